@@ -13,7 +13,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** The built app on a data folder of its own, with the sample case; both are gone after `stop`. */
+/** Starts the built app on a temporary data directory with the sample case. `stop` ends it and deletes the directory. */
 export async function startApp(): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'holderscope-conformance-'))
   const child = spawn(process.execPath, [LAUNCH, 'serve', '--json', '--no-open', '--port', '0', '--data-dir', dataDir], {
@@ -32,7 +32,7 @@ export async function startApp(): Promise<App> {
   ])
   if (line === null) {
     await stop()
-    throw new Error('the app ended before it was ready')
+    throw new Error('The app exited before it was ready')
   }
   const { url, key } = JSON.parse(line) as { url: string; key: string }
   return { url, key, stop }

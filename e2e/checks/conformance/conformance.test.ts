@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LINES } from './lines/index.ts'
-import { runLines } from './run.ts'
+import { CONTRACT_CHECKS } from './checks/index.ts'
+import { runChecks } from './run-checks.ts'
 import { Subject } from './subject.ts'
 import { buildScan } from '../../../src-main/scan/report/report.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
@@ -12,13 +12,13 @@ import { startRunning, type Running } from '../../../src-main/server/testing/run
 import { ETH, STORIES, storyToken, storyTrade, SUI, type Story } from '../../../src-main/server/testing/story.ts'
 
 /**
- * The conformance suite against a server over the real store and engine, whose tokens have snipers, a creator and trades on
- * three networks. Jobs and importer are stand-ins here, and scans are judged on facts made by hand (nothing is wrong with two
- * tokens, and of one next to nothing could be read): what a node tells is asked by the scan's own tests. The built app as a whole
- * is asked by e2e/specs/server-conformance.spec.ts.
+ * Runs the conformance suite against a server with the real store and engine, whose tokens have snipers, a creator and trades on
+ * three networks. Jobs and importer are stubs, and scans use hand-made facts: two tokens are clean, and almost nothing is known
+ * of the third. The scan's tests read real nodes. e2e/specs/server-conformance.spec.ts runs the suite against the built
+ * app.
  */
 
-/** What the scans of the tokens were judged on. */
+/** Scan input of a token. */
 function scanInput(story: Story): ScanInput {
   const clean = { ...cleanInput(story.token.network), token: storyToken(story) }
   const { facts } = clean
@@ -28,8 +28,8 @@ function scanInput(story: Story): ScanInput {
   return { ...clean, facts: { ...facts, details: { ...facts.details, authorities: { mint_authority: story.creator, ...nobody } } } }
 }
 
-/** Two wallets buy in one transaction of the launch, and the creator sends tokens to the others. */
-async function tellOfBundlersAndInsiders(store: Store, story: Story): Promise<void> {
+/** Saves a launch transaction in which two wallets buy, and transfers of the creator to the others. */
+async function saveBundlersAndInsiders(store: Store, story: Story): Promise<void> {
   const { token, creator, buyers } = story
   const bought = storyTrade(story, 2)
   const tx = `${token.network}-bundle`
@@ -58,27 +58,27 @@ let running: Running
 let subject: Subject
 beforeAll(async () => {
   running = await startRunning({ engine: storyEngine })
-  await tellOfBundlersAndInsiders(running.store, SUI)
+  await saveBundlersAndInsiders(running.store, SUI)
   for (const story of STORIES) {
     const { network, address } = story.token
     await running.store.write.saveScan({ token: story.token, ...buildScan(weights, scanInput(story)) })
     await running.call(`/local/v1/${network}/${encodeURIComponent(address)}/snapshots`, { method: 'POST', key: running.keys.owner })
   }
   const tokens = Object.fromEntries(STORIES.map(({ token }) => [token.network, token.address]))
-  subject = await Subject.meet({ url: running.server.origin, key: running.keys.owner, tokens, mayWrite: true })
+  subject = await Subject.connect({ url: running.server.origin, key: running.keys.owner, tokens, mayWrite: true })
 })
 afterAll(async () => {
-  await subject.leave()
+  await subject.close()
   await running.stop()
 })
 
-/** Needs the shipped label lists, or tokens that the story does not tell of. */
-const WITHOUT_OCCASION = /labels no burn address|no token on (base|bsc|base, bsc)$/
+/** Skips that need the shipped label lists, or tokens on networks that the story does not cover. */
+const EXPECTED_SKIPS = /labels no burn address|no token on (base|bsc|base, bsc)$/
 
-describe.each([...Map.groupBy(LINES, (line) => line.section)])('%s', (_, lines) => {
-  it(`${lines.length} lines hold`, async () => {
-    const results = await runLines(lines, subject)
-    expect(results.filter(({ outcome, note }) => outcome === 'fail' || (outcome === 'not applicable' && !WITHOUT_OCCASION.test(note ?? '')))).toEqual(
+describe.each([...Map.groupBy(CONTRACT_CHECKS, (line) => line.section)])('%s', (_, lines) => {
+  it(`${lines.length} checks pass`, async () => {
+    const results = await runChecks(lines, subject)
+    expect(results.filter(({ outcome, note }) => outcome === 'fail' || (outcome === 'not applicable' && !EXPECTED_SKIPS.test(note ?? '')))).toEqual(
       [],
     )
   })

@@ -1,23 +1,23 @@
-import { fail } from './verdict.ts'
+import { fail } from './assertions.ts'
 
-/** Shapes as the specification writes them down, field by field: made from its words, not from the code's own schemas. */
+/** Shapes of records, written from the API documents. They do not share the schemas of the code. */
 export type Shape = (value: unknown, at: string) => void
 
-const named = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
+const describeType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 const shape =
   (what: string, fits: (value: unknown) => boolean): Shape =>
   (value, at) => {
-    if (!fits(value)) fail(`${at} should be ${what}, and is ${named(value)} ${JSON.stringify(value)?.slice(0, 80) ?? ''}`)
+    if (!fits(value)) fail(`${at} should be ${what}, but is ${describeType(value)} ${JSON.stringify(value)?.slice(0, 80) ?? ''}`)
   }
 
 export const number = shape('a number', (value) => typeof value === 'number' && Number.isFinite(value))
 export const percent = shape('a percentage', (value) => typeof value === 'number' && value >= 0 && value <= 100.000001)
 export const share = shape('between 0 and 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)
-export const whole = shape('a whole number', (value) => Number.isSafeInteger(value))
+export const integer = shape('a whole number', (value) => Number.isSafeInteger(value))
 export const count = shape('a whole number, not below 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
 export const text = shape('a text', (value) => typeof value === 'string')
-export const filled = shape('a text that is not empty', (value) => typeof value === 'string' && value !== '')
-export const flag = shape('true or false', (value) => typeof value === 'boolean')
+export const nonEmptyText = shape('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+export const boolean = shape('true or false', (value) => typeof value === 'boolean')
 export const anything: Shape = () => undefined
 export const object = shape('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 export const isoMillis = shape('an ISO 8601 UTC time with milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)))
@@ -32,12 +32,12 @@ export const orNull =
 export const list =
   (inner: Shape, least = 0): Shape =>
   (value, at) => {
-    if (!Array.isArray(value)) return fail(`${at} should be a list, and is ${named(value)}`)
-    if (value.length < least) fail(`${at} should have at least ${least} entries, and has ${value.length}`)
+    if (!Array.isArray(value)) return fail(`${at} should be a list, but is ${describeType(value)}`)
+    if (value.length < least) fail(`${at} should have at least ${least} entries, but has ${value.length}`)
     value.forEach((item: unknown, index) => inner(item, `${at}[${index}]`))
   }
 
-/** Just these fields, each of its shape. */
+/** An object with exactly these fields. */
 export const record =
   (fields: Readonly<Record<string, Shape>>): Shape =>
   (value, at) => {
@@ -48,5 +48,5 @@ export const record =
       inner(present[name], `${at}.${name}`)
     }
     const more = Object.keys(present).filter((name) => !Object.hasOwn(fields, name))
-    if (more.length > 0) fail(`${at} has fields that the specification does not name: ${more.join(', ')}`)
+    if (more.length > 0) fail(`${at} has undocumented fields: ${more.join(', ')}`)
   }

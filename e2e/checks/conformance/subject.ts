@@ -1,5 +1,5 @@
 import { openSocket, type FrameSocket, type SocketOptions } from '../../../src-main/server/testing/frame-socket.ts'
-import { fail, hold, notApplicable } from './verdict.ts'
+import { fail, assertThat, skip } from './assertions.ts'
 import { ask, type Answer, type Asked } from '../../../src-main/server/testing/http-client.ts'
 
 /** The networks of the public contract. */
@@ -7,8 +7,8 @@ export const NETWORKS = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
 export type Network = (typeof NETWORKS)[number]
 export const FULL_NETWORKS: readonly Network[] = ['sol', 'sui']
 
-/** Trades that the server has: what to filter them by. */
-export interface Traded {
+/** Filter values for which the server has trades. */
+export interface StoredTrades {
   readonly network: Network
   readonly token: string
   readonly pool: string | null
@@ -19,9 +19,9 @@ export interface SubjectOptions {
   /** `http://127.0.0.1:4690` */
   readonly url: string
   readonly key: string
-  /** Tokens to ask about; those that the server lists itself come after them. */
+  /** Tokens to test, preferred to those that the server lists. */
   readonly tokens?: Readonly<Partial<Record<Network, string>>>
-  /** Whether the suite may store small tokens, a snapshot and a key of its own, which it revokes at its end. */
+  /** Whether the suite may store small tokens, a snapshot and its own key, which it revokes at the end. */
   readonly mayWrite: boolean
 }
 
@@ -30,7 +30,7 @@ const evmAddress = (digit: string): string => `0x${digit.repeat(40)}`
 const suiAddress = (digit: string): string => `0x${digit.repeat(64)}`
 
 /** Well-formed addresses that no chain has a token at. */
-export const UNREAD: Readonly<Record<Network, string>> = {
+export const UNREAD_TOKENS: Readonly<Record<Network, string>> = {
   sol: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   eth: evmAddress('f'),
   base: evmAddress('f'),
@@ -38,7 +38,7 @@ export const UNREAD: Readonly<Record<Network, string>> = {
   sui: `${suiAddress('f')}::nobody::NOBODY`,
 }
 
-/** A holder map as other tools write them: two holders with a link, a pool, and one who holds nothing. */
+/** A holder map in the import format: two linked holders and a pool. */
 function holderMap(network: Network): object {
   const address = network === 'sui' ? suiAddress : evmAddress
   return {
@@ -56,7 +56,7 @@ function holderMap(network: Network): object {
   }
 }
 
-/** A running server, asked over the wire only. */
+/** The server under test, accessed over the wire only. */
 export class Subject {
   readonly url: string
   readonly ws: string
@@ -65,7 +65,7 @@ export class Subject {
   readonly #tokens = new Map<Network, string>()
   readonly #answers = new Map<string, Promise<Answer>>()
   #reader: { readonly id: string; readonly key: string } | null = null
-  #traded: Traded | null = null
+  #traded: StoredTrades | null = null
 
   private constructor({ url, key, mayWrite }: SubjectOptions) {
     this.url = url.replace(/\/+$/, '')
@@ -74,43 +74,43 @@ export class Subject {
     this.mayWrite = mayWrite
   }
 
-  /** @throws Error when the server does not answer at all. */
-  static async meet(options: SubjectOptions): Promise<Subject> {
+  /** @throws Error when the server is unreachable */
+  static async connect(options: SubjectOptions): Promise<Subject> {
     const subject = new Subject(options)
     if (options.mayWrite) {
-      await subject.#bring()
-      await subject.#makeReader()
+      await subject.#importTokens()
+      await subject.#createReaderKey()
     }
     for (const [network, token] of Object.entries(options.tokens ?? {})) subject.#tokens.set(network as Network, token)
-    await subject.#look()
+    await subject.#discoverTrades()
     return subject
   }
 
-  /** Takes back the key that the suite made. */
-  async leave(): Promise<void> {
+  /** Revokes the key that the suite created. */
+  async close(): Promise<void> {
     if (this.#reader !== null) await this.ask(`/local/v1/keys/${this.#reader.id}`, { method: 'DELETE' })
   }
 
-  /** A call with the owner's key, unless the headers say otherwise. */
+  /** Sends a request with the owner's key, unless the headers override it. */
   ask(path: string, { headers, ...asked }: Asked = {}): Promise<Answer> {
     return ask(this.url, path, { ...asked, headers: { 'x-api-key': this.key, ...headers } })
   }
 
-  askWithout(path: string, asked: Asked = {}): Promise<Answer> {
+  askWithoutKey(path: string, asked: Asked = {}): Promise<Answer> {
     return ask(this.url, path, asked)
   }
 
-  /** A GET that is asked once in a run, however many lines look at its answer. */
+  /** A GET whose response is cached for the run. */
   get(path: string): Promise<Answer> {
     const answer = this.#answers.get(path) ?? this.ask(path)
     this.#answers.set(path, answer)
     return answer
   }
 
-  /** The JSON of a GET that must answer 200. */
+  /** The JSON body of a GET that must return 200. */
   async json<T>(path: string): Promise<T> {
     const { status, body } = await this.get(path)
-    hold(status === 200, `${path} should answer 200, and answers ${status} ${body.toString('utf8').slice(0, 200)}`)
+    assertThat(status === 200, `${path} should return 200, but returned ${status} ${body.toString('utf8').slice(0, 200)}`)
     return JSON.parse(body.toString('utf8')) as T
   }
 
@@ -119,57 +119,57 @@ export class Subject {
   }
 
   token(network: Network): string {
-    return this.#tokens.get(network) ?? notApplicable(`the server has no token on ${network}`)
+    return this.#tokens.get(network) ?? skip(`the server has no token on ${network}`)
   }
 
-  /** The tokens that the server has on these networks, one each. */
+  /** One token of the server per network. */
   tokensOn(networks: readonly Network[]): { readonly network: Network; readonly token: string }[] {
     const found = networks.flatMap((network) => {
       const token = this.#tokens.get(network)
       return token === undefined ? [] : [{ network, token }]
     })
-    return found.length > 0 ? found : notApplicable(`the server has no token on ${networks.join(', ')}`)
+    return found.length > 0 ? found : skip(`the server has no token on ${networks.join(', ')}`)
   }
 
-  get traded(): Traded {
-    return this.#traded ?? notApplicable('the server has no trades')
+  get traded(): StoredTrades {
+    return this.#traded ?? skip('the server has no trades')
   }
 
-  /** A key that may read, and not listen to the firehose. */
+  /** A key with the read permission only, without the firehose. */
   get readerKey(): string {
-    return this.#reader?.key ?? notApplicable('the suite may make no key here')
+    return this.#reader?.key ?? skip('the suite may not create keys here')
   }
 
-  /** A socket past its greeting. */
+  /** Opens a socket and consumes its `ready` frame. */
   async socket(options: SocketOptions = {}): Promise<FrameSocket> {
     const socket = await openSocket(this.ws, { key: this.key, ...options })
     const ready = await socket.next()
-    if (ready['op'] !== 'ready') fail(`the first frame should be ready, and is ${JSON.stringify(ready).slice(0, 200)}`)
+    if (ready['op'] !== 'ready') fail(`the first frame should be ready, but is ${JSON.stringify(ready).slice(0, 200)}`)
     return socket
   }
 
-  async #bring(): Promise<void> {
-    const present = await this.#listed()
+  async #importTokens(): Promise<void> {
+    const present = await this.#listTokens()
     for (const network of NETWORKS) {
       if (network === 'sol' || present.some((token) => token.network === network)) continue
       const { status, body } = await this.post(`/local/v1/imports?network=${network}&name=conformance.json`, holderMap(network))
-      if (status !== 200) throw new Error(`the holder map for ${network} was not taken: ${status} ${body.toString('utf8').slice(0, 200)}`)
+      if (status !== 200) throw new Error(`The import of the holder map for ${network} failed: ${status} ${body.toString('utf8').slice(0, 200)}`)
     }
   }
 
-  async #makeReader(): Promise<void> {
+  async #createReaderKey(): Promise<void> {
     const { status, body } = await this.post('/local/v1/keys', { name: 'conformance reader', permissions: ['read'] })
-    if (status !== 201) throw new Error(`no key could be made: ${status} ${body.toString('utf8').slice(0, 200)}`)
+    if (status !== 201) throw new Error(`Creating a key failed: ${status} ${body.toString('utf8').slice(0, 200)}`)
     this.#reader = JSON.parse(body.toString('utf8')) as { id: string; key: string }
   }
 
-  async #listed(): Promise<{ network: Network; address: string }[]> {
+  async #listTokens(): Promise<{ network: Network; address: string }[]> {
     const { status, body } = await this.ask('/local/v1/tokens?limit=200')
     return status === 200 ? (JSON.parse(body.toString('utf8')) as { tokens: { network: Network; address: string }[] }).tokens : []
   }
 
-  async #look(): Promise<void> {
-    const listed = await this.#listed()
+  async #discoverTrades(): Promise<void> {
+    const listed = await this.#listTokens()
     for (const { network, address } of listed) if (!this.#tokens.has(network)) this.#tokens.set(network, address)
     const candidates = [...[...this.#tokens].map(([network, address]) => ({ network, address })), { network: 'sol' as const, address: WRAPPED_SOL }]
     for (const { network, address } of candidates) {
@@ -189,7 +189,7 @@ export class Subject {
   }
 }
 
-/** Path of a call about one token. */
+/** Path of a request for one token. */
 export const tokenPath = (base: string, network: Network, token: string, rest = ''): string =>
   `${base}/${network}/${encodeURIComponent(token)}${rest}`
 export const metricsPath = (network: Network, token: string, rest = ''): string => tokenPath('/dex-metrics/v1', network, token, rest)

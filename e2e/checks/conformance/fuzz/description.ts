@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** A server's own OpenAPI, as far as a fuzzer needs it. */
+/** The parts of the server's OpenAPI document that the fuzzer needs. */
 
 type Json = Record<string, unknown>
 
@@ -12,7 +12,7 @@ export interface Operation {
   readonly query: readonly string[]
   /** Fields of the body; null for calls without one. */
   readonly fields: readonly string[] | null
-  /** Check of the JSON body by status; a status that is missing is not described. */
+  /** Validator of the JSON body by status. A missing status is undocumented. */
   readonly answers: ReadonlyMap<number, ValidateFunction | null>
 }
 
@@ -23,14 +23,14 @@ export interface Description {
 
 const ROOT = 'contract'
 
-/** @throws Error when the document is no OpenAPI that can be read. */
+/** @throws Error when the document is not a readable OpenAPI document */
 export function readDescription(document: Json): Description {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema(document, ROOT)
   const at = (...path: readonly string[]): ValidateFunction => {
     const pointer = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
     const check = ajv.getSchema(`${ROOT}#/${pointer}`)
-    if (check === undefined) throw new Error(`the description has nothing at ${path.join(' / ')}`)
+    if (check === undefined) throw new Error(`The OpenAPI document has no schema at ${path.join(' / ')}`)
     return check
   }
   const operations = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
@@ -46,7 +46,7 @@ export function readDescription(document: Json): Description {
         method: method.toUpperCase(),
         path,
         query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-        fields: operation['requestBody'] === undefined ? null : fieldsOf(operation['requestBody'] as Json),
+        fields: operation['requestBody'] === undefined ? null : readFields(operation['requestBody'] as Json),
         answers: new Map(answers),
       }
     }),
@@ -54,7 +54,7 @@ export function readDescription(document: Json): Description {
   return { operations, error: at('components', 'schemas', 'Error') }
 }
 
-function fieldsOf(body: Json): string[] {
+function readFields(body: Json): string[] {
   const content = body['content'] as Record<string, { schema: { properties?: Json } }>
   return Object.keys(content['application/json']?.schema.properties ?? {})
 }

@@ -1,6 +1,6 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
-/** What a hostile or broken client sends where a value belongs. */
+/** Hostile and malformed values. */
 
 const TEXTS: readonly string[] = [
   '',
@@ -59,36 +59,36 @@ const TEXTS: readonly string[] = [
 
 const NUMBERS: readonly number[] = [0, -0, -1, 1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 1e-320]
 
-export const hostileText = (chance: Chance): string => {
-  const text = chance.pick(TEXTS)
-  return chance.happens(0.2) ? text + chance.pick(TEXTS) : text
+export const hostileText = (random: SeededRandom): string => {
+  const text = random.pick(TEXTS)
+  return random.happens(0.2) ? text + random.pick(TEXTS) : text
 }
 
-/** Any JSON value, of any depth up to a few, with names of prototypes among its keys. */
-export function hostileValue(chance: Chance, depth = 0): unknown {
-  const kind = chance.below(depth > 3 ? 5 : 7)
+/** A JSON value of small depth whose keys include prototype names such as `__proto__`. */
+export function hostileValue(random: SeededRandom, depth = 0): unknown {
+  const kind = random.below(depth > 3 ? 5 : 7)
   switch (kind) {
     case 0:
       return null
     case 1:
-      return chance.happens(0.5)
+      return random.happens(0.5)
     case 2:
-      return chance.pick(NUMBERS)
+      return random.pick(NUMBERS)
     case 3:
     case 4:
-      return hostileText(chance)
+      return hostileText(random)
     case 5:
-      return Array.from({ length: chance.below(4) }, () => hostileValue(chance, depth + 1))
+      return Array.from({ length: random.below(4) }, () => hostileValue(random, depth + 1))
     default:
-      return Object.fromEntries(Array.from({ length: chance.below(4) }, () => [hostileText(chance), hostileValue(chance, depth + 1)]))
+      return Object.fromEntries(Array.from({ length: random.below(4) }, () => [hostileText(random), hostileValue(random, depth + 1)]))
   }
 }
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Bytes of a body that is no honest JSON text. */
-export const brokenText = (chance: Chance): string =>
-  chance.pick([
+/** A body that is not valid JSON. */
+export const brokenText = (random: SeededRandom): string =>
+  random.pick([
     '',
     '{',
     '[1,',

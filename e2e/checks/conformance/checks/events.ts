@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { section, type LineCheck, type SpecLine } from '../line.ts'
-import { count, filled, isoMillis, list, number, oneOf, orNull, percent, record, type Shape } from '../shape.ts'
+import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
+import { count, nonEmptyText, isoMillis, list, number, oneOf, orNull, percent, record, type Shape } from '../shape.ts'
 import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
 import { FULL_NETWORKS, metricsPath, NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
-import { hold, notApplicable, same } from '../verdict.ts'
+import { assertThat, skip, assertEqual } from '../assertions.ts'
 import { cluster } from './records.ts'
 import { trade, tradeFields } from './trades.ts'
 
-/** docs/api/streams.md#streams and #envelope, with stored trades sent again by a replay. */
+/** docs/api/streams.md#streams and #envelope, tested by replaying stored trades. */
 
 const ENVELOPE: Readonly<Record<string, Shape>> = {
   op: oneOf('event'),
   network: oneOf(...NETWORKS),
-  address: filled,
-  stream: filled,
+  address: nonEmptyText,
+  stream: nonEmptyText,
   timestamp: isoMillis,
   data: (value, at) => oneOf('object')(typeof value, at),
 }
 
-/** Streams that tell their state at once, with the payload that the specification gives them. */
+/** Streams that send their current state on subscription, with their documented payloads. */
 const STATES: Readonly<Record<string, { readonly networks: readonly Network[]; readonly data: Shape }>> = {
   clusters: { networks: NETWORKS, data: record({ total_supply: number, total_cluster_pct: percent, clusters: list(record(cluster)) }) },
   insiders: { networks: FULL_NETWORKS, data: record({ insiders_pct: percent, dev_pct: percent }) },
@@ -49,34 +49,34 @@ interface Wanted {
   readonly stream: string
 }
 
-/** Opens a socket, subscribes, and hands over what comes. */
-async function listening<T>(subject: Subject, subs: readonly Wanted[], work: (socket: FrameSocket) => Promise<T>): Promise<T> {
+/** Opens a socket, subscribes and passes the socket to `work`. */
+async function withSubscriptions<T>(subject: Subject, subs: readonly Wanted[], work: (socket: FrameSocket) => Promise<T>): Promise<T> {
   const socket = await subject.socket()
   try {
     socket.send({ op: 'subscribe', subs })
     const answer = (await socket.until((frame) => frame['op'] === 'subscribed')).at(-1)
-    for (const result of (answer?.['results'] ?? []) as { status: string }[]) same(result.status, 'ok', 'the status of a subscription')
+    for (const result of (answer?.['results'] ?? []) as { status: string }[]) assertEqual(result.status, 'ok', 'the status of a subscription')
     return await work(socket)
   } finally {
     await socket.close()
   }
 }
 
-const stateOf = async (subject: Subject, wanted: Wanted): Promise<Frame> =>
-  listening(subject, [wanted], async (socket) => (await socket.until((frame) => frame['op'] === 'event')).at(-1) ?? {})
+const readInitialState = async (subject: Subject, wanted: Wanted): Promise<Frame> =>
+  withSubscriptions(subject, [wanted], async (socket) => (await socket.until((frame) => frame['op'] === 'event')).at(-1) ?? {})
 
-const stateLine =
-  (stream: string, networks: readonly Network[], look: (event: Frame, network: Network, subject: Subject) => void | Promise<void>): LineCheck =>
+const initialStateCheck =
+  (stream: string, networks: readonly Network[], look: (event: Frame, network: Network, subject: Subject) => void | Promise<void>): CheckFunction =>
   async (subject) => {
     for (const { network, token } of subject.tokensOn(networks))
-      await look(await stateOf(subject, { network, address: token, stream }), network, subject)
+      await look(await readInitialState(subject, { network, address: token, stream }), network, subject)
   }
 
 const LOOK_EVERY_MS = 50
 const recorded = new WeakMap<Subject, Map<string, Promise<Frame[]>>>()
 
-/** Events of these subscriptions while the stored trades go out once more; one replay serves every line that asks for the same. */
-function replayed(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
+/** Events of these subscriptions during a replay of the stored trades. Checks with the same subscriptions share one replay. */
+function cachedReplay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
   const runs = recorded.get(subject) ?? new Map<string, Promise<Frame[]>>()
   recorded.set(subject, runs)
   const key = JSON.stringify(subs)
@@ -88,16 +88,16 @@ function replayed(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
 async function replay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
   const { network, token } = subject.traded
   const path = tokenPath('/local/v1', network, token, '/replay')
-  const all = (await stored(subject, `token=${encodeURIComponent(token)}`)).length
-  return listening(subject, subs, async (socket) => {
+  const all = (await readStoredTrades(subject, `token=${encodeURIComponent(token)}`)).length
+  return withSubscriptions(subject, subs, async (socket) => {
     const started = await subject.post(path, { speed: 1000 })
-    if (started.status !== 200) notApplicable(`the server replays nothing (${started.status})`)
+    if (started.status !== 200) skip(`the server cannot replay (${started.status})`)
     for (;;) {
       const { playing, sent } = JSON.parse((await subject.ask(path)).body.toString('utf8')) as { playing: boolean; sent: number }
       if (!playing || sent >= all) break
       await delay(LOOK_EVERY_MS)
     }
-    // Snapshots may lie hours after the last trade; the lines look at trades only.
+    // Snapshots may be hours after the last trade. The checks need trades only.
     await subject.post(path, { speed: null })
     return (await socket.settled()).filter((frame) => frame['op'] === 'event')
   })
@@ -105,7 +105,7 @@ async function replay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[
 
 const trades = (subject: Subject, address: string): Wanted => ({ network: subject.traded.network, address, stream: 'dex_trades' })
 const signatures = (events: readonly Frame[]): string[] => events.map((event) => JSON.stringify(event['data']))
-const stored = async (subject: Subject, filter: string): Promise<string[]> => {
+const readStoredTrades = async (subject: Subject, filter: string): Promise<string[]> => {
   const { network } = subject.traded
   const { body } = await subject.get(`/local/v1/${network}/trades?${filter}&sort=asc`)
   return body
@@ -115,52 +115,53 @@ const stored = async (subject: Subject, filter: string): Promise<string[]> => {
     .filter((row) => row !== '')
 }
 
-export const eventLines: readonly SpecLine[] = [
+export const eventChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#envelope', [
-    ...Object.entries(ENVELOPE).map(([name, shape]): [string, LineCheck] => [
+    ...Object.entries(ENVELOPE).map(([name, shape]): [string, CheckFunction] => [
       name,
       async (subject) => {
-        const events = await replayed(subject, [trades(subject, subject.traded.token)])
-        hold(events.length > 0, 'the replay should send events')
+        const events = await cachedReplay(subject, [trades(subject, subject.traded.token)])
+        assertThat(events.length > 0, 'the replay should send events')
         for (const event of events) shape(event[name], name)
       },
     ]),
     [
       'no other field',
       async (subject) => {
-        for (const event of await replayed(subject, [trades(subject, subject.traded.token)])) record(ENVELOPE)(event, 'the event')
+        for (const event of await cachedReplay(subject, [trades(subject, subject.traded.token)])) record(ENVELOPE)(event, 'the event')
       },
     ],
     [
       'address is the subscribed address',
       async (subject) => {
-        for (const event of await replayed(subject, [trades(subject, subject.traded.token)])) same(event['address'], subject.traded.token, 'address')
+        for (const event of await cachedReplay(subject, [trades(subject, subject.traded.token)]))
+          assertEqual(event['address'], subject.traded.token, 'address')
       },
     ],
   ]),
   ...section('docs/api/streams.md#streams (dex_trades)', [
-    ...Object.entries(tradeFields).map(([name, shape]): [string, LineCheck] => [
+    ...Object.entries(tradeFields).map(([name, shape]): [string, CheckFunction] => [
       `data.${name}`,
       async (subject) => {
-        for (const event of await replayed(subject, [trades(subject, subject.traded.token)]))
+        for (const event of await cachedReplay(subject, [trades(subject, subject.traded.token)]))
           shape((event['data'] as Record<string, unknown>)[name], name)
       },
     ]),
     [
-      'a token address delivers its trades across all pools: every one once, in order, as the history has them',
+      'a token address delivers its trades across all pools: each once and in the order of the history',
       async (subject) => {
-        const events = await replayed(subject, [trades(subject, subject.traded.token)])
+        const events = await cachedReplay(subject, [trades(subject, subject.traded.token)])
         for (const event of events) trade(event['data'], 'data')
-        same(signatures(events), await stored(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
+        assertEqual(signatures(events), await readStoredTrades(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
       },
     ],
     [
       'a pool address delivers the trades of the pool',
       async (subject) => {
-        const pool = subject.traded.pool ?? notApplicable('no trade names its pool')
-        const events = await replayed(subject, [trades(subject, pool)])
-        hold(events.length > 0, 'there should be events')
-        hold(
+        const pool = subject.traded.pool ?? skip('no trade names its pool')
+        const events = await cachedReplay(subject, [trades(subject, pool)])
+        assertThat(events.length > 0, 'there should be events')
+        assertThat(
           events.every((event) => (event['data'] as { pool_address: string }).pool_address === pool),
           'every event should be of the pool',
         )
@@ -170,17 +171,17 @@ export const eventLines: readonly SpecLine[] = [
       'a wallet address delivers the trades of the wallet',
       async (subject) => {
         const { signer } = subject.traded
-        const events = await replayed(subject, [trades(subject, signer)])
+        const events = await cachedReplay(subject, [trades(subject, signer)])
         const names = events.map((event) => event['data'] as { signer: string; receiver: string | null })
-        hold(names.length > 0 && names.every((row) => row.signer === signer || row.receiver === signer), 'every event should name the wallet')
+        assertThat(names.length > 0 && names.every((row) => row.signer === signer || row.receiver === signer), 'every event should name the wallet')
       },
     ],
     [
       'ALL delivers every trade of the network',
       async (subject) => {
-        const events = await replayed(subject, [trades(subject, 'ALL')])
-        same(signatures(events), await stored(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
-        hold(
+        const events = await cachedReplay(subject, [trades(subject, 'ALL')])
+        assertEqual(signatures(events), await readStoredTrades(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
+        assertThat(
           events.every((event) => event['address'] === 'ALL'),
           'the address should be ALL',
         )
@@ -190,37 +191,41 @@ export const eventLines: readonly SpecLine[] = [
       'once per matching subscription: token, pool and ALL each have their own event of a trade',
       async (subject) => {
         const { token, pool } = subject.traded
-        const events = await replayed(subject, [trades(subject, token), trades(subject, 'ALL'), ...(pool === null ? [] : [trades(subject, pool)])])
+        const events = await cachedReplay(subject, [
+          trades(subject, token),
+          trades(subject, 'ALL'),
+          ...(pool === null ? [] : [trades(subject, pool)]),
+        ])
         const seen = events.map((event) => `${String(event['address'])} ${JSON.stringify(event['data'])}`)
-        same(new Set(seen).size, seen.length, 'different events')
+        assertEqual(new Set(seen).size, seen.length, 'different events')
       },
     ],
   ]),
   ...Object.entries(STATES).flatMap(([stream, { networks, data }]) =>
     section(`docs/api/streams.md#streams (${stream})`, [
-      ...networks.map((network): [string, LineCheck] => [
-        `on ${network}: the current state at once, of its payload`,
-        stateLine(stream, [network], (event) => data(event['data'], `${network}: data`)),
+      ...networks.map((network): [string, CheckFunction] => [
+        `on ${network}: the current state on subscription`,
+        initialStateCheck(stream, [network], (event) => data(event['data'], `${network}: data`)),
       ]),
     ]),
   ),
   ...section('docs/api/streams.md#streams', [
     [
       'clusters: the response of the endpoint with total_supply added',
-      stateLine('clusters', NETWORKS, async (event, network, subject) => {
+      initialStateCheck('clusters', NETWORKS, async (event, network, subject) => {
         const { total_supply, ...rest } = event['data'] as Record<string, unknown>
         number(total_supply, 'total_supply')
-        same(rest, await subject.json(metricsPath(network, subject.token(network), '/clusters')), 'the clusters')
+        assertEqual(rest, await subject.json(metricsPath(network, subject.token(network), '/clusters')), 'the clusters')
       }),
     ],
     [
       'insiders, bundlers, snipers: the fields of dex_metrics',
       async (subject) => {
         const address = subject.token('sol')
-        const parent = (await stateOf(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
+        const parent = (await readInitialState(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
         for (const stream of ['insiders', 'bundlers', 'snipers']) {
-          const own = (await stateOf(subject, { network: 'sol', address, stream }))['data'] as Record<string, unknown>
-          for (const [name, value] of Object.entries(own)) same(value, parent[name], name)
+          const own = (await readInitialState(subject, { network: 'sol', address, stream }))['data'] as Record<string, unknown>
+          for (const [name, value] of Object.entries(own)) assertEqual(value, parent[name], name)
         }
       },
     ],
@@ -228,12 +233,12 @@ export const eventLines: readonly SpecLine[] = [
       'dex_metrics: the figures of overview and distribution',
       async (subject) => {
         const address = subject.token('sol')
-        const data = (await stateOf(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
+        const data = (await readInitialState(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
         const records = {
           ...(await subject.json<object>(metricsPath('sol', address))),
           ...(await subject.json<object>(metricsPath('sol', address, '/distribution'))),
         }
-        for (const [name, value] of Object.entries(records)) same(data[name], value, name)
+        for (const [name, value] of Object.entries(records)) assertEqual(data[name], value, name)
       },
     ],
     [
@@ -242,12 +247,12 @@ export const eventLines: readonly SpecLine[] = [
         for (const { network, token: address } of subject.tokensOn(NETWORKS)) {
           const path = tokenPath('/scanner/v1/tokens', network, address)
           if ((await subject.ask(path)).status !== 200) continue
-          const event = await stateOf(subject, { network, address, stream: 'scanner' })
+          const event = await readInitialState(subject, { network, address, stream: 'scanner' })
           const { body } = await subject.ask(path)
-          same(event['data'], JSON.parse(body.toString('utf8')), 'the scan')
+          assertEqual(event['data'], JSON.parse(body.toString('utf8')), 'the scan')
           return
         }
-        notApplicable('the server has no scan')
+        skip('the server has no scan')
       },
     ],
   ]),

@@ -1,26 +1,26 @@
-import { section, type LineCheck, type SpecLine } from '../line.ts'
-import { anything, count, filled, flag, list, number, object, oneOf, orNull, percent, record, text, whole, type Shape } from '../shape.ts'
+import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
+import { anything, count, nonEmptyText, boolean, list, number, object, oneOf, orNull, percent, record, text, integer, type Shape } from '../shape.ts'
 import { NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
-import { hold, notApplicable, same } from '../verdict.ts'
+import { assertThat, skip, assertEqual } from '../assertions.ts'
 
-/** docs/api/records.md#scan-report, and docs/api/records.md#scan-report, in the scan of every token of the server that has one. */
+/** docs/api/records.md#scan-report, in the stored scan of every token of the server. */
 
-const maybe = orNull(flag)
-const holding = orNull(record({ address: filled, balance: number }))
-const honeypot = record({ score: orNull(whole), message: text })
-const locks = list(record({ percentage: percent, type: filled, unlock_at: orNull(count) }))
-const lockedLiquidity = list(record({ pair_address: filled, total_locked: percent, locks }))
-const topHolder = { address: filled, balance: number, percentage: percent }
+const maybe = orNull(boolean)
+const holding = orNull(record({ address: nonEmptyText, balance: number }))
+const honeypot = record({ score: orNull(integer), message: text })
+const locks = list(record({ percentage: percent, type: nonEmptyText, unlock_at: orNull(count) }))
+const lockedLiquidity = list(record({ pair_address: nonEmptyText, total_locked: percent, locks }))
+const topHolder = { address: nonEmptyText, balance: number, percentage: percent }
 
 const flags = (...names: readonly string[]): Record<string, Shape> => Object.fromEntries(names.map((name) => [name, maybe]))
 
-/** An object that has these fields, among others. */
+/** An object with at least these fields. */
 const named =
   (...names: readonly string[]): Shape =>
   (value, at) => {
     object(value, at)
     const missing = names.filter((name) => !Object.hasOwn(value as object, name))
-    hold(missing.length === 0, `${at} lacks ${missing.join(', ')}`)
+    assertThat(missing.length === 0, `${at} is missing ${missing.join(', ')}`)
   }
 
 const SOL = {
@@ -41,19 +41,19 @@ const SOL = {
   creator: holding,
   tax: record({ pct: orNull(number), max_amount: orNull(number) }),
   scheduled_tax: orNull(object),
-  top_accounts_frozen: orNull(list(filled)),
+  top_accounts_frozen: orNull(list(nonEmptyText)),
   authorities: named('mint_authority', 'freeze_authority', 'update_authority', 'permanent_delegate', 'transfer_fee_authority'),
   locked_liquidity: lockedLiquidity,
   locked_liquidity_weighted: orNull(percent),
   holder_count: orNull(count),
-  top_holders: list(record({ ...topHolder, token_account: orNull(filled) })),
+  top_holders: list(record({ ...topHolder, token_account: orNull(nonEmptyText) })),
 }
 const EVM = {
   honeypot,
   ...flags('verified', 'renounced', 'proxy_contract', 'mintable', 'take_back_ownership', 'hidden_owners', 'anti_whale', 'anti_whale_modifiable'),
   ...flags('cannot_buy', 'cannot_sell_all', 'has_whitelist', 'has_blacklist', 'limit_trades_over_time', 'pausable', 'tax_modifiable'),
   ...flags('modify_tax_for_individuals', 'make_external_calls', 'change_balance_off_chain', 'can_selfdestruct_contract'),
-  owner_address: orNull(filled),
+  owner_address: orNull(nonEmptyText),
   creator: holding,
   tax: record({ buy: orNull(number), sell: orNull(number), transfer: orNull(number) }),
   locked_liquidity: lockedLiquidity,
@@ -63,7 +63,7 @@ const EVM = {
 }
 const capability = record({
   value: maybe,
-  object_id: orNull(filled),
+  object_id: orNull(nonEmptyText),
   owner_kind: orNull(oneOf('address', 'shared', 'immutable', 'multiple')),
   version: orNull(text),
 })
@@ -88,7 +88,7 @@ const ADDITIONAL: Readonly<Record<Network, readonly string[]>> = {
 }
 
 const TOKEN = {
-  address: filled,
+  address: nonEmptyText,
   name: text,
   symbol: text,
   logo: orNull(text),
@@ -96,12 +96,12 @@ const TOKEN = {
   total_supply: number,
   additional_info: orNull(object),
   age: orNull(count),
-  socials: list(record({ type: filled, url: filled })),
+  socials: list(record({ type: nonEmptyText, url: nonEmptyText })),
 }
-const SIMPLE = { score: count, message: oneOf('OK', 'Caution', 'High Risk'), reasons: list(filled) }
+const SIMPLE = { score: count, message: oneOf('OK', 'Caution', 'High Risk'), reasons: list(nonEmptyText) }
 const RESULTS = { generated_at: count, simple: record(SIMPLE), advanced: object }
 const REPORT: Readonly<Record<string, Shape>> = {
-  network: record({ name: filled, symbol: filled }),
+  network: record({ name: nonEmptyText, symbol: nonEmptyText }),
   token: record(TOKEN),
   extensions: object,
   results: record(RESULTS),
@@ -120,35 +120,35 @@ interface Report {
   }
 }
 
-async function scanned(subject: Subject, only: readonly Network[]): Promise<{ network: Network; token: string; report: Report }[]> {
+async function readScans(subject: Subject, only: readonly Network[]): Promise<{ network: Network; token: string; report: Report }[]> {
   const found: { network: Network; token: string; report: Report }[] = []
   for (const { network, token } of subject.tokensOn(only)) {
     const path = tokenPath('/scanner/v1/tokens', network, token)
     if ((await subject.get(path)).status === 200) found.push({ network, token, report: await subject.json<Report>(path) })
   }
-  return found.length === 0 ? notApplicable(`the server has no scan of a token on ${only.join(', ')}`) : found
+  return found.length === 0 ? skip(`the server has no scan of a token on ${only.join(', ')}`) : found
 }
 
 const each =
   (
     look: (report: Report, network: Network, token: string, subject: Subject) => void | Promise<void>,
     only: readonly Network[] = NETWORKS,
-  ): LineCheck =>
+  ): CheckFunction =>
   async (subject) => {
-    for (const { network, token, report } of await scanned(subject, only)) await look(report, network, token, subject)
+    for (const { network, token, report } of await readScans(subject, only)) await look(report, network, token, subject)
   }
 
-const fieldLines = (
+const fieldChecks = (
   fields: Readonly<Record<string, Shape>>,
   at: string,
   part: (report: Report) => unknown,
   only?: readonly Network[],
-): [string, LineCheck][] => [
-  ...Object.entries(fields).map(([name, shape]): [string, LineCheck] => [
+): [string, CheckFunction][] => [
+  ...Object.entries(fields).map(([name, shape]): [string, CheckFunction] => [
     `${at}${name}`,
     each((report, network) => {
       const value = part(report) as Record<string, unknown>
-      hold(Object.hasOwn(value, name), `${at}${name} is missing on ${network}`)
+      assertThat(Object.hasOwn(value, name), `${at}${name} is missing on ${network}`)
       shape(value[name], `${network}: ${at}${name}`)
     }, only),
   ]),
@@ -158,25 +158,27 @@ const fieldLines = (
   ],
 ]
 
-export const scanLines: readonly SpecLine[] = [
+export const scanChecks: readonly ContractCheck[] = [
   ...section('docs/api/records.md#scan-report', [
-    ...fieldLines(REPORT, '', (report) => report),
-    ...fieldLines(TOKEN, 'token.', (report) => report.token),
-    ...fieldLines(RESULTS, 'results.', (report) => report.results),
-    ...fieldLines(SIMPLE, 'results.simple.', (report) => report.results.simple),
+    ...fieldChecks(REPORT, '', (report) => report),
+    ...fieldChecks(TOKEN, 'token.', (report) => report.token),
+    ...fieldChecks(RESULTS, 'results.', (report) => report.results),
+    ...fieldChecks(SIMPLE, 'results.simple.', (report) => report.results.simple),
     [
       'results.simple.score: 0 to 100',
-      each(({ results }) => hold(results.simple.score >= 0 && results.simple.score <= 100, 'the score should be 0 to 100')),
+      each(({ results }) => assertThat(results.simple.score >= 0 && results.simple.score <= 100, 'the score should be 0 to 100')),
     ],
   ]),
   ...section('docs/api/records.md#scan-report', [
     [
       'message: OK from 80, Caution from 60, High Risk below',
-      each(({ results: { simple } }) => same(simple.message, simple.score >= 80 ? 'OK' : simple.score >= 60 ? 'Caution' : 'High Risk', 'message')),
+      each(({ results: { simple } }) =>
+        assertEqual(simple.message, simple.score >= 80 ? 'OK' : simple.score >= 60 ? 'Caution' : 'High Risk', 'message'),
+      ),
     ],
-    ...fieldLines(SOL, 'sol.', ({ results }) => results.advanced, ['sol']),
-    ...fieldLines(EVM, 'evm.', ({ results }) => results.advanced, ['eth', 'base', 'bsc']),
-    ...fieldLines(SUI, 'sui.', ({ results }) => results.advanced, ['sui']),
+    ...fieldChecks(SOL, 'sol.', ({ results }) => results.advanced, ['sol']),
+    ...fieldChecks(EVM, 'evm.', ({ results }) => results.advanced, ['eth', 'base', 'bsc']),
+    ...fieldChecks(SUI, 'sui.', ({ results }) => results.advanced, ['sui']),
     ['advanced is the record of its network', each(({ results }, network) => record(ADVANCED[network])(results.advanced, `${network}: advanced`))],
     [
       'token.additional_info: the keys of its network',
@@ -184,7 +186,7 @@ export const scanLines: readonly SpecLine[] = [
         const info = token['additional_info']
         if (info === null) return
         const missing = ADDITIONAL[network].filter((name) => !Object.hasOwn(info as object, name))
-        hold(missing.length === 0, `${network} lacks ${missing.join(', ')}`)
+        assertThat(missing.length === 0, `${network} is missing ${missing.join(', ')}`)
       }),
     ],
     [
@@ -192,7 +194,7 @@ export const scanLines: readonly SpecLine[] = [
       each(({ extensions }, network) => {
         for (const [source, raw] of Object.entries(extensions)) {
           const text = JSON.stringify(raw)
-          hold(text === 'null' || text === '[]' || READ_AT.test(text), `extensions.${source} on ${network} should say when it was read`)
+          assertThat(text === 'null' || text === '[]' || READ_AT.test(text), `extensions.${source} on ${network} should say when it was read`)
         }
       }),
     ],
@@ -208,7 +210,7 @@ export const scanLines: readonly SpecLine[] = [
       each(async (_report, network, token, subject) => {
         const scan = await subject.json<{ score: number; findings: { points: number }[] }>(tokenPath('/local/v1/scanner', network, token))
         const points = scan.findings.reduce((sum, finding) => sum + finding.points, 0)
-        same(points + scan.score, 100, 'points and score')
+        assertEqual(points + scan.score, 100, 'points and score')
       }),
     ],
   ]),

@@ -1,9 +1,9 @@
-import { section, type LineCheck, type SpecLine } from '../line.ts'
-import { count, filled, flag, list, number, object, oneOf, orNull, percent, record, share, type Shape } from '../shape.ts'
+import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
+import { count, nonEmptyText, boolean, list, number, object, oneOf, orNull, percent, record, share, type Shape } from '../shape.ts'
 import { FULL_NETWORKS, metricsPath, tokenPath, type Network, type Subject } from '../subject.ts'
-import { descending, hold, near, notApplicable, same } from '../verdict.ts'
+import { assertDescending, assertThat, assertClose, skip, assertEqual } from '../assertions.ts'
 
-/** docs/api/records.md: the records of the holder metrics, on every network that has them. */
+/** docs/api/records.md: records of the holder metrics on every network that supports them. */
 
 export const LABELS = [
   'wallet',
@@ -32,7 +32,7 @@ interface Cluster {
 }
 
 const tags = list(oneOf(...LABELS), 1)
-const holding = { address: filled, balance: number, percentage: percent }
+const holding = { address: nonEmptyText, balance: number, percentage: percent }
 const clusterAddress = { ...holding, tags }
 export const cluster = { pct: percent, tags, cluster_addresses: list(record(clusterAddress), 1) }
 
@@ -53,35 +53,35 @@ const INSIDERS = { total_insiders_pct: percent, insiders: list(record(holding)) 
 
 const ALL: readonly Network[] = ['sol', 'eth', 'base', 'bsc', 'sui']
 
-/** Looks at a record on each network that the server has a token on. */
+/** Checks a record on each network on which the server has a token. */
 const onEach =
-  (networks: readonly Network[], rest: string, look: (value: never, network: Network, subject: Subject) => void | Promise<void>): LineCheck =>
+  (networks: readonly Network[], rest: string, look: (value: never, network: Network, subject: Subject) => void | Promise<void>): CheckFunction =>
   async (subject) => {
     for (const { network, token } of subject.tokensOn(networks))
       await look(await subject.json<never>(metricsPath(network, token, rest)), network, subject)
   }
 
-/** One line per field, and one that no other field is there. */
-const fieldLines = (networks: readonly Network[], rest: string, fields: Readonly<Record<string, Shape>>): [string, LineCheck][] => [
-  ...Object.entries(fields).map(([name, shape]): [string, LineCheck] => [
+/** One check per field, and one for undocumented fields. */
+const fieldChecks = (networks: readonly Network[], rest: string, fields: Readonly<Record<string, Shape>>): [string, CheckFunction][] => [
+  ...Object.entries(fields).map(([name, shape]): [string, CheckFunction] => [
     name,
     onEach(networks, rest, (value: Record<string, unknown>, network) => {
-      hold(Object.hasOwn(value, name), `${name} is missing on ${network}`)
+      assertThat(Object.hasOwn(value, name), `${name} is missing on ${network}`)
       shape(value[name], `${network}: ${name}`)
     }),
   ]),
   ['no other field', onEach(networks, rest, (value, network) => record(fields)(value, network))],
 ]
 
-/** Some record must have entries, or the line cannot be seen to hold. */
-const anyEntries = (rest: string, name: string, look: (entries: readonly never[]) => void): LineCheck => {
+/** Skips the check unless some record has entries. */
+const onNonEmpty = (rest: string, name: string, look: (entries: readonly never[]) => void): CheckFunction => {
   return async (subject) => {
     let entries = 0
     await onEach(rest === '/clusters' ? ALL : FULL_NETWORKS, rest, (value: Record<string, readonly never[]>) => {
       entries += value[name]?.length ?? 0
       look(value[name] ?? [])
     })(subject)
-    if (entries === 0) notApplicable(`no token of the server has ${name}`)
+    if (entries === 0) skip(`no token of the server has ${name}`)
   }
 }
 
@@ -94,7 +94,7 @@ interface Figures {
 const SHARED_HOLDERS = ['liquidity_pool', 'burn']
 
 /** The distribution computed from the list of holders as docs/api/records.md#distribution defines it. */
-async function figuresOfHolders(subject: Subject, network: Network): Promise<Figures> {
+async function computeFigures(subject: Subject, network: Network): Promise<Figures> {
   const path = tokenPath('/local/v1', network, subject.token(network))
   const { holders } = await subject.json<{ holders: (Holding & { tags: string[] })[] }>(`${path}/holders`)
   const population = holders.filter(({ balance, tags: own }) => balance > 0 && !own.some((tag) => SHARED_HOLDERS.includes(tag)))
@@ -112,54 +112,54 @@ async function figuresOfHolders(subject: Subject, network: Network): Promise<Fig
   }
 }
 
-const figureLine = (name: keyof Figures): LineCheck =>
+const figureCheck = (name: keyof Figures): CheckFunction =>
   onEach(ALL, '/distribution', async (value: Figures, network, subject) => {
-    near(value[name], (await figuresOfHolders(subject, network))[name], `${name} on ${network}`)
+    assertClose(value[name], (await computeFigures(subject, network))[name], `${name} on ${network}`)
   })
 
 const percentages = (entries: readonly Holding[]): number[] => entries.map(({ percentage }) => percentage)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-export const recordLines: readonly SpecLine[] = [
+export const recordChecks: readonly ContractCheck[] = [
   ...section('docs/api/records.md#overview', [
-    ...fieldLines(ALL, '', OVERVIEW),
+    ...fieldChecks(ALL, '', OVERVIEW),
     [
       'snipers_pct, bundlers_pct, dev_pct, insiders_pct are 0 on eth, base, bsc',
       onEach(['eth', 'base', 'bsc'], '', (value: Record<string, number>, network) => {
-        for (const name of ['snipers_pct', 'bundlers_pct', 'dev_pct', 'insiders_pct']) same(value[name], 0, `${name} on ${network}`)
+        for (const name of ['snipers_pct', 'bundlers_pct', 'dev_pct', 'insiders_pct']) assertEqual(value[name], 0, `${name} on ${network}`)
       }),
     ],
     [
       'cluster_pct is the total of the cluster record',
       onEach(ALL, '', async (value: { cluster_pct: number }, network, subject) => {
         const clusters = await subject.json<{ total_cluster_pct: number }>(metricsPath(network, subject.token(network), '/clusters'))
-        same(value.cluster_pct, clusters.total_cluster_pct, `cluster_pct on ${network}`)
+        assertEqual(value.cluster_pct, clusters.total_cluster_pct, `cluster_pct on ${network}`)
       }),
     ],
     [
-      'insiders_pct leaves the dev wallet out: it is the total of the insider record',
+      'insiders_pct excludes the dev wallet and is the total of the insider record',
       onEach(FULL_NETWORKS, '', async (value: { insiders_pct: number }, network, subject) => {
         const insiders = await subject.json<{ total_insiders_pct: number }>(metricsPath(network, subject.token(network), '/insiders'))
-        near(value.insiders_pct, insiders.total_insiders_pct, `insiders_pct on ${network}`)
+        assertClose(value.insiders_pct, insiders.total_insiders_pct, `insiders_pct on ${network}`)
       }),
     ],
   ]),
   ...section('docs/api/records.md#distribution', [
-    ...fieldLines(ALL, '/distribution', DISTRIBUTION),
-    ['gini: over holders that are no pool and no burn, their shares renormalised to 1', figureLine('gini')],
-    ['hhi: the sum of squared shares of total supply', figureLine('hhi')],
-    ['nakamoto: the fewest holders with more than half of total supply; 0 where all together never have it', figureLine('nakamoto')],
-    ['top_10_holder_concentration: of the ten largest, pools and burns left out', figureLine('top_10_holder_concentration')],
+    ...fieldChecks(ALL, '/distribution', DISTRIBUTION),
+    ['gini: over holders without pools and burns, with shares renormalised to 1', figureCheck('gini')],
+    ['hhi: the sum of squared shares of total supply', figureCheck('hhi')],
+    ['nakamoto: the fewest holders with more than half of total supply, 0 when all hold less', figureCheck('nakamoto')],
+    ['top_10_holder_concentration: the ten largest without pools and burns', figureCheck('top_10_holder_concentration')],
     [
       '/local/v1: the same four, with theil, lorenz and the largest, all of it also merged, with basis and series',
       async (subject) => {
         for (const { network, token } of subject.tokensOn(ALL)) {
           const local = await subject.json<Record<string, unknown>>(tokenPath('/local/v1', network, token, '/distribution'))
           const published = await subject.json<Record<string, number>>(metricsPath(network, token, '/distribution'))
-          for (const [name, value] of Object.entries(published)) same(local[name], value, `${name} on ${network}`)
+          for (const [name, value] of Object.entries(published)) assertEqual(local[name], value, `${name} on ${network}`)
           for (const [name, shape] of Object.entries(DISTRIBUTION_EXTRAS)) shape(local[name], `${network}: ${name}`)
           record({ ...DISTRIBUTION, ...DISTRIBUTION_EXTRAS })(local['merged'], `${network}: merged`)
-          record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: flag })(
+          record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: boolean })(
             local['basis'],
             `${network}: basis`,
           )
@@ -171,16 +171,16 @@ export const recordLines: readonly SpecLine[] = [
       'top_10_holder_concentration equals overview.top10_pct to the last digit',
       onEach(ALL, '/distribution', async (value: { top_10_holder_concentration: number }, network, subject) => {
         const { top10_pct } = await subject.json<{ top10_pct: number }>(metricsPath(network, subject.token(network)))
-        same(value.top_10_holder_concentration, top10_pct, `top_10_holder_concentration on ${network}`)
+        assertEqual(value.top_10_holder_concentration, top10_pct, `top_10_holder_concentration on ${network}`)
       }),
     ],
   ]),
   ...section('docs/api/records.md#clusters', [
-    ...fieldLines(ALL, '/clusters', CLUSTERS),
+    ...fieldChecks(ALL, '/clusters', CLUSTERS),
     [
       'clusters: sorted by pct, largest first',
-      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) =>
-        descending(
+      onNonEmpty('/clusters', 'clusters', (clusters: readonly Cluster[]) =>
+        assertDescending(
           clusters.map(({ pct }) => pct),
           'pct',
         ),
@@ -189,28 +189,28 @@ export const recordLines: readonly SpecLine[] = [
     [
       'total_cluster_pct: the sum of all cluster pct values',
       onEach(ALL, '/clusters', (value: { total_cluster_pct: number; clusters: Cluster[] }) =>
-        near(value.total_cluster_pct, sum(value.clusters.map(({ pct }) => pct)), 'total_cluster_pct'),
+        assertClose(value.total_cluster_pct, sum(value.clusters.map(({ pct }) => pct)), 'total_cluster_pct'),
       ),
     ],
     [
       'pct: the combined percentage of all addresses in the cluster',
-      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
-        for (const { pct, cluster_addresses } of clusters) near(pct, sum(percentages(cluster_addresses)), 'pct')
+      onNonEmpty('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+        for (const { pct, cluster_addresses } of clusters) assertClose(pct, sum(percentages(cluster_addresses)), 'pct')
       }),
     ],
     [
       'tags: a cluster inherits a label if any member wallet has it',
-      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+      onNonEmpty('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
         for (const { tags: own, cluster_addresses } of clusters) {
           const missing = cluster_addresses.flatMap((member) => member.tags).filter((tag) => !own.includes(tag))
-          hold(missing.length === 0, `a cluster lacks its members' labels ${missing.join(', ')}`)
+          assertThat(missing.length === 0, `a cluster is missing its members' labels ${missing.join(', ')}`)
         }
       }),
     ],
     [
       'cluster_addresses: sorted by percentage descending',
-      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
-        for (const { cluster_addresses } of clusters) descending(percentages(cluster_addresses), 'percentage')
+      onNonEmpty('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+        for (const { cluster_addresses } of clusters) assertDescending(percentages(cluster_addresses), 'percentage')
       }),
     ],
     [
@@ -218,68 +218,68 @@ export const recordLines: readonly SpecLine[] = [
       onEach(ALL, '/clusters', async ({ clusters }: { clusters: Cluster[] }, network, subject) => {
         const { total_supply } = await subject.json<{ total_supply: number }>(tokenPath('/local/v1', network, subject.token(network)))
         for (const { balance, percentage } of clusters.flatMap(({ cluster_addresses }) => cluster_addresses))
-          near(percentage, (balance / total_supply) * 100, `percentage on ${network}`)
+          assertClose(percentage, (balance / total_supply) * 100, `percentage on ${network}`)
       }),
     ],
-    ['labels: only the eleven, one or more each', anyEntries('/clusters', 'clusters', list(record(cluster)) as never)],
+    ['labels: only the eleven, one or more each', onNonEmpty('/clusters', 'clusters', list(record(cluster)) as never)],
   ]),
   ...section('docs/api/records.md#snipers', [
-    ...fieldLines(FULL_NETWORKS, '/snipers', SNIPERS),
+    ...fieldChecks(FULL_NETWORKS, '/snipers', SNIPERS),
     [
       'snipers: sorted by address',
-      anyEntries('/snipers', 'snipers', (entries: readonly Holding[]) => {
+      onNonEmpty('/snipers', 'snipers', (entries: readonly Holding[]) => {
         const addresses = entries.map(({ address }) => address)
-        same(addresses, addresses.toSorted(), 'snipers')
+        assertEqual(addresses, addresses.toSorted(), 'snipers')
       }),
     ],
     [
       'count.total: the number of sniper wallets, those who sold out too',
       onEach(FULL_NETWORKS, '/snipers', (value: { count: { total: number }; snipers: unknown[] }) =>
-        same(value.count.total, value.snipers.length, 'count.total'),
+        assertEqual(value.count.total, value.snipers.length, 'count.total'),
       ),
     ],
     [
       'count.sold_fully: those whose balance is 0, still in the list',
       onEach(FULL_NETWORKS, '/snipers', (value: { count: { sold_fully: number }; snipers: Holding[] }) =>
-        same(value.count.sold_fully, value.snipers.filter(({ balance }) => balance === 0).length, 'count.sold_fully'),
+        assertEqual(value.count.sold_fully, value.snipers.filter(({ balance }) => balance === 0).length, 'count.sold_fully'),
       ),
     ],
     [
-      'count: nobody sold out, sold partially and bought more at once',
+      'count: a sniper has at most one state',
       onEach(FULL_NETWORKS, '/snipers', ({ count: of }: { count: Record<'total' | 'sold_partially' | 'sold_fully' | 'bought_more', number> }) =>
-        hold(of.sold_partially + of.sold_fully + of.bought_more <= of.total, 'the kinds should not be more than all snipers'),
+        assertThat(of.sold_partially + of.sold_fully + of.bought_more <= of.total, 'the states should not outnumber the snipers'),
       ),
     ],
     [
       'total_sniper_pct: held by all identified snipers',
       onEach(FULL_NETWORKS, '/snipers', (value: { total_sniper_pct: number; snipers: Holding[] }) =>
-        near(value.total_sniper_pct, sum(percentages(value.snipers)), 'total_sniper_pct'),
+        assertClose(value.total_sniper_pct, sum(percentages(value.snipers)), 'total_sniper_pct'),
       ),
     ],
   ]),
   ...section('docs/api/records.md#bundlers', [
-    ...fieldLines(FULL_NETWORKS, '/bundlers', BUNDLERS),
+    ...fieldChecks(FULL_NETWORKS, '/bundlers', BUNDLERS),
     [
       'bundlers: sorted by percentage descending',
-      anyEntries('/bundlers', 'bundlers', (entries: readonly Holding[]) => descending(percentages(entries), 'percentage')),
+      onNonEmpty('/bundlers', 'bundlers', (entries: readonly Holding[]) => assertDescending(percentages(entries), 'percentage')),
     ],
     [
       'total_bundlers_pct: held by all detected bundlers',
       onEach(FULL_NETWORKS, '/bundlers', (value: { total_bundlers_pct: number; bundlers: Holding[] }) =>
-        near(value.total_bundlers_pct, sum(percentages(value.bundlers)), 'total_bundlers_pct'),
+        assertClose(value.total_bundlers_pct, sum(percentages(value.bundlers)), 'total_bundlers_pct'),
       ),
     ],
   ]),
   ...section('docs/api/records.md#insiders', [
-    ...fieldLines(FULL_NETWORKS, '/insiders', INSIDERS),
+    ...fieldChecks(FULL_NETWORKS, '/insiders', INSIDERS),
     [
       'insiders: sorted by percentage descending',
-      anyEntries('/insiders', 'insiders', (entries: readonly Holding[]) => descending(percentages(entries), 'percentage')),
+      onNonEmpty('/insiders', 'insiders', (entries: readonly Holding[]) => assertDescending(percentages(entries), 'percentage')),
     ],
     [
       'total_insiders_pct: held by all identified insiders',
       onEach(FULL_NETWORKS, '/insiders', (value: { total_insiders_pct: number; insiders: Holding[] }) =>
-        near(value.total_insiders_pct, sum(percentages(value.insiders)), 'total_insiders_pct'),
+        assertClose(value.total_insiders_pct, sum(percentages(value.insiders)), 'total_insiders_pct'),
       ),
     ],
   ]),

@@ -1,7 +1,7 @@
 import { seeded, type Random } from '../../accuracy/script.ts'
 
-/** Choices that look random and are the same for the same seed, so that every find can be had again. */
-export class Chance {
+/** Seeded pseudo-random choices, so every finding can be reproduced. */
+export class SeededRandom {
   readonly #random: Random
 
   constructor(seed: number) {
@@ -12,14 +12,14 @@ export class Chance {
     return this.#random.whole(0, limit - 1)
   }
 
-  /** True this often. */
+  /** True with this probability. */
   happens(share: number): boolean {
     return this.#random.next() < share
   }
 
   /** @throws RangeError for an empty list */
   pick<T>(values: readonly T[]): T {
-    if (values.length === 0) throw new RangeError('there is nothing to pick from')
+    if (values.length === 0) throw new RangeError('Cannot pick from an empty list')
     return values[this.below(values.length)] as T
   }
 }
