@@ -4,53 +4,53 @@ import type { AccountKind, Activity, Funding, Holding, Means, TokenInfo } from '
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
-/** What a probe found an endpoint to be able to do; every metric can say with what it was computed. */
+/** What an endpoint supports, as found by a probe. Null: unknown. */
 export interface Capabilities {
   readonly head: number
   readonly archive: boolean | null
   readonly traces: boolean | null
   readonly simulate: boolean | null
-  /** Largest block range that a log query was seen to take; null when no limit was met. */
+  /** Largest block range that a log query accepts, 0 when log queries are switched off; null when no limit was seen. */
   readonly logsMaxRange: number | null
 }
 
-/** How a token's holders come to be known: `replayed` from its transfers, or `listed` by the chain itself. */
+/** Where holders come from: `replayed` from the token's transfers, or `listed` by the chain. */
 export type HolderSource = 'replayed' | 'listed'
 
 /** Holders as the chain lists them at a block. */
 export interface ListedHolders {
   readonly holdings: readonly Holding[]
-  /** False where the endpoint tells only the largest. */
+  /** False where the endpoint returns only the largest. */
   readonly complete: boolean
-  /** The block that the list describes; a node that cannot look back answers its newest. */
+  /** The block of the list: the newest one when the node cannot read older state. */
   readonly at: BlockRef
-  /** Sentences about what the endpoint could not tell. */
+  /** Sentences about what the endpoint could not provide. */
   readonly notes: readonly string[]
 }
 
-/** What a follower tells, in chain order. Blocks count as read once `upTo` has been told, so a gap is everything after the last one. */
+/** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
 export type LiveUpdate =
   | {
       readonly kind: 'blocks'
-      /** Closed range of blocks whose rows these are, all of them. */
+      /** Closed range of blocks; the update has all rows of it. */
       readonly from: number
       readonly to: number
-      /** Unix seconds of block `to`; null when the node did not say. */
+      /** Unix seconds of block `to`; null when the node does not report it. */
       readonly time: number | null
-      /** Total supply at `to` where it changed; null: as before. */
+      /** Total supply at `to`; null when unchanged. */
       readonly supply: bigint | null
       readonly trades: readonly Trade[]
       readonly transfers: readonly Transfer[]
       readonly pools: readonly Pool[]
       /**
-       * Balances read at `to`, of wallets that changed, zero included; they win over what the transfers say. After a
-       * withdrawal they are told anew for every wallet that a withdrawn block had told.
+       * Balances at `to` of wallets that changed, zero included; they take precedence over the transfers. After a rollback they
+       * include every wallet of the reverted blocks.
        */
       readonly balances: readonly Holding[]
     }
-  /** The chain took back every block from here on: rows of them are withdrawn, and told anew by the updates that follow. */
+  /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
   | { readonly kind: 'withdrawn'; readonly from: number }
-  /** How the stream stands, for the person watching; `behind` counts blocks not told yet. */
+  /** The state of the stream, to be shown; `behind` counts blocks that were not emitted yet. */
   | { readonly kind: 'state'; readonly state: 'live' | 'reconnecting' | 'behind'; readonly behind: number | null; readonly message: string | null }
 
 export interface FollowArgs {
@@ -66,45 +66,45 @@ export interface BlockRef {
   readonly time: number
 }
 
-/** Rows of one closed block range: stored together with the range they cover. */
+/** Rows of one closed block range, stored together with that range. */
 export interface Page<T> {
   readonly from: number
   readonly to: number
   readonly rows: readonly T[]
-  /** Sentences about what the rows leave out; none where they are all there is. */
+  /** Sentences about what the rows leave out; none when they are complete. */
   readonly notes?: readonly string[]
-  /** All native payments in the transactions of the rows; absent where these were not read whole. */
+  /** All native payments in the transactions of the rows; absent when the transactions were not read in full. */
   readonly payments?: readonly Transfer[]
 }
 
-/** A stretch of an address's life in which its native payments are looked for. Times are unix seconds, both included. */
+/** A query for native payments of an address. Times are unix seconds, both inclusive. */
 export interface PaymentsQuery {
   readonly wallet: Address
   readonly side: 'paid' | 'received'
   readonly since: number
   readonly until: number
-  /** With fewer transactions in the stretch, where that is told at less cost than what they paid, none is read. */
+  /** Nothing is read when the period has fewer transactions and their number is cheap to read. */
   readonly least: number
-  /** Most transactions looked through, from the oldest on. */
+  /** Maximum number of transactions to read, oldest first. */
   readonly most: number
-  /** Of which coins besides the network's own the payments to one address are wanted too. */
+  /** Also returns payments to this address in these tokens. */
   readonly also?: { readonly payee: Address; readonly coins: ReadonlySet<Address> }
 }
 
 export interface NativePayments {
-  /** In chain order; those in other coins behind, where they were asked for. */
+  /** In chain order; payments of `also` follow those in the native coin. */
   readonly rows: readonly Transfer[]
-  /** Whether all of the stretch was looked through, or it was too quiet to be. */
+  /** False when the period has more transactions than `most`. */
   readonly complete: boolean
-  /** Transactions looked through. */
+  /** Transactions read. */
   readonly looked: number
   readonly means: Means
 }
 
 /**
- * How one chain is read. Every adapter distrusts its node, retries what may succeed again, and throws AppError
- * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps;
- * where the chain's own history is too long to page, they may begin later or end earlier than asked, and say so.
+ * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError
+ * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps.
+ * Where a chain's history is too long to page, they may begin later or end earlier than requested; their notes say so.
  */
 export interface ChainAdapter {
   readonly network: NetworkId
@@ -116,35 +116,35 @@ export interface ChainAdapter {
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
-  /** Pools that name the token among addresses it moved through: finds exchanges whose factory no list knows. */
+  /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */
   poolsAmong(token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Pool[]>
   /** Swaps of the given pools. */
   trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Trade>>
-  /** Balances read from the chain at a block, in the order asked; a wallet whose balance the token does not tell is left out. */
+  /** Balances at a block, in the order of the wallets. A wallet whose balance the token does not return is left out. */
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>
-  /** All holders (or the largest, said so) where the chain lists them; only for `holderSource` listed. */
+  /** All holders, or the largest ones with `complete` false. Only for `holderSource` listed. */
   listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
   /**
-   * First native coin each wallet received; a wallet whose funder cannot be decided has a reason.
+   * First native payment to a wallet. Where the funder cannot be determined, `funding.reason` says why.
    *
-   * @param guess a block in which it was paid, which may be the one
+   * @param guess a block in which the wallet was paid, possibly the first
    */
   firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<{ funding: Funding; transfer: Transfer | null }>
-  /** How much an address does, for services do more than people. */
+  /** Number and rate of transactions, which are higher for services than for people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
   /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */
   payments(question: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
-  /** Blocks of a closed range that were produced, ascending; null where every number has a block, or where the endpoint does not tell. */
+  /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /**
-   * Follows a token from a block on until the signal: fills the gap up to the head first, then tells each block once it is
-   * confirmed. Reconnects and fills gaps by itself; no block is told twice without being withdrawn before.
+   * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is
+   * confirmed. Reconnects and fills gaps by itself. A block is emitted again only after it was withdrawn.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
-  /** Dollars per native coin as the network's reference pools stand at a block; null where none of them is on this node. */
+  /** Dollars per native coin by the network's reference pools at a block; null where the node has none of them. */
   nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
-  /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
+  /** Facts about a token's safety at a block; absent where this version reads none on this chain. */
   security?(question: SecurityQuery, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }

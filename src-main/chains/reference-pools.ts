@@ -3,7 +3,7 @@ import tokens from '../../resources/prices/quote-tokens.json' with { type: 'json
 import { parseTokenAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
-/** Pools of a network's own coin against a dollar coin, by whose state the coin's price is read. */
+/** A pool of the network's native coin against a dollar stablecoin, from which the coin's price is read. */
 export interface ReferencePool {
   readonly pool: Address
   readonly kind: (typeof rows)[number]['kind']
@@ -16,17 +16,17 @@ interface PricedToken {
   readonly decimals: number
 }
 
-/** What one reference pool tells. */
+/** The price of one reference pool. */
 export interface PoolPrice {
   readonly usd: number
   /** Dollars that the pool holds. */
   readonly dollars: number
 }
 
-/** A pool with less in it is emptied, or no market: its price can be anything. */
-const LEAST_DOLLARS = 10_000
-/** Pools of one coin lie closer together than this, or something is wrong with one of them. */
-const MOST_APART = 0.05
+/** The price of a pool with less liquidity means nothing. */
+const MIN_DOLLARS = 10_000
+/** Largest relative difference between pools of one coin; a larger one means that at least one price is wrong. */
+const MAX_SPREAD = 0.05
 
 export function referencePools(network: NetworkId): ReferencePool[] {
   const priced = (text: string): PricedToken | null => {
@@ -41,16 +41,16 @@ export function referencePools(network: NetworkId): ReferencePool[] {
   })
 }
 
-/** Pure: dollars per coin by the deepest pool; null without a deep one, and where two deep ones contradict each other. */
+/** Dollars per coin in the deepest pool; null without a deep pool, or when two deep pools contradict each other. */
 export function agreedPrice(prices: readonly PoolPrice[]): number | null {
-  const deep = prices.filter(({ usd, dollars }) => dollars >= LEAST_DOLLARS && usd > 0 && Number.isFinite(usd)).sort((a, b) => b.dollars - a.dollars)
+  const deep = prices.filter(({ usd, dollars }) => dollars >= MIN_DOLLARS && usd > 0 && Number.isFinite(usd)).sort((a, b) => b.dollars - a.dollars)
   const first = deep[0]
   if (first === undefined) return null
-  return deep.every(({ usd }) => Math.abs(usd - first.usd) <= first.usd * MOST_APART) ? first.usd : null
+  return deep.every(({ usd }) => Math.abs(usd - first.usd) <= first.usd * MAX_SPREAD) ? first.usd : null
 }
 
 /**
- * Pure: dollars per coin at a root price, in the precision of a double.
+ * Dollars per coin at a square-root price, with double precision.
  *
  * @param root square root of raw units of the second token for one of the first, as a fixed-point number of `bits`
  */

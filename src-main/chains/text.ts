@@ -4,7 +4,7 @@ const NAME_LENGTH = 96
 /** Control, format (bidi overrides, zero-width), surrogate, private-use and unassigned code points, line and paragraph separators. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]+/gu
 
-/** Whole tags; a lone bracket stays, for some names have one. */
+/** Complete tags only, because some names contain a single bracket. */
 const MARKUP = /<\/?[a-z!][^<>]*>/giu
 
 /** A printable, bounded name without markup; null when nothing printable is left. */

@@ -80,7 +80,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
 
 function openNode({ network, endpoints }: AdapterOptions): Node {
   const { name, chainId } = NETWORKS[network]
-  if (chainId === null) throw new Error(`${name} is no EVM network`)
+  if (chainId === null) throw new Error(`${name} is not an EVM network`)
   const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random)), chainId, networkName: name })
   const multicall = openMulticall(rpc)
   return {

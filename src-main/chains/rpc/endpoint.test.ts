@@ -10,7 +10,7 @@ const signal = (): AbortSignal => new AbortController().signal
 
 describe('an endpoint', () => {
   let server: Server | null = null
-  let asked = 0
+  let requests = 0
   let most = 0
   afterEach(() => {
     server?.closeAllConnections()
@@ -18,12 +18,12 @@ describe('an endpoint', () => {
   })
 
   async function serve(...replies: Reply[]): Promise<Endpoint> {
-    asked = 0
+    requests = 0
     most = 0
     let now = 0
     server = createServer((request, response) => {
-      const reply = replies[Math.min(asked, replies.length - 1)] ?? result(null)
-      asked += 1
+      const reply = replies[Math.min(requests, replies.length - 1)] ?? result(null)
+      requests += 1
       now += 1
       most = Math.max(most, now)
       request.resume()
@@ -38,10 +38,10 @@ describe('an endpoint', () => {
     return openEndpoint({ url: `http://127.0.0.1:${bound.port}/v3/secret-key`, random: () => 0.5, classify, limits: LIMITS })
   }
 
-  test('asks again after a hiccup', async () => {
+  test('retries after a temporary error', async () => {
     const endpoint = await serve({ status: 502, body: 'bad gateway' }, result('0x1'))
     expect(await endpoint.call('eth_chainId', [], signal())).toBe('0x1')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 
   test('waits as long as Retry-After says', async () => {
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
   test('gives up after four tries and names the host, never the key', async () => {
     const endpoint = await serve({ status: 503, body: 'see http://127.0.0.1/v3/secret-key' })
     const fault = await endpoint.call('eth_chainId', [], signal()).catch((error: unknown) => error)
-    expect(asked).toBe(4)
+    expect(requests).toBe(4)
     expect(fault).toMatchObject({ code: 'source_unavailable', kind: 'unreachable' })
     expect(String(fault)).toContain(endpoint.host)
     expect(String(fault)).not.toContain('secret-key')
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
   test('a refusal is final', async () => {
     const endpoint = await serve({ status: 200, body: JSON.stringify({ error: { code: -32602, message: 'invalid argument\u202E' } }) })
     await expect(endpoint.call('eth_call', [], signal())).rejects.toMatchObject({ kind: 'refused', text: 'invalid argument' })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   test('an answer above the cap counts as too large', async () => {

@@ -16,7 +16,7 @@ export interface Endpoint {
   call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown>
 }
 
-/** Bytes of a long JSON-RPC answer to its envelope, on a thread of its own; anything but an envelope for what is none. */
+/** Parses the bytes of a long JSON-RPC answer on another thread and resolves to its envelope, or to any other value when there is none. */
 export type AnswerReader = (body: Uint8Array, signal: AbortSignal) => Promise<unknown>
 
 export interface EndpointOptions {
@@ -33,7 +33,7 @@ export interface EndpointLimits {
   /** Calls a second at most; fewer while the endpoint reports that its rate limit is exceeded. */
   readonly perSecond: number
   readonly timeoutMs: number
-  /** An answer above this many bytes is cut off and taken as "too large". */
+  /** A longer answer is cut off and reported as `too_large`. */
   readonly answerBytes: number
   readonly attempts: number
   readonly firstDelayMs: number
@@ -50,7 +50,7 @@ export const ENDPOINT_LIMITS: EndpointLimits = {
 
 const MAX_WAIT_MS = 60_000
 const TEXT_LENGTH = 240
-/** Shorter answers are parsed in less time than it takes to hand them to another thread. */
+/** Shorter answers parse faster than they can be sent to another thread. */
 const READER_FROM_BYTES = 256 * 1024
 
 const envelope = z.object({
@@ -59,8 +59,8 @@ const envelope = z.object({
 })
 
 export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
-  const place = new URL(url)
-  const { host } = place
+  const target = new URL(url)
+  const { host } = target
   const concurrency = pLimit(limits.inFlight)
   const bucket = openTokenBucket(limits.perSecond)
   let lastId = 0
@@ -86,7 +86,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     try {
       lastId += 1
       const text = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
-      const answer = await postJson(place, text, { signal: giveUp.signal, answerBytes: limits.answerBytes })
+      const answer = await postJson(target, text, { signal: giveUp.signal, answerBytes: limits.answerBytes })
       status = answer.status
       waitSeconds = retryAfter(answer.retryAfter)
       if (answer.body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
@@ -130,7 +130,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
   }
 }
 
-/** Milliseconds that the endpoint asks to wait; null for faults that another attempt does not mend. */
+/** Milliseconds to wait before another attempt, at least as long as the endpoint requests; null where another attempt would not help. */
 function retryAfterMs(error: unknown): number | null {
   if (!(error instanceof NodeFault) || (error.kind !== 'unreachable' && error.kind !== 'busy')) return null
   const ms = (error.waitSeconds ?? 0) * 1_000
@@ -152,7 +152,7 @@ function reason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** A node's words for a person: no control characters, no endpoint address (it may carry a key), not too long. */
+/** A node's error text without control characters and endpoint URLs (they may contain a key), shortened. */
 function clean(text: string, url: string): string {
   const plain = text
     .replaceAll(url, '')

@@ -3,14 +3,14 @@ import type { Endpoint } from './endpoint.ts'
 import { openFailover, type Failover } from './failover.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 
-/** Endpoints that answer or fail as told; what real ones do is tested in endpoint.test.ts. */
+/** Endpoints that answer or fail as scripted; endpoint.test.ts tests real ones. */
 const signal = new AbortController().signal
 
-function endpoint(host: string, fault: () => FaultKind | null, asked: string[]): Endpoint {
+function endpoint(host: string, fault: () => FaultKind | null, calledHosts: string[]): Endpoint {
   return {
     host,
     call(method) {
-      asked.push(host)
+      calledHosts.push(host)
       const kind = fault()
       return kind === null ? Promise.resolve(host) : Promise.reject(new NodeFault({ kind, host, method, text: '' }))
     },
@@ -19,38 +19,38 @@ function endpoint(host: string, fault: () => FaultKind | null, asked: string[]):
 const open = (endpoints: readonly Endpoint[], now: () => number): Failover =>
   openFailover({ endpoints, networkName: 'Net', check: () => Promise.resolve(), now })
 
-test('an endpoint that fails rests, is asked again later, and longer rests follow', async () => {
-  const asked: string[] = []
+test('suspends a failing endpoint, retries it later, and doubles the suspension', async () => {
+  const calledHosts: string[] = []
   let down = true
   let now = 0
-  const net = open([endpoint('first', () => (down ? 'unreachable' : null), asked), endpoint('second', () => null, asked)], () => now)
+  const net = open([endpoint('first', () => (down ? 'unreachable' : null), calledHosts), endpoint('second', () => null, calledHosts)], () => now)
   for (let i = 0; i < 3; i++) expect(await net.call('m', [], signal)).toBe('second')
-  expect(asked).toEqual(['first', 'second', 'second', 'second'])
+  expect(calledHosts).toEqual(['first', 'second', 'second', 'second'])
   now = 5_000
   await net.call('m', [], signal)
   now = 10_000
   await net.call('m', [], signal)
-  expect(asked.filter((host) => host === 'first')).toHaveLength(2)
+  expect(calledHosts.filter((host) => host === 'first')).toHaveLength(2)
   now = 15_000
   down = false
   expect(await net.call('m', [], signal)).toBe('first')
 })
 
-test('who rests is asked all the same where no other answers', async () => {
-  const asked: string[] = []
-  const net = open([endpoint('only', () => 'busy', asked)], () => 0)
+test('calls a suspended endpoint when no other answers', async () => {
+  const calledHosts: string[] = []
+  const net = open([endpoint('only', () => 'busy', calledHosts)], () => 0)
   await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'busy' })
   await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'busy' })
-  expect(asked).toHaveLength(2)
+  expect(calledHosts).toHaveLength(2)
 })
 
-test('what one endpoint does not offer costs it no rest; what all would refuse is final', async () => {
-  const asked: string[] = []
+test('does not suspend an endpoint for an unsupported call, and stops at a fault that every endpoint would repeat', async () => {
+  const calledHosts: string[] = []
   let fault: FaultKind = 'unsupported'
-  const net = open([endpoint('first', () => fault, asked), endpoint('second', () => null, asked)], () => 0)
+  const net = open([endpoint('first', () => fault, calledHosts), endpoint('second', () => null, calledHosts)], () => 0)
   await net.call('m', [], signal)
   await net.call('m', [], signal)
-  expect(asked).toEqual(['first', 'second', 'first', 'second'])
+  expect(calledHosts).toEqual(['first', 'second', 'first', 'second'])
   fault = 'too_large'
   await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'too_large' })
 })

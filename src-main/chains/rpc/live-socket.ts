@@ -1,12 +1,13 @@
 import { WebSocket } from 'ws'
+import { Backoff } from '../../lib/backoff.ts'
 
-/** A WebSocket to one of several endpoints that comes back by itself, on the next of them where one fails. */
+/** A WebSocket to one of several endpoints. It reconnects after a failure, to the next endpoint in the list. */
 export interface LiveSocket {
   readonly open: boolean
   send(message: unknown): void
-  /** Ends the connection at hand; another is made. */
+  /** Closes the current connection and opens another. */
   reconnect(): void
-  /** The connection does what it was made for: the next fault is the first again. */
+  /** The connection works as intended, so the next failure counts as the first. */
   markHealthy(): void
   close(): void
 }
@@ -14,7 +15,7 @@ export interface LiveSocket {
 export interface LiveSocketOptions {
   /** In order of preference. */
   readonly urls: readonly string[]
-  /** Longest message that is taken; a longer one ends the connection. */
+  /** A message longer than this closes the connection. */
   readonly messageBytes: number
   readonly firstReconnectMs: number
   readonly longestReconnectMs: number
@@ -24,52 +25,50 @@ export interface LiveSocketOptions {
 }
 
 const HANDSHAKE_MS = 10_000
-/** A peer that answered nothing between two pings is gone, whatever the line says. */
+/** A peer that sends nothing between two pings is treated as disconnected, even if the socket is still open. */
 const PING_MS = 15_000
-/** Beyond this many doublings every wait is the longest. */
-const MOST_DOUBLINGS = 16
 
-/** Where an endpoint takes subscriptions: providers serve both under one path, and differ in the scheme only. */
+/** The WebSocket URL of an endpoint: providers serve calls and subscriptions under one path and differ only in the scheme. */
 export const socketUrl = (endpoint: string): string => endpoint.replace(/^http/, 'ws')
 
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   const { urls, messageBytes, firstReconnectMs, longestReconnectMs } = options
   let socket: WebSocket | null = null
   let closed = false
-  let failures = 0
-  let again: NodeJS.Timeout | null = null
+  const backoff = new Backoff({ firstMs: firstReconnectMs, longestMs: longestReconnectMs })
+  let reconnectTimer: NodeJS.Timeout | null = null
 
   function connect(): void {
-    const url = urls[failures % urls.length]
+    const url = urls[backoff.failures % urls.length]
     if (closed || url === undefined) return
-    const made = new WebSocket(url, { maxPayload: messageBytes, handshakeTimeout: HANDSHAKE_MS, followRedirects: false })
-    socket = made
-    let heard = true
+    const connection = new WebSocket(url, { maxPayload: messageBytes, handshakeTimeout: HANDSHAKE_MS, followRedirects: false })
+    socket = connection
+    let isAlive = true
     const pings = setInterval(() => {
-      if (!heard) made.terminate()
-      heard = false
-      if (made.readyState === WebSocket.OPEN) made.ping()
+      if (!isAlive) connection.terminate()
+      isAlive = false
+      if (connection.readyState === WebSocket.OPEN) connection.ping()
     }, PING_MS)
     pings.unref()
-    made.on('open', () => options.onOpen())
-    made.on('pong', () => {
-      heard = true
+    connection.on('open', () => options.onOpen())
+    connection.on('pong', () => {
+      isAlive = true
     })
-    made.on('message', (data) => {
-      heard = true
+    connection.on('message', (data) => {
+      isAlive = true
       options.onMessage(Buffer.isBuffer(data) ? data.toString('utf8') : '')
     })
     // The close event follows every error and decides what happens.
-    made.on('error', () => undefined)
-    made.on('close', () => {
+    connection.on('error', () => undefined)
+    connection.on('close', () => {
       clearInterval(pings)
-      if (socket !== made) return
+      if (socket !== connection) return
       socket = null
-      failures += 1
+      const waitMs = backoff.nextMs()
       options.onDown()
       if (closed) return
-      again = setTimeout(connect, Math.min(longestReconnectMs, firstReconnectMs * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)))
-      again.unref()
+      reconnectTimer = setTimeout(connect, waitMs)
+      reconnectTimer.unref()
     })
   }
   connect()
@@ -85,11 +84,11 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       socket?.close()
     },
     markHealthy() {
-      failures = 0
+      backoff.reset()
     },
     close() {
       closed = true
-      if (again !== null) clearTimeout(again)
+      if (reconnectTimer !== null) clearTimeout(reconnectTimer)
       socket?.terminate()
       socket = null
     },

@@ -36,12 +36,12 @@ export class NodeFault extends AppError {
 }
 
 const WHAT_TO_DO: Readonly<Record<FaultKind, string>> = {
-  unreachable: 'did not answer; it may be down, or not reachable from here',
-  busy: 'asks for fewer calls; wait, or use an endpoint with a higher limit',
-  too_large: 'does not give answers of this size; use an endpoint with a larger limit',
+  unreachable: 'did not answer; it may be down or unreachable',
+  busy: 'reports too many requests; wait, or use an endpoint with a higher limit',
+  too_large: 'does not return answers of this size; use an endpoint with a higher limit',
   unsupported: 'does not offer this call; use another endpoint',
-  no_state: 'keeps no old state; use an archive endpoint',
-  reverted: 'says that the contract call failed',
+  no_state: 'does not keep old state; use an archive endpoint',
+  reverted: 'reports that the contract call reverted',
   refused: 'refused the call',
 }
 

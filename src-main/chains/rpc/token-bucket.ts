@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Spaces calls so that no more than a number a second go out; learns a lower number from refusals. */
+/** Limits the rate of calls. The rate drops when the endpoint refuses calls and recovers with each answer. */
 export interface TokenBucket {
   /** Resolves when the next call may go out; rejects with the signal's reason. */
   take(signal: AbortSignal): Promise<void>
-  /** The endpoint took a call: the rate creeps back up. */
+  /** The endpoint answered a call, so the rate recovers a little. */
   answered(): void
-  /** The endpoint said that it is asked too often: half the rate. */
+  /** The endpoint reported too many requests, so the rate is halved. */
   refused(): void
 }
 
 const SLOWEST_PER_SECOND = 2
-/** What each answer adds to the rate: it doubles in about 35 answers. */
+/** Factor on the rate per answer; it doubles in about 35 answers. */
 const RECOVERY_PER_ANSWER = 1.02
-/** Calls that were on their way together are refused together: that is one sign, not many. */
-const SAME_SIGN_MS = 1_000
-/** What may go out at once after a pause, in seconds of the rate. */
+/** Concurrent calls are refused together, so refusals within this time count as one. */
+const SAME_REFUSAL_MS = 1_000
+/** Calls that may be sent at once after a pause, in seconds of the rate. */
 const BURST_SECONDS = 1
 
 /** @param perSecond calls a second at most */
@@ -44,7 +44,7 @@ export function openTokenBucket(perSecond: number, now: () => number = () => per
     },
     refused() {
       fill()
-      if (filledAt - refusedAt < SAME_SIGN_MS) return
+      if (filledAt - refusedAt < SAME_REFUSAL_MS) return
       refusedAt = filledAt
       rate = Math.max(SLOWEST_PER_SECOND, Math.min(rate, perSecond) / 2)
       tokens = Math.min(tokens, 0)

@@ -1,25 +1,25 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { LiquidityLock, PoolLiquidity } from './facts.ts'
 
-/** Liquidity spread over prices in steps of a ten-thousandth, as the exchanges of several chains do it: pure. */
+/** Concentrated liquidity with ticks of 0.01 %, as in Uniswap v3 and similar exchanges: https://uniswap.org/whitepaper-v3.pdf. Pure. */
 
 export interface TickRange {
   readonly lower: number
   readonly upper: number
-  /** In the pool's own unit; never negative once the history is whole. */
+  /** In the pool's own unit; never negative once the history is complete. */
   readonly liquidity: bigint
 }
 
-const MOST_LOCKS = 20
+const MAX_LOCKS = 20
 
-/** Whether the ranges are all there is: what is open at the present tick adds up to what the pool itself tells. */
-export function isWhole(ranges: readonly TickRange[], tick: number, active: bigint): boolean {
+/** Whether no range is missing: the liquidity at the current tick adds up to the active liquidity that the pool reports. */
+export function isComplete(ranges: readonly TickRange[], tick: number, active: bigint): boolean {
   const open = ranges.filter(({ lower, upper }) => lower <= tick && tick < upper)
   return ranges.every(({ liquidity }) => liquidity > 0n) && open.reduce((sum, { liquidity }) => sum + liquidity, 0n) === active
 }
 
 /**
- * What a range holds at a price, in raw units of the second token, in the precision of a double: shares are told from it, no amounts.
+ * Value of a range at a price, in raw units of the second token. Double precision is enough, because only shares are computed from it.
  *
  * @param root square root of raw units of the second token for one of the first
  */
@@ -30,7 +30,7 @@ export function valueOf({ lower, upper, liquidity }: TickRange, root: number): n
   return Number(liquidity) * (first * root * root + (at - low))
 }
 
-/** Parts of a pool's value as a report tells them; `rest` is the percent of which nothing is known. */
+/** Shares of a pool's value for the report; `rest` is the unknown share in percent. */
 export function sharesOf(
   locks: readonly LiquidityLock[],
   free: ReadonlyMap<Address, number>,
@@ -39,9 +39,9 @@ export function sharesOf(
   const [largest] = [...free].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const locked = locks.reduce((sum, { percentage }) => sum + percentage, 0)
   return {
-    // Parts in the precision of a double add up to nearly the whole.
+    // With double precision the shares add up to nearly 100.
     lockedPct: free.size === 0 && rest === 0 ? 100 : Math.min(100, locked),
-    locks: locks.toSorted((a, b) => b.percentage - a.percentage).slice(0, MOST_LOCKS),
+    locks: locks.toSorted((a, b) => b.percentage - a.percentage).slice(0, MAX_LOCKS),
     largestFreePct: largest?.[1] ?? 0,
     largestFreeOwner: largest?.[0] ?? null,
   }

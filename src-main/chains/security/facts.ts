@@ -2,8 +2,8 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../src-shared/domain/events.ts'
 
 /**
- * What a chain tells about the safety of a token, in one shape for all chains. A value is true, false, or null for
- * "not determined"; `how` says how it was read or why it could not be. Rules read this shape and nothing else.
+ * Facts about the safety of a token, in one shape for all chains. A value is true, false, or null for "not determined";
+ * `how` says how it was read or why it could not be. Scoring rules read nothing else (docs/scan.md#score).
  */
 
 export const FLAG_IDS = [
@@ -59,7 +59,7 @@ export interface Flag {
   readonly at: number | null
   /** Calls, accounts, objects or transactions that show it, at most five. */
   readonly evidence: readonly string[]
-  /** Who may use the power; null where nobody, nobody known, or where the flag is no power. */
+  /** Who may use the power; null where no known address may, or where the flag is not a power. */
   readonly holder: PowerHolder | null
 }
 
@@ -72,9 +72,9 @@ export interface TaxReading {
 export interface LiquidityLock {
   /** Percent of the pool's liquidity. */
   readonly percentage: number
-  /** `burn` for ever gone, else the locker's name. */
+  /** `burn`, or the locker's name. */
   readonly type: string
-  /** Unix seconds; null for never, or where the locker does not tell. */
+  /** Unix seconds; null for never, or when the locker does not report it. */
   readonly unlockAt: number | null
 }
 
@@ -114,14 +114,14 @@ export interface SolanaSecurityDetails {
   readonly extensions: readonly string[]
   readonly uri: string | null
   readonly defaultAccountState: string | null
-  /** Role → address; null for "nobody any more". */
+  /** Role → address; null for a revoked role. */
   readonly authorities: Readonly<Record<string, Address | null>>
-  /** Most that one transfer is charged, raw units; null without a transfer fee. */
+  /** Maximum fee of one transfer, raw units; null without a transfer fee. */
   readonly maxFeeRaw: bigint | null
   readonly scheduledTax: { readonly pct: number; readonly maxFeeRaw: bigint; readonly epoch: number } | null
   /** Owners among the largest accounts whose account is frozen; null when not read. */
   readonly frozenTopOwners: readonly Address[] | null
-  /** Token account of each owner looked at. */
+  /** Token account of each owner that was read. */
   readonly tokenAccounts: ReadonlyMap<Address, Address>
 }
 
@@ -143,16 +143,16 @@ export interface SecurityFacts {
     readonly buy: TaxReading
     readonly sell: TaxReading
     readonly transfer: TaxReading
-    /** Highest tax that somebody was seen to be able to set, percent; null when nobody was, or when not tried. */
+    /** Highest tax that an address could set in simulation, percent; null when none could, or when not tested. */
     readonly settablePct: number | null
   }
-  /** 0 all sells pass, 100 nobody can sell; null when the exit was not tested. */
+  /** 0: all sells succeed, 100: no sell succeeds; null when not tested. */
   readonly exit: { readonly score: number | null; readonly message: string }
-  /** Deepest first; null when pools were not looked at, empty when there are none. */
+  /** Deepest first; null when pools were not read, empty when there are none. */
   readonly liquidity: readonly PoolLiquidity[] | null
   /** What the trade was simulated with; null when nothing could be simulated. */
   readonly simulatedWith: string | null
-  /** Sentences about what this source could not tell. */
+  /** Sentences about what could not be determined. */
   readonly partial: readonly string[]
   /** Decoded accounts, bytecode facts or objects, one key a source; JSON values only. */
   readonly raw: Readonly<Record<string, unknown>>
@@ -165,12 +165,12 @@ export interface SourceFunction {
   readonly reads: boolean
 }
 
-/** What a source-verification service says of one contract. */
+/** What a source-verification service reports about one contract. */
 export type SourceAnswer =
   | {
       readonly verified: true
       readonly service: string
-      /** Matches with its metadata too, comments and names included. */
+      /** The metadata matches too, so comments and names are those of the original source. */
       readonly exact: boolean
       /** Null where the service gave no ABI. */
       readonly functions: readonly SourceFunction[] | null
@@ -178,23 +178,23 @@ export type SourceAnswer =
   | { readonly verified: false; readonly service: string }
   | { readonly verified: null; readonly why: string }
 
-/** Asks for the verified source of a contract; a service that fails is an answer too. */
-export type AskSource = (contract: Address, signal: AbortSignal) => Promise<SourceAnswer>
+/** Reads the verified source of a contract. A failing service resolves to `verified: null`. */
+export type ReadSource = (contract: Address, signal: AbortSignal) => Promise<SourceAnswer>
 
-/** What the readers of security facts are told of a token besides its address. */
+/** Input of the readers of security facts. */
 export interface SecurityQuery {
   readonly token: Address
   readonly pools: readonly Pool[]
-  /** Largest first; people, not pools. Their sells are replayed. */
+  /** Largest first, without pools. Their sells are simulated. */
   readonly holders: readonly Address[]
   readonly creator: Address | null
-  /** First block of the token, where known: bounds log queries. */
+  /** First block of the token where known; log queries start there. */
   readonly createdBlock: number | null
-  /** Absent where the owner set no service that knows sources. */
-  readonly source?: AskSource | undefined
+  /** Absent when no source-verification service is configured. */
+  readonly source?: ReadSource | undefined
 }
 
-/** Nothing could be read, and why. */
+/** @param how why nothing could be read */
 export const unknownFlag = (how: string): Flag => ({ value: null, how, at: null, evidence: [], holder: null })
 
 export const readFlag = (value: boolean | null, how: string, at: number, more: Partial<Pick<Flag, 'evidence' | 'holder'>> = {}): Flag => ({

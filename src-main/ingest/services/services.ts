@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
-import type { AskSource } from '../../chains/security/facts.ts'
+import type { ReadSource } from '../../chains/security/facts.ts'
 import { asConflict, writeSetting } from '../../config/config-file.ts'
 import { parseServiceUrl, redactEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -36,7 +36,7 @@ export interface Services {
    */
   change(id: ServiceId, to: ServiceChange): Promise<void>
   /** Reads verified source; null where no service with sources is set for the network. */
-  source(network: NetworkId): AskSource | null
+  source(network: NetworkId): ReadSource | null
   /** The creator of a token that the chain does not name; null where no service names it either. */
   creator(token: TokenKey, signal: AbortSignal): Promise<ServiceCreator | null>
 }

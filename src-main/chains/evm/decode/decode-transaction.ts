@@ -19,17 +19,17 @@ export interface RecordedTransaction {
   readonly receipt: unknown
   /** Unix seconds of the block; null when unknown. */
   readonly time: number | null
-  /** Decimals of tokens that the caller knows; usual quote tokens are known here. */
+  /** Decimals of tokens that the caller knows; the usual quote tokens are built in. */
   tokenInfo(address: Address): { readonly decimals: number } | null
 }
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 
 /**
- * Everything a recorded transaction contains: transfers (tokens, and the coin sent with it), pools and tokens created, swap
- * legs with both sides held against the transfers, and oddities. Pure: no node, no store. A failed transaction tells nothing.
+ * Everything in a recorded transaction: transfers (of tokens, and of the coin sent with it), created pools and tokens, swap legs with
+ * both sides checked against the transfers, and decode warnings. Pure: no node, no store. A failed transaction has no events.
  *
- * @throws AppError `validation_error` when the two answers are no answers of that kind or do not belong together
+ * @throws AppError `validation_error` when an answer has the wrong form, or the two belong to different transactions
  */
 export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   const { network, time } = args

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** The few functions that we call on chain. */
+/** The contract functions that the adapter calls. */
 
 export const tokenAbi = parseAbi([
   'function name() view returns (string)',
@@ -11,7 +11,7 @@ export const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
 ])
 
-/** Before 2017 some tokens declared their names as bytes32. */
+/** Some tokens from before 2017 (MKR, SAI) declare name and symbol as bytes32. */
 export const oldTokenAbi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])
 
 export const pairAbi = parseAbi([

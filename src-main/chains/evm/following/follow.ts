@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { Backoff } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
 import { mapConcurrent } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
@@ -42,9 +42,8 @@ const BLOCKS_BEFORE = 64
 const MAX_CHECKED = 100_000
 /** Blocks of an old gap read into one update; near the head the tracked blocks limit it. */
 const GAP_BLOCKS = 2_000
-const MAX_DELAY_MS = 30_000
-const FIRST_DELAY_MS = 500
-/** Chains reorganise during a read. After this many failed tries the node is taken to contradict itself. */
+const RETRY_BACKOFF = { firstMs: 500, longestMs: 30_000 }
+/** A chain may reorganise during a read. After this many failed tries the node is considered inconsistent. */
 const MAX_TRIES = 8
 
 /**
@@ -62,7 +61,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
     rereadBalances: new Set(),
   }
   let live = false
-  let failures = 0
+  const backoff = new Backoff(RETRY_BACKOFF)
   while (!signal.aborted) {
     const seen = heads.count()
     try {
@@ -70,7 +69,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
         if (update.kind === 'state') live = false
         yield update
       }
-      failures = 0
+      backoff.reset()
       if (!live)
         yield {
           kind: 'state',
@@ -83,10 +82,9 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof AppError)) throw error
-      failures += 1
       live = false
       yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
-      await delay(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 16)), undefined, { signal }).catch(() => undefined)
+      await backoff.pause(signal)
     }
   }
 }
@@ -103,10 +101,10 @@ async function* catchUp(following: Following, progress: Progress): AsyncGenerato
       yield { kind: 'withdrawn', from: fork + 1 }
     }
     if (head.number < progress.next) return
-    const remembered = Math.max(progress.next, head.number - TRACKED_BLOCKS + 1)
-    if (remembered > progress.next) yield { kind: 'state', state: 'behind', behind: head.number - progress.next + 1, message: null }
-    const to = remembered > progress.next ? Math.min(remembered - 1, progress.next + GAP_BLOCKS - 1) : head.number
-    const update = await readUpdate(following, progress, to, remembered > progress.next)
+    const firstTracked = Math.max(progress.next, head.number - TRACKED_BLOCKS + 1)
+    if (firstTracked > progress.next) yield { kind: 'state', state: 'behind', behind: head.number - progress.next + 1, message: null }
+    const to = firstTracked > progress.next ? Math.min(firstTracked - 1, progress.next + GAP_BLOCKS - 1) : head.number
+    const update = await readUpdate(following, progress, to, firstTracked > progress.next)
     if (update === null) tries += 1
     else yield update
   }
@@ -135,14 +133,14 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   if (last === undefined || !areLinked(headers, progress.emitted.hashOf(from - 1))) return null
   const end = { number: to, hash: last.hash, time: last.timestamp }
   const { token } = follow
-  const asked = new Set(progress.checked.size > MAX_CHECKED ? [] : progress.checked)
+  const checked = new Set(progress.checked.size > MAX_CHECKED ? [] : progress.checked)
   const rows = await readBlocks({
     node,
     network,
     factories,
     token,
     known: progress.pools,
-    checked: asked,
+    checked: checked,
     rereadBalances: progress.rereadBalances,
     from,
     to: end,
@@ -153,7 +151,7 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   if (old) progress.emitted.add([last])
   else progress.emitted.add(headers)
   progress.next = to + 1
-  progress.checked = asked
+  progress.checked = checked
   progress.pools.push(...rows.pools)
   progress.rereadBalances = new Set()
   progress.touched.push({ block: to, wallets: rows.balances.map((holding) => holding.address) })

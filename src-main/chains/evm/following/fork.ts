@@ -2,25 +2,25 @@ import type { LinkedHeader } from '../transaction/raw.ts'
 import type { EmittedBlocks } from './emitted-blocks.ts'
 
 /**
- * The newest told block that the chain still has, when it took back later ones; null when it took back none. A head below the
- * last told block is a node that lags, as long as it agrees with what was told.
+ * The newest emitted block that is still part of the chain, when later ones were reverted; null when none was. A head below the
+ * last emitted block is a lagging node, as long as its hashes match those that were emitted.
  *
- * @param read a header as the node tells it now
+ * @param read reads the current header of a block from the node
  */
-export async function forkOf(told: EmittedBlocks, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<number | null> {
-  const { last, oldest } = told
+export async function forkOf(emitted: EmittedBlocks, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<number | null> {
+  const { last, oldest } = emitted
   if (last === null || oldest === null) return null
   const top = Math.min(last.number, head.number)
   if (top < oldest.number) return null
-  if (await agrees(told, top, head, read)) return null
+  if (await agrees(emitted, top, head, read)) return null
   for (let block = top - 1; block >= oldest.number; block--) {
-    if ((await read(block)).hash === told.hashOf(block)) return block
+    if ((await read(block)).hash === emitted.hashOf(block)) return block
   }
   return oldest.number - 1
 }
 
-async function agrees(told: EmittedBlocks, block: number, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<boolean> {
-  const hash = told.hashOf(block)
+async function agrees(emitted: EmittedBlocks, block: number, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<boolean> {
+  const hash = emitted.hashOf(block)
   if (head.number === block) return head.hash === hash
   if (head.number === block + 1) return head.parentHash === hash
   return (await read(block)).hash === hash

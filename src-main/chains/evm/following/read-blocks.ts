@@ -42,7 +42,7 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 /** New counterparties checked in one range; a token that moves to more of them is being distributed, not traded. */
 const MAX_CANDIDATES = 400
 
-/** Pools first, so that the first swaps of a pool made in this very range are among its trades. */
+/** Reads pools before trades, so that the first swaps of a pool created in this range are included. */
 export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
   const { node, network, factories, token, known, from, to, signal } = question
   const transfers = await rowsOf(readTransfers(node, network, token, from, to.number, signal))
@@ -74,10 +74,10 @@ async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 }
 
 /** Counterparties that were not checked yet, in the order they appear. */
-function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, asked: ReadonlySet<Address>): Address[] {
+function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, checked: ReadonlySet<Address>): Address[] {
   const parties = new Set(transfers.flatMap(({ from, to }) => [to, from]))
   parties.delete(ZERO as Address)
-  return [...parties].filter((party) => !pools.has(party) && !asked.has(party)).slice(0, MAX_CANDIDATES)
+  return [...parties].filter((party) => !pools.has(party) && !checked.has(party)).slice(0, MAX_CANDIDATES)
 }
 
 /** A long gap may reach back to blocks whose state a non-archive node has pruned; balances then follow from the transfers alone. */

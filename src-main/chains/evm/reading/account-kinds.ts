@@ -7,10 +7,10 @@ import { toHexNumber } from '../encoding/hex.ts'
 import { hexBytes } from '../transaction/raw.ts'
 import type { Node } from '../rpc/node.ts'
 
-const CODES_AT_ONCE = 8
-/** EIP-7702: a wallet that delegates has these three bytes and a 20-byte address as its code; it still has a person's key. */
+const CODE_CONCURRENCY = 8
+/** The code of a delegating wallet, which still has its own key: https://eips.ethereum.org/EIPS/eip-7702. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
-/** Smart accounts are small proxies, so larger code gets no further call (Safe 171 bytes, ERC-1967 account proxies below 1 kB). */
+/** Smart accounts are small proxies (Safe 171 bytes, ERC-1967 account proxies below 1 kB), so larger code is not called. */
 const PROXY_BYTES = 1_500
 
 /** An address without code or with an EIP-7702 delegation is a wallet. A Safe or an ERC-4337 account counts as a wallet too; other code is a contract (docs/detection.md#wallets). */
@@ -21,7 +21,7 @@ export async function readAccountKinds(
   signal: AbortSignal,
 ): Promise<Map<Address, AccountKind>> {
   const unique = [...new Set(addresses)]
-  const codes = await mapConcurrent(unique, CODES_AT_ONCE, (address) =>
+  const codes = await mapConcurrent(unique, CODE_CONCURRENCY, (address) =>
     request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
   )
   const kinds = new Map<Address, AccountKind>()
@@ -32,7 +32,7 @@ export async function readAccountKinds(
     kinds.set(address, isWallet ? 'wallet' : 'contract')
     if (!isWallet && code.length / 2 - 1 <= PROXY_BYTES) small.push(address)
   })
-  const asked = await node.multicall.read(
+  const answers = await node.multicall.read(
     small.flatMap((to) => [
       { to, abi: accountAbi, name: 'entryPoint' },
       { to, abi: accountAbi, name: 'VERSION' },
@@ -42,7 +42,7 @@ export async function readAccountKinds(
     signal,
   )
   small.forEach((address, i) => {
-    const [entryPoint, version, threshold] = asked.slice(i * 3, i * 3 + 3)
+    const [entryPoint, version, threshold] = answers.slice(i * 3, i * 3 + 3)
     const isAccount = typeof entryPoint === 'string'
     const isSafe = typeof version === 'string' && typeof threshold === 'bigint' && threshold > 0n
     if (isAccount || isSafe) kinds.set(address, 'smart_account')

@@ -23,7 +23,7 @@ export interface Blocks {
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
   /** Drops every block from here on from the cache. */
   forget(from: number): void
-  /** Unix seconds of every block that the logs stand in: from the logs where nodes give it, else from headers. */
+  /** Unix seconds of every block of the logs: from the logs where the node includes it, otherwise from headers. */
   times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
 }
 
@@ -39,7 +39,7 @@ export function openBlocks(rpc: Rpc): Blocks {
     const cached = cache.get(block)
     if (cached !== undefined) return cached
     const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
-    if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
     const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
     store(ref)
     return ref
@@ -61,12 +61,12 @@ export function openBlocks(rpc: Rpc): Blocks {
     },
     async withTransactions(block, signal) {
       const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
-      if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+      if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
       return raw
     },
     async linkedHeader(block, signal) {
       const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
-      if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+      if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
       store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
       return raw
     },

@@ -20,25 +20,25 @@ export interface Creation {
 
 const UNKNOWN = { block: null, time: null, tx: null, creator: null } as const
 const otsCreator = z.object({ hash }).nullable()
-const RECEIPTS_AT_ONCE = 8
+const RECEIPT_CONCURRENCY = 8
 
-/** Finds the block, transaction and person behind a contract that exists at block `at`. */
+/** Finds the creation of a contract that exists at block `at`. */
 export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
   const reported = await creatorFromNode(rpc, blocks, contract, at, signal)
   if (reported !== null) return reported
   let block: number | null
   try {
-    block = await birthBlock(rpc, contract, at, signal)
+    block = await findCreationBlock(rpc, contract, at, signal)
   } catch (error) {
     if (error instanceof NodeFault && error.kind === 'no_state') {
-      return { ...UNKNOWN, note: `Creation not found: ${error.host} keeps no old state; set an archive endpoint to find it.` }
+      return { ...UNKNOWN, note: `Creation not found: ${error.host} does not keep old state; set an archive endpoint to find it.` }
     }
     throw error
   }
-  if (block === null) return { ...UNKNOWN, note: 'Creation not found: there is no code at this address.' }
+  if (block === null) return { ...UNKNOWN, note: 'Creation not found: this address has no code.' }
   const { time } = await blocks.header(block, signal)
-  const birth = await birthTransaction(rpc, blocks, contract, block, signal)
-  if (birth === null)
+  const transaction = await findCreationTransaction(rpc, blocks, contract, block, signal)
+  if (transaction === null)
     return {
       block,
       time,
@@ -46,15 +46,15 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
       creator: null,
       note: 'Creator not found: no transaction of the creation block names the token, and the endpoint offers no traces.',
     }
-  return { block, time, ...birth, note: null }
+  return { block, time, ...transaction, note: null }
 }
 
-/** Otterscan's call names the creating transaction at once (erigon, anvil, reth). */
+/** Otterscan's `ots_getContractCreator` names the creating transaction (erigon, anvil, reth): https://docs.otterscan.io/api-docs/ots-api. */
 async function creatorFromNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
   try {
-    const told = await request(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
-    if (told === null) return null
-    const tx = await request(rpc, rawTransaction, 'eth_getTransactionByHash', [told.hash], signal)
+    const reported = await request(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
+    if (reported === null) return null
+    const tx = await request(rpc, rawTransaction, 'eth_getTransactionByHash', [reported.hash], signal)
     if (typeof tx.blockNumber !== 'number' || tx.blockNumber > at) return null
     const { time } = await blocks.header(tx.blockNumber, signal)
     return { block: tx.blockNumber, time, tx: tx.hash, creator: tx.from, note: null }
@@ -64,8 +64,8 @@ async function creatorFromNode(rpc: Rpc, blocks: Blocks, contract: Address, at: 
   }
 }
 
-/** First block whose end state has code at the address: about 25 calls. Null when there is none at `at`. */
-export async function birthBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
+/** First block after which the address has code, found in about 25 calls. Null when it has none at `at`. */
+export async function findCreationBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
   const hasCode = async (block: number): Promise<boolean> =>
     (await request(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
   if (!(await hasCode(at))) return null
@@ -79,7 +79,7 @@ export async function birthBlock(rpc: Rpc, contract: Address, at: number, signal
   return low
 }
 
-async function birthTransaction(
+async function findCreationTransaction(
   rpc: Rpc,
   blocks: Blocks,
   contract: Address,
@@ -103,5 +103,5 @@ async function blockReceipts(rpc: Rpc, blocks: Blocks, block: number, signal: Ab
     if (!(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
   }
   const { transactions } = await blocks.withTransactions(block, signal)
-  return mapConcurrent(transactions, RECEIPTS_AT_ONCE, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
+  return mapConcurrent(transactions, RECEIPT_CONCURRENCY, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
 }

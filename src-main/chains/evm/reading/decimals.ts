@@ -6,19 +6,19 @@ import type { Multicall } from '../rpc/multicall.ts'
 
 /** Decimals of tokens, each read once, because a token does not change them. */
 export interface Decimals {
-  /** null for tokens without decimals(). */
+  /** Null for tokens without decimals(). */
   of(tokens: readonly Address[], block: number, signal: AbortSignal): Promise<ReadonlyMap<Address, number | null>>
 }
 
-const KEPT_TOKENS = 50_000
-/** A real token has at most this many decimals: uint8 by ERC-20, and nobody shows more than 77 digits of a uint256. */
-const MOST_DECIMALS = 77
+const MAX_CACHED_TOKENS = 50_000
+/** A uint256 has 78 decimal digits, so a token with more decimals than this is not meaningful. */
+const MAX_DECIMALS = 77
 
 export function openDecimals(network: NetworkId, multicall: Multicall): Decimals {
   const known = new Map<Address, number | null>()
   return {
     async of(tokens, block, signal) {
-      if (known.size > KEPT_TOKENS) known.clear()
+      if (known.size > MAX_CACHED_TOKENS) known.clear()
       known.set(NATIVE, NETWORKS[network].native.decimals)
       const missing = [...new Set(tokens)].filter((token) => !known.has(token))
       const answers = await multicall.read(
@@ -32,8 +32,8 @@ export function openDecimals(network: NetworkId, multicall: Multicall): Decimals
   }
 }
 
-/** What a call of `decimals` answered; null for what no token can mean. */
+/** The answer to `decimals()` as a number; null when it failed or is out of range. */
 export function decimalsOf(answer: unknown): number | null {
   const value = typeof answer === 'bigint' ? Number(answer) : null
-  return value !== null && value <= MOST_DECIMALS ? value : null
+  return value !== null && value <= MAX_DECIMALS ? value : null
 }

@@ -15,7 +15,7 @@ import { cleanName } from '../../text.ts'
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 
-/** Metadata, supply, owner and creation of an ERC-20 at a block; null when there is no code or it answers no supply. */
+/** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */
 export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
   const code = await request(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
   if (code.length <= 2) return null
@@ -64,7 +64,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   }
 }
 
-/** Prefers the string reading; bytes32 is read where that failed. */
+/** The name as a string, or as bytes32 where the string call failed. */
 export function nameOf(answer: unknown, old: unknown): string | null {
   if (typeof answer === 'string') return cleanName(answer)
   return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null

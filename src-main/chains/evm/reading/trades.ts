@@ -20,8 +20,8 @@ import { decodeLegs } from '../decode/swaps/legs.ts'
 const RECEIPT_CONCURRENCY = 8
 
 /**
- * Swaps of the given pools in a block range, each once, in chain order. Pools are found by their own swap events, pools with an
- * id by their manager's, and curves, whose events index no token, by the token's movements to and from the launchpad.
+ * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, those of
+ * the manager for pools with an id, and for curves, whose events index no token, the token's transfers to and from the launchpad.
  */
 export async function* readTrades(
   node: Node,
@@ -38,11 +38,11 @@ export async function* readTrades(
     yield { from, to, rows: [] }
     return
   }
-  const asked = new Map(pools.filter((pool) => !launchpads.has(pool.address)).map((pool) => [pool.address, pool]))
+  const poolsByKey = new Map(pools.filter((pool) => !launchpads.has(pool.address)).map((pool) => [pool.address, pool]))
   const curveTokens = new Set(pools.filter((pool) => launchpads.has(pool.address)).map((pool) => `${pool.address}:${pool.token0}`))
   const decimals = await node.decimals.of([...pools.flatMap((pool) => [pool.token0, pool.token1]), ...quoteTokens(network)], to, signal)
   const lookups: LegLookups = {
-    pool: (key) => asked.get(key) ?? null,
+    pool: (key) => poolsByKey.get(key) ?? null,
     venue: () => null,
     listed: (contract) => venueOfContract(factories, contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
@@ -51,7 +51,7 @@ export async function* readTrades(
   }
   const wanted = (trade: Trade): boolean => {
     if (trade.pool === null) return false
-    return asked.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
+    return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
@@ -75,7 +75,7 @@ export async function* readTrades(
   }
 }
 
-/** One filter for each way in which pools write their swaps. */
+/** One filter for each kind of emitter. */
 function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads: ReadonlyMap<Address, unknown>): LogFilter[] {
   const curves = pools.filter((pool) => launchpads.has(pool.address))
   const ids = pools.filter(hasId).map((pool) => pool.address)
@@ -91,7 +91,7 @@ function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads
   ]
 }
 
-/** The receipt of a swap's transaction; one that does not carry the very logs that led to it is refused. */
+/** The receipt of a swap's transaction. @throws AppError `source_unavailable` when it does not contain the given logs */
 async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt> {
   const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
   for (const swap of swaps) {
@@ -103,7 +103,7 @@ async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], s
   return receipt
 }
 
-/** Only a swap that ends in unwrapped coins needs the call itself, to learn who took them. */
+/** The call data, which names the receiver of unwrapped coins; null where nothing was unwrapped. */
 async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSignal): Promise<`0x${string}` | null> {
   if (!receipt.logs.some((log) => readWithdrawal(log) !== null)) return null
   const { input } = await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)

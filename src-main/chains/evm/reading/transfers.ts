@@ -6,7 +6,7 @@ import type { Node } from '../rpc/node.ts'
 import { toTransfer, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { readLogs } from './logs/read-logs.ts'
 
-/** All Transfer events of a token in a closed block range, in chain order, each with its block's time. */
+/** All Transfer events of a token in a closed block range, in chain order, with block times. */
 export async function* readTransfers(
   node: Node,
   network: NetworkId,

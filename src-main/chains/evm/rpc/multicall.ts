@@ -15,13 +15,13 @@ export interface ContractCall {
 
 /** Many read calls in few requests, at one block. */
 export interface Multicall {
-  /** Answers in the order of the calls; null where the contract failed or answered nonsense. Node faults throw. */
+  /** Answers in the order of the calls; null where the call reverted or its answer does not decode. @throws NodeFault */
   read(calls: readonly ContractCall[], block: number, signal: AbortSignal): Promise<unknown[]>
 }
 
-/** Deployed at this address on every network that has it (multicall3.com). */
+/** Same address on every network: https://www.multicall3.com/deployments. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** Without the contract its code travels with each request, and EIP-3860 allows 49,152 bytes: 100 calls stay well below. */
+/** A deployless call carries the contract's code; 100 calls stay well below the 49,152 bytes of https://eips.ethereum.org/EIPS/eip-3860. */
 const CALLS_DEPLOYLESS = 100
 const CALLS_DEPLOYED = 400
 
@@ -44,8 +44,8 @@ export function openMulticall(rpc: Rpc): Multicall {
     signal.throwIfAborted()
     const fault = requestFaultIn(answers)
     if (fault === null) return answers.map((answer) => (answer.status === 'success' ? answer.result : null))
-    const oneContractSpoilsIt = fault instanceof NodeFault && (fault.kind === 'reverted' || fault.kind === 'too_large' || fault.kind === 'refused')
-    if (!oneContractSpoilsIt) throw fault
+    const mayBeOneContract = fault instanceof NodeFault && (fault.kind === 'reverted' || fault.kind === 'too_large' || fault.kind === 'refused')
+    if (!mayBeOneContract) throw fault
     if (calls.length === 1) return [null]
     const half = Math.ceil(calls.length / 2)
     return [...(await chunk(calls.slice(0, half), block, signal, present)), ...(await chunk(calls.slice(half), block, signal, present))]
@@ -63,7 +63,7 @@ export function openMulticall(rpc: Rpc): Multicall {
   }
 }
 
-/** viem reports a failed request as a failure of every call in it: told apart here, since "the node failed" is not "the contract failed". */
+/** viem reports a failed request as a failure of every call in it. This finds the node's fault, which differs from a failed contract call. */
 function requestFaultIn(answers: readonly { status: string; error?: unknown }[]): AppError | null {
   const error = answers.find((answer) => answer.status === 'failure' && findFault(answer.error) !== null)?.error
   return findFault(error)

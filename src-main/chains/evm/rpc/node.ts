@@ -5,7 +5,7 @@ import type { RangeState } from '../reading/logs/ranges.ts'
 import type { Multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
-/** The ways of asking one network's endpoints, made once and handed to every reader. */
+/** Access to one network's endpoints, created once and shared by all readers. */
 export interface Node {
   readonly rpc: Rpc
   readonly blocks: Blocks

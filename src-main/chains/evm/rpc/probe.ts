@@ -7,15 +7,15 @@ import { suggestedRange } from './quirks.ts'
 import type { Node } from './node.ts'
 import { hexBig } from '../transaction/raw.ts'
 
-/** Wide enough to meet the usual limits (5, 10, 1,000, 2,000, 10,000 blocks). */
+/** Exceeds the usual limits of 5, 10, 1,000, 2,000 and 10,000 blocks. */
 const PROBE_RANGE = 10_001
-/** Nobody logs here, so a wide query costs the node little and answers nothing. */
+/** No contract emits logs from this address, so a wide query is cheap. */
 const QUIET_ADDRESS = '0x000000000000000000000000000000000000dead'
 
-/** Finds out what the endpoints can do, in six calls. Unknown stays null. */
+/** Probes the endpoints with six calls. Null: unknown. */
 export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabilities> {
   const { number: head } = await node.blocks.head(signal)
-  const offered = async (work: () => Promise<unknown>): Promise<boolean | null> => {
+  const isSupported = async (work: () => Promise<unknown>): Promise<boolean | null> => {
     try {
       await work()
       return true
@@ -24,13 +24,13 @@ export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabi
       return error.kind === 'unreachable' || error.kind === 'busy' ? null : false
     }
   }
-  const tracesIt = async (): Promise<boolean | null> =>
-    (await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
-    (await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
+  const probeTraces = async (): Promise<boolean | null> =>
+    (await isSupported(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
+    (await isSupported(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
   const [archive, traces, simulate, logsMaxRange] = await Promise.all([
-    offered(() => request(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
-    tracesIt(),
-    offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal)),
+    isSupported(() => request(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
+    probeTraces(),
+    isSupported(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal)),
     logsRange(node, head, signal),
   ])
   return { head, archive, traces, simulate, logsMaxRange }

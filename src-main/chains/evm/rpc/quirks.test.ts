@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { classify, suggestedRange } from './quirks.ts'
 
-describe('refusals in the words of nodes and providers', () => {
+describe('error texts of nodes and providers', () => {
   test.each([
     [
       'Alchemy free',

@@ -1,18 +1,19 @@
 import type { FaultKind } from '../../rpc/node-fault.ts'
 
 /**
- * What nodes and providers say in words when they refuse: codes are not agreed on, so the text decides.
- * Collected from the published limits of Alchemy, QuickNode, Infura, Ankr, dRPC, BNB Chain and from geth, erigon, reth, anvil.
+ * Classifies the error texts of nodes and providers, because their error codes differ. Collected from the published limits of
+ * Alchemy, QuickNode, Infura, Ankr, dRPC and BNB Chain, and from geth, erigon, reth and anvil.
  */
 
 /**
- * Default chain ids of development nodes: 31337 anvil and hardhat, 1337 geth --dev and ganache.
- * Whoever sets such a node as a network's source means it to stand in for that network; the token says so in a note.
+ * Default chain ids of development nodes: 31337 for anvil and hardhat, 1337 for geth --dev and ganache. A configured development node
+ * stands in for its network, and a note on the token says so.
  */
 const DEVELOPMENT_CHAINS: ReadonlySet<number> = new Set([31_337, 1_337])
 
 export const isDevelopmentChain = (chainId: number): boolean => DEVELOPMENT_CHAINS.has(chainId)
 
+/** https://eips.ethereum.org/EIPS/eip-1474#error-codes; 3 is geth's code for a revert. */
 const METHOD_NOT_FOUND = -32601
 const EXECUTION_REVERTED = 3
 const LIMIT_EXCEEDED = -32005
@@ -50,7 +51,7 @@ const SIZES: readonly RegExp[] = [
   /range\s+(?:limit|limited)(?:\s+to|\s+of|:)?\s*([\d,]+)(k?)/i,
 ]
 
-/** The widest range that the endpoint says it ever takes; null when it names none. */
+/** The general range limit named in a refusal; null when it names none. */
 export function namedLimit(text: string): number | null {
   for (const pattern of SIZES) {
     const match = pattern.exec(text)
@@ -61,7 +62,7 @@ export function namedLimit(text: string): number | null {
   return null
 }
 
-/** Number of blocks that the refusal says would work this time; null when it does not say. */
+/** The range that a refusal suggests for this query, otherwise its general limit; null when it names neither. */
 export function suggestedRange(text: string): number | null {
   const named = NAMED_RANGE.exec(text)
   if (named === null) return namedLimit(text)

@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
   test('a log of a block outside the range is refused', async () => {
     const lie = await proxy(forge((text) => text.replace(/"blockNumber":"0x[0-9a-f]+"/, '"blockNumber":"0xffffff"')))
     await expect(transfersOver(lie)).rejects.toMatchObject({
-      say: expect.stringMatching(/asked for logs of blocks 0 to \d+, got one of block 16777215/) as string,
+      say: expect.stringMatching(/requested logs of blocks 0 to \d+, got one of block 16777215/) as string,
     })
   })
 

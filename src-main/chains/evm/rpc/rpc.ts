@@ -5,9 +5,9 @@ import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { isDevelopmentChain } from './quirks.ts'
 import { hexNumber } from '../transaction/raw.ts'
 
-/** All endpoints of one network behind one call: the preferred one first, the others where it fails. */
+/** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */
 export interface Rpc extends Failover {
-  /** A viem client over the same endpoints, bound to a cancel signal. */
+  /** A viem client over the same endpoints, bound to an abort signal. */
   client(signal: AbortSignal): PublicClient
 }
 

@@ -9,7 +9,7 @@ import type { Node } from '../rpc/node.ts'
 import type { Seed } from './simulation/effects.ts'
 import { exitOf, paidBy, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
 import { readLiquidity } from './liquidity/liquidity.ts'
-import { buyCalls, CASTS, COIN, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './liquidity/market.ts'
+import { buyCalls, CASTS, COIN, runMarket, readBuy, transferOf, balanceIn, wordIn, type Cast, type Market } from './liquidity/market.ts'
 import { readManagedMarkets } from './positions/managed-markets.ts'
 import { deepestFirst, readMarkets, type Markets, type OpenMarket } from './liquidity/open-markets.ts'
 import { ownerFlags } from './contract/owner-flags.ts'
@@ -24,7 +24,7 @@ import { readTrials } from './simulation/trials.ts'
 import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './simulation/trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
-export const PATIENCE_MS = 8_000
+export const TIME_LIMIT_MS = 8_000
 const REPLAYED = 5
 const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
@@ -37,7 +37,7 @@ export async function readEvmSecurity(
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
   const { token } = question
-  const late = AbortSignal.timeout(PATIENCE_MS)
+  const late = AbortSignal.timeout(TIME_LIMIT_MS)
   const patient = AbortSignal.any([signal, late])
   const parts = openParts(signal, late)
   const { partial, part } = parts
@@ -161,11 +161,11 @@ async function readSeed(
   const givers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator]), ...(market === null ? [] : [market.pool])]
   for (const giver of givers) {
     const [told] = await runMarket(sandbox, [{ ...block, calls: [balanceIn(token, giver)] }], [], signal)
-    const raw = (wordOf(told?.[0]) ?? 0n) / 1_000n
+    const raw = (wordIn(told?.[0]) ?? 0n) / 1_000n
     if (raw === 0n) continue
     const calls = [transferOf(giver, token, cast.buyer, raw), ...paidBy(cast.buyer, token), balanceIn(token, cast.buyer)]
     const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
-    const held = wordOf(results?.at(-1)) ?? 0n
+    const held = wordIn(results?.at(-1)) ?? 0n
     if (held > 0n) return { calls, raw: held }
   }
   return null

@@ -6,7 +6,7 @@ import { account, addressOf, openDevChain, type Artifact, type Contract, type De
 import { buy, deployUniswap, seedPool, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { AskSource, FlagId, SecurityFacts } from '../../security/facts.ts'
+import type { ReadSource, FlagId, SecurityFacts } from '../../security/facts.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { createEvmAdapter } from '../adapter.ts'
 import { openProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     }
   }
 
-  async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter, source?: AskSource): Promise<SecurityFacts> {
+  async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter, source?: ReadSource): Promise<SecurityFacts> {
     const at = await through.head(never)
     const question = {
       token: trustedAddress(token.address),
@@ -202,7 +202,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
   describe('with its verified source', () => {
     /** As a service tells it, after its answer was parsed (ingest/services). */
     const told =
-      (abi: Abi): AskSource =>
+      (abi: Abi): ReadSource =>
       async () => ({
         verified: true,
         service: 'sources.example',
@@ -237,7 +237,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       const token: Contract = { address: proxy.address, abi: logic.abi }
       await chain.call(maker, token, 'initialize', [SUPPLY])
       const knows =
-        (...known: readonly string[]): AskSource =>
+        (...known: readonly string[]): ReadSource =>
         async (contract, signal) =>
           known.includes(contract) ? told(logic.abi)(contract, signal) : { verified: false, service: 'sources.example' }
       const half = await scan(token, [], adapter, knows(proxy.address))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { MalformedField, parseLogs, type RawLog } from './log.ts'
 
-/** Schemas of node answers: every answer is checked before it is used. */
+/** Schemas of node answers: https://ethereum.github.io/execution-apis/api-documentation. */
 
 const HEX_QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
 
@@ -49,7 +49,7 @@ export const rawTransaction = z.object({
   input: hexBytes.optional(),
   transactionIndex: hexNumber.nullish(),
   blockNumber: hexNumber.nullish(),
-  /** Coins that a deposit from the parent chain creates (OP stack, transaction type 0x7e). */
+  /** Coins minted by a deposit from the parent chain (transaction type 0x7e): https://specs.optimism.io/protocol/deposits.html. */
   mint: hexBig.nullish(),
 })
 export type RawTransaction = z.infer<typeof rawTransaction>
@@ -62,7 +62,7 @@ export const rawReceipt = z.object({
   from: evmAddress,
   to: evmAddress.nullish(),
   contractAddress: evmAddress.nullish(),
-  /** Absent before the Byzantium fork. */
+  /** Absent before the Byzantium fork: https://eips.ethereum.org/EIPS/eip-658. */
   status: hexNumber.nullish(),
   logs: rawLogs,
 })
@@ -75,6 +75,6 @@ export const rawBlock = rawHeader.extend({
 })
 export type RawBlock = z.infer<typeof rawBlock>
 
-/** A header with the one link that makes a chain of blocks. */
+/** A header with the hash of its parent. */
 export const linkedHeader = rawHeader.extend({ parentHash: hash })
 export type LinkedHeader = z.infer<typeof linkedHeader>

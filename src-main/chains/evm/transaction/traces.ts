@@ -6,18 +6,19 @@ import { NodeFault } from '../../rpc/node-fault.ts'
 import { evmAddress, hash, hexBig } from './raw.ts'
 import type { Rpc } from '../rpc/rpc.ts'
 
-/** One step inside a transaction that succeeded: coins moved or a contract was made. */
+/** One successful step inside a transaction: a coin transfer or a contract creation. */
 export interface TraceStep {
   readonly kind: 'call' | 'create' | 'selfdestruct'
   readonly tx: string
   readonly txIndex: number
-  /** Place in the block's steps, from 0. */
+  /** Index among the block's steps, from 0. */
   readonly order: number
   readonly from: Address
   readonly to: Address
   readonly value: bigint
 }
 
+/** https://openethereum.github.io/JSONRPC-trace-module */
 const parityTrace = z.object({
   type: z.string(),
   transactionHash: hash.nullish(),
@@ -57,36 +58,36 @@ const callFrame: z.ZodType<CallFrame> = z.lazy(() =>
 )
 const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
 
-/** Steps of a block in order, by whichever tracing call the endpoint offers; null when it offers none. */
+/** Steps of a block in order, from `trace_block` or `debug_traceBlockByNumber`; null when the endpoint supports neither. */
 export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): Promise<TraceStep[] | null> {
   const tag = toHexNumber(block)
   try {
     return parityStepsOf(await request(rpc, z.array(parityTrace), 'trace_block', [tag], signal))
   } catch (error) {
-    if (!notOffered(error)) throw error
+    if (!isUnsupported(error)) throw error
   }
   try {
     return frameStepsOf(await request(rpc, blockFrames, 'debug_traceBlockByNumber', [tag, { tracer: 'callTracer' }], signal))
   } catch (error) {
-    if (!notOffered(error)) throw error
+    if (!isUnsupported(error)) throw error
     return null
   }
 }
 
-const notOffered = (error: unknown): boolean =>
+const isUnsupported = (error: unknown): boolean =>
   error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'refused' || error.kind === 'no_state')
 
 const MOVES_COINS: ReadonlySet<string> = new Set(['call', ''])
 
-/** Steps below a failed one are undone with it, though nodes list them without an error of their own. */
+/** Leaves out steps below a failed one: they are reverted with it, although nodes list them without an error. */
 export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
   const failed = traces.filter((trace) => typeof trace.error === 'string')
-  const undone = (trace: ParityTrace): boolean =>
+  const isReverted = (trace: ParityTrace): boolean =>
     failed.some((top) => top.transactionHash === trace.transactionHash && top.traceAddress.every((place, i) => trace.traceAddress[i] === place))
   const steps: TraceStep[] = []
   traces.forEach((trace, order) => {
     const { action, transactionHash: tx, transactionPosition: txIndex } = trace
-    if (typeof tx !== 'string' || typeof txIndex !== 'number' || undone(trace)) return
+    if (typeof tx !== 'string' || typeof txIndex !== 'number' || isReverted(trace)) return
     const place = { tx, txIndex, order }
     const created = trace.result?.address
     if (trace.type === 'call' && MOVES_COINS.has(action.callType ?? '') && action.from && action.to) {

@@ -5,7 +5,7 @@ import type { BlockRef } from '../../adapter.ts'
 import { factoryAbi, pairAbi } from '../encoding/abi.ts'
 import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
-import { birthBlock } from '../reading/creation.ts'
+import { findCreationBlock } from '../reading/creation.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { rawLogs } from '../transaction/raw.ts'
@@ -22,12 +22,12 @@ export interface PoolClaim {
   readonly fee: number | null
 }
 
-/** Names for pools whose factory nobody listed: the behaviour is known, the venue is not. */
+/** Names for pools of unlisted factories: the behaviour is known, the venue is not. */
 const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
 
 /**
- * Pools among the addresses that a token moved through: those that answer token0, token1 and factory, and whose factory
- * confirms them by getPair or getPool. Finds exchanges that no list knows.
+ * Pools among the addresses that a token moved through: they answer token0, token1 and factory, and the factory confirms them by
+ * getPair or getPool. This finds unlisted exchanges.
  */
 export async function poolsByBehaviour(
   node: Node,
@@ -52,7 +52,7 @@ export async function poolsByBehaviour(
     const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
     if (version === null) continue
     const known = factories.get(claim.factory)
-    const birth = await birthOf(node, claim, at, signal)
+    const creation = await creationOf(node, claim, at, signal)
     pools.push({
       kind: 'pool',
       network,
@@ -61,8 +61,8 @@ export async function poolsByBehaviour(
       dexVersion: known?.version ?? String(version),
       token0: claim.token0,
       token1: claim.token1,
-      createdBlock: birth.block,
-      createdTx: birth.tx,
+      createdBlock: creation.block,
+      createdTx: creation.tx,
     })
   }
   return pools
@@ -70,14 +70,14 @@ export async function poolsByBehaviour(
 
 type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
-/** Pure: a claim is worth a question to its factory when it names the token and two tokens in order. */
+/** Whether to ask the factory about a claim: it names the token, and its two tokens are in order. */
 function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
   const { token0, token1, factory } = claim
   if (token0 === null || token1 === null || factory === null) return false
   return token0 < token1 && (token0 === token || token1 === token) && factory !== claim.address
 }
 
-/** Pure: which kind of pool the factory confirms; null when it confirms none. */
+/** The version that the factory confirms; null when it confirms none. */
 function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3 | null {
   if (addressOf(pair) === claim.address) return 2
   return claim.fee !== null && addressOf(pool) === claim.address ? 3 : null
@@ -98,11 +98,11 @@ async function readClaims(node: Node, candidates: readonly Address[], at: BlockR
 
 const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
 
-/** Block and transaction of a pool's creation; null where the endpoint keeps no old state. */
-async function birthOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: AbortSignal): Promise<{ block: number | null; tx: string | null }> {
+/** Block and transaction of a pool's creation; null where the endpoint does not keep old state. */
+async function creationOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: AbortSignal): Promise<{ block: number | null; tx: string | null }> {
   let block: number | null
   try {
-    block = await birthBlock(node.rpc, claim.address, at.number, signal)
+    block = await findCreationBlock(node.rpc, claim.address, at.number, signal)
   } catch (error) {
     if (error instanceof NodeFault && error.kind === 'no_state') return { block: null, tx: null }
     throw error

@@ -7,7 +7,7 @@ import { readLogs } from '../reading/logs/read-logs.ts'
 import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
 import type { FactoryIndex } from './registry.ts'
 
-/** Pools that known factories announced for a token in a block range: one log query for each topic that the token may stand in. */
+/** Pools that known factories announced for a token in a block range, with one log filter for each topic that may contain the token. */
 export async function* poolsByFactory(
   node: Node,
   network: NetworkId,

@@ -3,9 +3,11 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
 /**
- * Which exchange a pool belongs to, proved without a node: a pool made by CREATE2 has an address that follows from its
- * deployer, its two tokens (and fee) and the hash of its code. Hashes as published in the exchanges' own libraries
- * (UniswapV2Library.pairFor, PoolAddress.computeAddress, and the forks' copies).
+ * Proves which exchange a pool belongs to without a node: the CREATE2 address of a pool follows from its deployer, its two tokens (and
+ * fee) and the hash of its code. The code hashes are published in the exchanges' libraries:
+ * https://github.com/Uniswap/v2-periphery/blob/master/contracts/libraries/UniswapV2Library.sol
+ * https://github.com/Uniswap/v3-periphery/blob/main/contracts/libraries/PoolAddress.sol
+ * and the copies of these files in the forks' repositories.
  */
 interface Deployer {
   readonly networks: readonly NetworkId[]
@@ -97,12 +99,12 @@ const DEPLOYERS: readonly Deployer[] = [
   },
 ]
 
-/** The exchange whose pool of these two tokens stands at this address; null when none of the known ones would put it there. */
+/** The exchange that would deploy its pool of these two tokens at this address; null when no known one would. */
 export function exchangeOf(network: NetworkId, pool: Address, a: Address, b: Address): { dex: string; version: string } | null {
   const [token0, token1] = a < b ? [a as Hex, b as Hex] : [b as Hex, a as Hex]
   for (const row of DEPLOYERS) {
     if (!row.networks.includes(network)) continue
-    if (salts(row, token0, token1).some((salt) => placeOf(row, salt) === pool)) return { dex: row.dex, version: row.version }
+    if (salts(row, token0, token1).some((salt) => poolAddress(row, salt) === pool)) return { dex: row.dex, version: row.version }
   }
   return null
 }
@@ -113,5 +115,5 @@ function salts(row: Deployer, token0: Hex, token1: Hex): Hex[] {
   return row.fees.map((fee) => keccak256(encodeAbiParameters(types, [token0, token1, fee])))
 }
 
-const placeOf = (row: Deployer, salt: Hex): Address =>
+const poolAddress = (row: Deployer, salt: Hex): Address =>
   trustedAddress(getCreate2Address({ from: row.deployer, salt, bytecodeHash: row.codeHash }).toLowerCase())

@@ -1,19 +1,25 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { addressInTopic, word } from '../transaction/transfer-log.ts'
+import { addressInTopic, word } from '../encoding/words.ts'
 import type { RawLog } from '../transaction/log.ts'
 import type { Factory } from './registry.ts'
 
-/** How a factory announces a pool. Topics are keccak256 of the signature named. */
+/** The event with which a factory announces a pool. A topic is keccak256 of its `signature`. */
 interface CreatedEvent {
   readonly signature: string
-  /** Place of the indexed token0 among the topics; token1 follows it. */
+  /** Index of the topic with token0; token1 is in the next one. */
   readonly tokenTopic: 1 | 2
-  /** Word of the data that names the pool; null where the pool has no address: one contract keeps it under the id in the first topic. */
+  /** Index of the data word with the pool's address; null where a manager holds the pool under the id in the first topic. */
   readonly poolWord: number | null
 }
 
+/**
+ * Sources of the Uniswap ones:
+ * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Factory.sol
+ * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/IUniswapV3Factory.sol
+ * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
+ */
 const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
   '0x0d3648bd0f6ba80134a33ba9275ac585d9d315f0ad8355cddefde31afa28d0e9': {
     signature: 'PairCreated(address,address,address,uint256)',
@@ -67,12 +73,12 @@ const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
   },
 }
 export const CREATED_TOPICS = Object.keys(CREATED_EVENTS)
-/** Events whose token1 stands in the third topic. */
+/** Events with token1 in the third topic. */
 export const LATE_TOKEN_TOPICS = CREATED_TOPICS.filter((topic) => CREATED_EVENTS[topic]?.tokenTopic === 2)
 
 const ZERO = `0x${'0'.repeat(40)}`
 
-/** A pool as its factory announced it; null for logs of another form. */
+/** The pool that a log announces; null for other logs. */
 export function readPoolCreated(network: NetworkId, log: RawLog, factory: Pick<Factory, 'dex' | 'version'>): Pool | null {
   const event = CREATED_EVENTS[log.topics[0] ?? '']
   if (event === undefined) return null
@@ -97,7 +103,7 @@ function addressWord(data: string, index: number): string | undefined {
   return value === null ? undefined : addressInTopic(value.toString(16).padStart(64, '0'))
 }
 
-/** Pool managers write the chain's own coin as the zero address. */
+/** Pool managers represent the native coin by the zero address. */
 function currencyInTopic(topic: string): Address {
   const address = addressInTopic(topic)
   return address === ZERO ? NATIVE : address

@@ -3,7 +3,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** A launchpad's one contract sells every token it made along a curve, before the token has a pool of its own. */
+/** One launchpad contract sells all its tokens along a bonding curve, until a token gets a pool of its own. */
 export interface Launchpad {
   readonly dex: string
   readonly version: string
@@ -14,7 +14,7 @@ export function launchpadsOf(network: NetworkId): ReadonlyMap<Address, Launchpad
   return new Map(rows.filter((row) => row.network === network).map(({ address, dex, version }) => [trustedAddress(address), { dex, version }]))
 }
 
-/** Curves among the addresses a token moved through. The quote is the chain's coin unless a trade shows another. */
+/** Curves among the addresses that a token moved through. The quote is the native coin unless a trade shows another. */
 export function curvesAmong(network: NetworkId, token: Address, candidates: readonly Address[]): Pool[] {
   const listed = launchpadsOf(network)
   return [...new Set(candidates)].flatMap((address) => {

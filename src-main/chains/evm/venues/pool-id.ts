@@ -2,25 +2,26 @@ import { encodeAbiParameters, keccak256, type Hex } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
 
-/** Tick spacings that interfaces offer with their fee tiers; pools with hooks are not recognised by their id. */
+/** Tick spacings of the usual fee tiers: https://docs.uniswap.org/concepts/protocol/fees. Pools with hooks are not recognised by their id. */
 const SPACINGS = [1, 10, 60, 200]
-/** An interface derives the spacing of a fee of one's own choice: two ticks for each basis point. */
+/** The Uniswap interface derives the spacing of a custom fee: two ticks per basis point. */
 const spacingOf = (fee: number): number => Math.max(1, Math.round(fee / 50))
 const ZERO: Hex = `0x${'0'.repeat(40)}`
+/** PoolKey, whose keccak256 is the id: https://github.com/Uniswap/v4-core/blob/main/src/types/PoolId.sol. */
 const KEY = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }] as const
 
-/** Tokens that take part in one transaction stay few; more would be a search, not a proof. */
-const MOST_TOKENS = 12
+/** A transaction involves few tokens; with many more, a match would be a brute-force search. */
+const MAX_TOKENS = 12
 
 /**
- * The two tokens of a Uniswap v4 pool, proved by its id: the id is the hash of the pool's key. Only pairs of the given tokens
- * and of the chain's coin with one of them are tried; null when none has this id.
+ * The two tokens of a Uniswap v4 pool, proved by its id, which is the hash of the pool's key. Tries pairs of the given tokens and of
+ * the native coin with each of them; null when none has this id.
  *
- * @param fee in hundredths of a basis point, as the pool's own swap event tells it
+ * @param fee in hundredths of a basis point, from the pool's swap event
  */
 export function pairOfId(id: string, fee: number, tokens: readonly Address[]): { token0: Address; token1: Address } | null {
   const spacings = [...SPACINGS, spacingOf(fee)]
-  const sorted = [...new Set(tokens)].slice(0, MOST_TOKENS).sort()
+  const sorted = [...new Set(tokens)].slice(0, MAX_TOKENS).sort()
   for (const [i, token1] of sorted.entries()) {
     for (const token0 of [NATIVE, ...sorted.slice(0, i)])
       if (spacings.some((spacing) => idOf(token0, token1, fee, spacing) === id)) return { token0, token1 }
@@ -28,7 +29,7 @@ export function pairOfId(id: string, fee: number, tokens: readonly Address[]): {
   return null
 }
 
-/** The tick spacing of a pool without hooks, proved by its id; null for another pool. */
+/** The tick spacing of a pool without hooks, proved by its id; null for other pools. */
 export function spacingOfId(id: string, token0: Address, token1: Address, fee: number): number | null {
   return [...SPACINGS, spacingOf(fee)].find((spacing) => idOf(token0, token1, fee, spacing) === id) ?? null
 }

@@ -5,7 +5,7 @@ import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 
 const DECIMALS = new Map(rows.map((row) => [`${row.network}:${row.address}`, row.decimals]))
 
-/** Decimals of the chain's coin or of a usual quote token (resources/dex/evm-quote-tokens.json); null for others. */
+/** Decimals of the native coin or of a usual quote token (resources/dex/evm-quote-tokens.json); null for other tokens. */
 export function quoteDecimals(network: NetworkId, token: Address): number | null {
   return token === NATIVE ? NETWORKS[network].native.decimals : (DECIMALS.get(`${network}:${token}`) ?? null)
 }

@@ -2,19 +2,19 @@ import rows from '../../../../resources/dex/evm-factories.json' with { type: 'js
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** Which exchange a factory belongs to: resources/dex/evm-factories.json, and what the owner adds. */
+/** A pool factory and its exchange, from resources/dex/evm-factories.json or the settings. */
 export interface Factory {
   readonly address: Address
   readonly dex: string
   readonly version: string
   readonly family: string
-  /** The contract that holds the tokens of its pools, where neither the pool nor this contract does. */
+  /** The contract that holds the pools' tokens, where neither the pool nor the factory does. */
   readonly vault?: Address | null
 }
 
 export type FactoryIndex = ReadonlyMap<Address, Factory>
 
-/** Added factories win over listed ones. */
+/** Factories from the settings take precedence over listed ones. */
 export function factoriesOf(network: NetworkId, extra: readonly Factory[]): FactoryIndex {
   const listed = rows
     .filter((row) => row.network === network)
@@ -22,15 +22,15 @@ export function factoriesOf(network: NetworkId, extra: readonly Factory[]): Fact
   return new Map([...listed, ...extra].map((factory) => [factory.address, factory]))
 }
 
-/** Families that keep all pools in one contract, each under an id. */
+/** Families with one contract that holds all pools, each under an id. */
 const MANAGER_FAMILIES: ReadonlySet<string> = new Set(['univ4', 'univ4-like'])
 
 export const isManager = (factory: Factory): boolean => MANAGER_FAMILIES.has(factory.family)
 
-/** Families whose one vault writes the swaps of all pools and names their tokens. */
+/** Families with one vault that emits the swaps of all pools and names their tokens. */
 const VAULT_FAMILIES: ReadonlySet<string> = new Set(['balancer-v2', 'balancer-v3'])
 
-/** The listed venue whose pools' swaps this contract writes: a manager or a vault of many pools. */
+/** The listed venue for whose pools this contract, a manager or vault, emits the swaps; null for other contracts. */
 export function venueOfContract(factories: FactoryIndex, contract: Address): Factory | null {
   const listed = factories.get(contract)
   return listed !== undefined && (isManager(listed) || VAULT_FAMILIES.has(listed.family)) ? listed : null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import tables from '../../../../resources/scan/sui-position-tables.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import { isWhole, valueOf, type TickRange } from '../../security/concentrated.ts'
+import { isComplete, valueOf, type TickRange } from '../../security/concentrated.ts'
 import { listDynamicFields, type DynamicField } from '../rpc/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import type { SuiNode } from '../rpc/node.ts'
@@ -60,7 +60,7 @@ export async function readPositions(node: SuiNode, json: unknown, signal: AbortS
   const all = read.filter((one) => one !== null)
   if (all.length !== read.length) return no('its positions do not have the published layout.')
   const live = all.filter((one) => one.liquidity > 0n)
-  if (all.length !== position_manager.positions.size || !isWhole(live, current_tick_index, liquidity))
+  if (all.length !== position_manager.positions.size || !isComplete(live, current_tick_index, liquidity))
     return no('its positions do not add up to its liquidity; it may have changed while it was read.', true)
   const root = Number(current_sqrt_price) / 2 ** SQRT_PRICE_BITS
   return { ok: true, positions: live.map((one) => ({ id: one.id, value: valueOf(one, root) })) }

@@ -1,13 +1,15 @@
 import { decodeAbiParameters, decodeFunctionData, parseAbi, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 
-/** Who takes coins that a router unwraps: coins leave no log, but common routers name their taker in the call itself. */
+/** The receiver of coins that a router unwraps. Native transfers leave no log, but the calls of common routers name the receiver. */
 
+/** https://github.com/Uniswap/v2-periphery/blob/master/contracts/interfaces/IUniswapV2Router02.sol */
 const direct = parseAbi([
   'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   'function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
+/** https://github.com/Uniswap/swap-router-contracts/blob/main/contracts/interfaces/IMulticallExtended.sol */
 const bundled = parseAbi([
   'function multicall(bytes[] data)',
   'function multicall(uint256 deadline, bytes[] data)',
@@ -16,18 +18,18 @@ const bundled = parseAbi([
 const unwrapping = parseAbi(['function unwrapWETH9(uint256 amountMinimum, address recipient)', 'function unwrapWETH9(uint256 amountMinimum)'])
 const universal = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline)', 'function execute(bytes commands, bytes[] inputs)'])
 
-/** The Universal Router's command, without its "may fail" bit. */
+/** UNWRAP_WETH, and the mask of the command type: https://github.com/Uniswap/universal-router/blob/main/contracts/libraries/Commands.sol. */
 const UNWRAP_COMMAND = 0x0c
 const COMMAND_MASK = 0x3f
-/** Its names for "who called" and "this router". */
+/** Placeholders for the caller and the router: https://github.com/Uniswap/v4-periphery/blob/main/src/libraries/ActionConstants.sol. */
 const CALLER = 1n
 const ROUTER = 2n
-const MOST_STEPS = 64
+const MAX_STEPS = 64
 
 /**
  * @param input the call of the router that unwrapped
- * @param signer who called it
- * @returns null where the call is of no known form, or names more than one taker
+ * @param signer the caller of the router
+ * @returns null when the call has no known form or names more than one receiver
  */
 export function coinTaker(input: Hex, signer: Address): Address | null {
   for (const read of [takerOfSwap, takersOfBundle, takersOfCommands]) {
@@ -35,7 +37,7 @@ export function coinTaker(input: Hex, signer: Address): Address | null {
       const takers = new Set(read(input, signer))
       if (takers.size > 0) return takers.size === 1 ? ([...takers][0] ?? null) : null
     } catch {
-      // The call is of another form: the next reader tries.
+      // The call has another form; the next reader tries it.
     }
   }
   return null
@@ -48,13 +50,13 @@ function takerOfSwap(input: Hex): Address[] {
 function takersOfBundle(input: Hex, signer: Address): Address[] {
   const { args } = decodeFunctionData({ abi: bundled, data: input })
   const steps = args.length === 1 ? args[0] : args[1]
-  return steps.slice(0, MOST_STEPS).flatMap((step) => {
+  return steps.slice(0, MAX_STEPS).flatMap((step) => {
     const taker = takerOfUnwrap(step)
     return taker === undefined ? [] : [taker ?? signer]
   })
 }
 
-/** undefined: the step unwraps nothing; null: it unwraps for who called. */
+/** Undefined when the step unwraps nothing, null when it unwraps for the caller. */
 function takerOfUnwrap(step: Hex): Address | null | undefined {
   try {
     const { args } = decodeFunctionData({ abi: unwrapping, data: step })
@@ -66,7 +68,7 @@ function takerOfUnwrap(step: Hex): Address | null | undefined {
 
 function takersOfCommands(input: Hex, signer: Address): Address[] {
   const [commands, inputs] = decodeFunctionData({ abi: universal, data: input }).args
-  const codes = Buffer.from(commands.slice(2), 'hex').subarray(0, MOST_STEPS)
+  const codes = Buffer.from(commands.slice(2), 'hex').subarray(0, MAX_STEPS)
   return [...codes].flatMap((code, i) => {
     const data = inputs[i]
     if ((code & COMMAND_MASK) !== UNWRAP_COMMAND || data === undefined) return []

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../../transaction/transfer-log.ts'
+import { addressInTopic, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Move } from './receiver.ts'
 
@@ -15,22 +15,22 @@ export interface CurveTrade {
   readonly quote: bigint
 }
 
-/** A field of an event: the i-th word of its data, or its i-th topic. */
-type Place = { readonly word: number } | { readonly topic: number }
+/** A field of an event: the i-th 32-byte word of its data, or its i-th topic. */
+type Field = { readonly word: number } | { readonly topic: number }
 interface CurveEvent {
   readonly signature: string
-  /** A fixed side, or the place of a bool that is true for a buy. */
-  readonly side: 'buy' | 'sell' | Place
-  readonly token: Place
-  readonly account: Place
-  readonly tokens: Place
-  readonly quote: Place
+  /** A fixed side, or the field of a bool that is true for a buy. */
+  readonly side: 'buy' | 'sell' | Field
+  readonly token: Field
+  readonly account: Field
+  readonly tokens: Field
+  readonly quote: Field
 }
 
-const data = (index: number): Place => ({ word: index })
-const topic = (index: number): Place => ({ topic: index })
+const data = (index: number): Field => ({ word: index })
+const topic = (index: number): Field => ({ topic: index })
 
-/** Topic → fields, as the launchpads publish them. Topics are keccak256 of the signature named. */
+/** Topic → fields, from the launchpads' published ABIs. A topic is keccak256 of its `signature`. */
 const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   '0x7db52723a3b2cdd6164364b3b766e65e540d7be48ffa89582956d8eaebe62942': {
     signature: 'TokenPurchase(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
@@ -70,26 +70,26 @@ const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   },
 }
 
-/** A curve trade that a launchpad's contract wrote; null for its other logs. Who may write one is the caller's to check. */
+/** The curve trade of a log; null for other logs. The caller checks that the emitter is a listed launchpad. */
 export function readCurveTrade(log: RawLog): CurveTrade | null {
   const event = CURVE_EVENTS[log.topics[0] ?? '']
   if (event === undefined) return null
   const { side } = event
   const isBuy = typeof side === 'string' ? (side === 'buy' ? 1n : 0n) : valueAt(log, side)
-  const [token, account, tokens, quote] = [event.token, event.account, event.tokens, event.quote].map((place) => valueAt(log, place))
+  const [token, account, tokens, quote] = [event.token, event.account, event.tokens, event.quote].map((field) => valueAt(log, field))
   if (isBuy === null || token == null || account == null || tokens == null || quote == null || tokens === 0n || quote === 0n) return null
   return { token: addressOf(token), account: addressOf(account), isBuy: isBuy !== 0n, tokens, quote }
 }
 
-function valueAt(log: RawLog, place: Place): bigint | null {
-  if ('word' in place) return word(log.data, place.word)
-  const text = log.topics[place.topic]
+function valueAt(log: RawLog, field: Field): bigint | null {
+  if ('word' in field) return word(log.data, field.word)
+  const text = log.topics[field.topic]
   return text === undefined ? null : BigInt(text)
 }
 
 const addressOf = (value: bigint): Address => trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
 
-/** What a curve was paid in: the one other token that moved between it and somebody in the transaction, else the chain's coin. */
+/** The quote token of a curve trade: the other token that moved to or from the curve in the transaction, otherwise the native coin. */
 export function curveQuote(trade: CurveTrade, curve: Address, moves: readonly Move[]): Address {
   const moved = moves.find((move) => move.token !== trade.token && (trade.isBuy ? move.to === curve : move.from === curve))
   return moved?.token ?? NATIVE

@@ -1,31 +1,31 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
+import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
-/** What a pool gained of its two tokens in one swap, as its event reports it. */
+/** The change of a pool's two token balances in one swap, as its event reports it. */
 export interface PoolDelta {
   readonly delta0: bigint
   readonly delta1: bigint
-  /** The recipient that the event names; null where it names none. */
+  /** The recipient in the event; null where it names none. */
   readonly recipient: Address | null
 }
 
 export interface SwapEvent {
   readonly signature: string
-  /** Name for pools of this kind whose factory is not known. */
+  /** Name for pools of this kind whose factory is not listed. */
   readonly unknownDex: string
   readonly version: string
-  /** The log's contract is the pool itself (`pool`), or one manager keeps all pools, this one under the id in the first topic (`manager`). */
+  /** `pool`: the pool itself emits the event. `manager`: one contract holds all pools and puts the pool's id into the first topic. */
   readonly emitter: 'pool' | 'manager'
-  /** Word of the fee, where the pool's id is the hash of a key that this fee belongs to. */
+  /** Index of the data word with the fee, where the pool's id is the hash of a key that contains the fee. */
   readonly feeWord?: number
   read(log: RawLog): PoolDelta | null
 }
 
 /**
- * In minus Out per side: a token that takes a fee on transfer shows In on both sides.
+ * Amount in minus amount out for each token: with a fee-on-transfer token, both tokens have an amount in.
  *
- * @param order places of in0, in1, out0 and out1 among the data words
+ * @param order indices of the data words of in0, in1, out0 and out1
  */
 function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 3]) {
   return (log: RawLog): PoolDelta | null => {
@@ -37,20 +37,25 @@ function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 
   }
 }
 
-/** Signed from the pool: positive came in, negative went out. */
+/** Signed from the pool's view: positive came in, negative went out. */
 function fromPoolSigned(log: RawLog): PoolDelta | null {
   const [delta0, delta1, recipient] = [signedWord(log.data, 0), signedWord(log.data, 1), log.topics[2]]
   if (delta0 === null || delta1 === null) return null
   return { delta0, delta1, recipient: recipient === undefined ? null : addressInTopic(recipient) }
 }
 
-/** Signed from the swapper: negative was paid, positive was got. The manager settles later, to whom is not told. */
+/** Signed from the swapper's view: negative was paid, positive received. The manager settles later, to a recipient that the event does not name. */
 function fromSwapperSigned(log: RawLog): PoolDelta | null {
   const [paid0, paid1] = [signedWord(log.data, 0), signedWord(log.data, 1)]
   return paid0 === null || paid1 === null ? null : { delta0: -paid0, delta1: -paid1, recipient: null }
 }
 
-/** Topic of the swap event → how to read it. Topics are keccak256 of the signature named. */
+/**
+ * Topic of the swap event → how to read it. A topic is keccak256 of its `signature`. Sources of the Uniswap ones:
+ * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Pair.sol
+ * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
+ * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
+ */
 export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
   '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822': {
     signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
@@ -130,17 +135,17 @@ const topicsOf = (emitter: SwapEvent['emitter']): string[] =>
     .filter(([, event]) => event.emitter === emitter)
     .map(([topic]) => topic)
 
-/** Swap topics of pools that stand at an address of their own. */
+/** Swap topics of pools that are contracts of their own. */
 export const POOL_SWAP_TOPICS = topicsOf('pool')
-/** Swap topics of contracts that keep many pools, each under an id. */
+/** Swap topics of contracts that hold many pools, each under an id. */
 export const MANAGER_SWAP_TOPICS = topicsOf('manager')
 
-const ID_LENGTH = 66
+const ID_CHARS = 66
 
-/** Pools of a manager have a 32-byte id in place of an address. */
-export const hasId = (pool: { readonly address: Address }): boolean => pool.address.length === ID_LENGTH
+/** Whether the pool belongs to a manager: it then has a 32-byte id instead of an address. */
+export const hasId = (pool: { readonly address: Address }): boolean => pool.address.length === ID_CHARS
 
-/** What a swap's pool is known by: its address, or its id where a manager keeps it. */
+/** The pool's address, or its id where a manager holds it. */
 export function poolKeyOf(log: RawLog, event: SwapEvent): Address {
   return event.emitter === 'manager' ? trustedAddress(log.topics[1] ?? log.address) : log.address
 }
@@ -150,7 +155,7 @@ export function swapEventOf(log: RawLog): SwapEvent | null {
   return (topic === undefined ? undefined : SWAP_EVENTS[topic]) ?? null
 }
 
-/** WETH9 and its kin: coins unwrapped by an address. */
+/** keccak256 of Withdrawal(address,uint256), emitted by WETH9 and similar wrappers when coins are unwrapped. */
 const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 export interface Unwrap {
@@ -160,7 +165,7 @@ export interface Unwrap {
   readonly index: number
 }
 
-/** null for every other log. */
+/** Null for every other log. */
 export function readWithdrawal(log: RawLog): Unwrap | null {
   const [topic, by] = log.topics
   const raw = word(log.data, 0)

@@ -29,22 +29,22 @@ export interface LegLookups {
   pool(key: Address): KnownPool | null
   /** The venue of a pool, or of a manager of pools, whose tokens were inferred; null when unknown. */
   venue(contract: Address, a: Address, b: Address): { dex: string; version: string } | null
-  /** The venue whose pools' events this contract writes, by the list of venues; null for a contract that no list holds. */
+  /** The listed venue for whose pools this contract emits events; null for an unlisted contract. */
   listed(contract: Address): { dex: string; version: string } | null
-  /** The contract that holds the tokens of a manager's pools: mostly the manager itself. */
+  /** The contract that holds the tokens of a manager's pools, usually the manager itself. */
   vault(manager: Address): Address
-  /** A listed launchpad whose curve events are to be believed. */
+  /** A listed launchpad, whose curve events are trusted; null for other contracts. */
   launchpad(contract: Address): Launchpad | null
   decimals(token: Address): number | null
 }
 
-/** One leg before its receiver is followed. */
+/** One leg of a swap before its receiver is traced. */
 export interface Leg {
   readonly kind: 'leg'
   readonly log: RawLog
-  /** What the pool is told as: its address; its id where that is known; else the contract that keeps it. */
+  /** The pool's address, or its id where that is listed, otherwise the contract that holds it. */
   readonly pool: Address
-  /** The contract that takes in and pays out. */
+  /** The contract that receives the input and pays the output. */
   readonly holder: Address
   readonly dex: string
   readonly version: string
@@ -56,12 +56,12 @@ export interface Leg {
   readonly confidence: Confidence
 }
 
-/** Of equal movements the one written nearest to the event, the earlier first: pools pay before they write the event. */
+/** The movement logged nearest to the event, the earlier of two at the same distance: pools pay before they emit the event. */
 export function closest(log: RawLog, moves: readonly Move[]): Move | undefined {
   return [...moves].sort((a, b) => Math.abs(a.index - log.logIndex) - Math.abs(b.index - log.logIndex) || a.index - b.index)[0]
 }
 
-/** A token with a fee on transfer arrives short of the event's amount: the side is clear when only one other token moved there. */
+/** The token of a side by elimination: a fee-on-transfer token never matches the event's amount, but only one other token may have moved there. */
 export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Address, other: Address | undefined): Address | undefined {
   const tokens = new Set(moves.filter((move) => move[side] === pool && move.token !== other).map((move) => move.token))
   return tokens.size === 1 ? [...tokens][0] : undefined

@@ -1,6 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Confidence, Oddity, Trade } from '../../../../../src-shared/domain/events.ts'
-import { readTransfer, word } from '../../transaction/transfer-log.ts'
+import { word } from '../../encoding/words.ts'
+import { readTransfer } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
 import { pairOfId } from '../../venues/pool-id.ts'
@@ -10,8 +11,8 @@ import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events
 import { receiverOf, type Move, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
 
-/** A million hundredths of a basis point is everything. */
-const MOST_FEE = 1_000_000n
+/** Fees are in hundredths of a basis point, so this is 100 %. */
+const MAX_FEE = 1_000_000n
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | Oddity)[] {
@@ -51,12 +52,13 @@ export function movesOf(logs: readonly RawLog[]): Move[] {
 }
 
 function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | Oddity {
-  const odd = (code: string, detail: string): Oddity => ({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+  const warning = (code: string, detail: string): Oddity => ({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
   const delta = event.read(log)
-  if (delta === null) return odd('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
+  if (delta === null)
+    return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
   const inIs0 = delta.delta0 > 0n && delta.delta1 < 0n
   if (!inIs0 && !(delta.delta1 > 0n && delta.delta0 < 0n)) {
-    return odd('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${delta.delta0} of token0 and ${delta.delta1} of token1 is no exchange`)
+    return warning('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${delta.delta0} of token0 and ${delta.delta1} of token1 is no exchange`)
   }
   const rawIn = inIs0 ? delta.delta0 : delta.delta1
   const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
@@ -77,7 +79,10 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   const tokenOut =
     (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', holder, movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
-    return odd('swap_tokens_unknown', `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${rawIn} in and ${rawOut} out`)
+    return warning(
+      'swap_tokens_unknown',
+      `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${rawIn} in and ${rawOut} out`,
+    )
   }
   const inOrder = known !== null || inIs0 === tokenIn < tokenOut
   const both = movedIn !== undefined && movedOut !== undefined && inOrder
@@ -98,10 +103,10 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
 }
 
-/** An unknown pool whose id proves its tokens. */
+/** The tokens of an unlisted pool, proved by its id. */
 function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
   const fee = event.feeWord === undefined ? null : word(log.data, event.feeWord)
-  if (fee === null || fee > MOST_FEE) return null
+  if (fee === null || fee > MAX_FEE) return null
   return pairOfId(
     poolKeyOf(log, event),
     Number(fee),
@@ -109,7 +114,7 @@ function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): Pool
   )
 }
 
-/** A curve names the trader itself; its quote side moves as coins, which no log shows, so it is seldom sure. */
+/** A curve's event names the trader. Its quote side is usually the native coin, which leaves no log, so the leg is rarely `sure`. */
 function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[]): Leg {
   const quote = curveQuote(trade, log.address, moves)
   const moved = (token: Address, raw: bigint): boolean =>
@@ -133,7 +138,6 @@ function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, m
   }
 }
 
-/** The tokens of a pool, as far as a leg needs them. */
 type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
 
 function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {

@@ -11,7 +11,7 @@ export interface Move {
   readonly index: number
 }
 
-/** One leg as far as the way of its tokens needs it. */
+/** The fields of a leg from which its receiver is traced. */
 export interface LegRoute {
   readonly pool: Address
   readonly tokenIn: Address
@@ -31,20 +31,19 @@ export interface Route {
   readonly input: `0x${string}` | null
 }
 
-/** Routes in the wild stay far below this; a loop of transfers must end somewhere. */
-const MOST_STEPS = 32
+/** Real routes are far shorter; the limit ends loops of transfers. */
+const MAX_STEPS = 32
 
 /**
- * Who ends up with what a leg paid out: the pool's recipient, or, where that is the next pool or a contract that passes
- * the tokens on in the same transaction, whoever got them last. Null when the way ends in unwrapped coins whose taker no
- * log names.
+ * The final receiver of a leg's output: the pool's recipient, or the last address in the chain when the recipient is the next pool or
+ * a contract that forwards the tokens in the same transaction. Null when the output ends as unwrapped coins whose receiver is unknown.
  */
 export function receiverOf(leg: LegRoute, route: Route): Address | null {
   let current = leg
   let holder = leg.recipient
   let arrived = leg.rawOut
   let after = -1
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     if (holder === route.signer) return holder
     const next = nextLeg(current, holder, route)
     if (next !== null) {
@@ -59,9 +58,9 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       if (holder === null) return null
       continue
     }
-    const onward = passedOn(
+    const onward = forwardedAs(
       arrived,
-      waysOn(holder, current, route).filter((way) => way.index > after),
+      onwardMoves(holder, current, route).filter((move) => move.index > after),
     )
     if (onward === null) return holder
     if (onward.to === null) return takerOf(holder, route)
@@ -72,48 +71,48 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
   return holder
 }
 
-/** The later leg that takes in what this one paid: at the pool it was paid to, or, unpaid, at the manager that still holds it. */
+/** The later leg whose input is this one's output: at the pool that received it, or at the manager that still holds it. */
 function nextLeg(leg: LegRoute, holder: Address | null, route: Route): LegRoute | null {
   const at = holder ?? leg.pool
   return route.legs.find((one) => one !== leg && one.pool === at && one.tokenIn === leg.tokenOut && one.index > leg.index) ?? null
 }
 
-/** Whom a manager paid that settles the whole transaction at once: its largest payment of the token. */
+/** A manager settles the whole transaction at once; its largest payment of the token identifies the receiver. */
 function paidBy(leg: LegRoute, route: Route): Address | null {
   return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.pool))?.to ?? null
 }
 
-/** A way on from who holds what a leg paid: a payment of it, or its unwrapping for somebody whom no log names. */
-interface Way {
+/** An onward movement of a leg's output: a token payment, or an unwrapping whose receiver no log names (`to` is null). */
+interface Onward {
   readonly to: Address | null
   readonly raw: bigint
   readonly index: number
 }
 
-/** Tokens leave the recipient after the swap paid it. Pools pay before they write the Swap event, so the payment counts. */
-function waysOn(holder: Address, leg: LegRoute, { moves, unwraps }: Route): Way[] {
+/** Onward movements after the pool's payment. Pools pay before they emit the Swap event, so the payment's log index is the start. */
+function onwardMoves(holder: Address, leg: LegRoute, { moves, unwraps }: Route): Onward[] {
   const payment = moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
   const paidAt = payment?.index ?? leg.index
   const paid = moves.filter((move) => move.token === leg.tokenOut && move.from === holder)
   const unwrapped = unwraps.filter((unwrap) => unwrap.token === leg.tokenOut && unwrap.by === holder).map((unwrap) => ({ ...unwrap, to: null }))
-  return [...paid, ...unwrapped].filter((way) => way.index > paidAt)
+  return [...paid, ...unwrapped].filter((move) => move.index > paidAt)
 }
 
-/** Settlements pay many people in one token: a payment within this part of what arrived is this one's. */
+/** A settlement pays many receivers in one token. A payment that differs from the arrived amount by at most 1/100 belongs to it. */
 const NEAR_PART = 100n
 
-/** The way that what arrived took: the one of nearly that amount, else the largest, for parts of it may be fees. */
-function passedOn(arrived: bigint, ways: readonly Way[]): Way | null {
-  const gap = ({ raw }: Way): bigint => (raw < arrived ? arrived - raw : raw - arrived)
-  const near = ways.filter((way) => gap(way) * NEAR_PART <= arrived)
-  return near.length === 0 ? largest(ways) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
+/** The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. */
+function forwardedAs(arrived: bigint, moves: readonly Onward[]): Onward | null {
+  const gap = ({ raw }: Onward): bigint => (raw < arrived ? arrived - raw : raw - arrived)
+  const near = moves.filter((move) => gap(move) * NEAR_PART <= arrived)
+  return near.length === 0 ? largest(moves) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
 }
 
-function largest<W extends Way>(ways: readonly W[]): W | null {
-  return ways.reduce<W | null>((best, way) => (best === null || way.raw > best.raw ? way : best), null)
+function largest<W extends Onward>(moves: readonly W[]): W | null {
+  return moves.reduce<W | null>((best, move) => (best === null || move.raw > best.raw ? move : best), null)
 }
 
-/** The taker of coins that the called contract unwrapped; unknown where another contract did. */
+/** The receiver of coins that the called contract unwrapped; null when another contract unwrapped them. */
 function takerOf(unwrapper: Address, route: Route): Address | null {
   return route.input === null || route.calledContract !== unwrapper ? null : coinTaker(route.input, route.signer)
 }

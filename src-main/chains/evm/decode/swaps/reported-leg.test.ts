@@ -6,7 +6,7 @@ import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { SWAP_EVENTS } from './events.ts'
 import { decodeLegs } from './legs.ts'
-import { TOLD_EVENTS } from './reported-swaps.ts'
+import { REPORTED_EVENTS } from './reported-swaps.ts'
 
 /**
  * Events encoded by their public ABI. This shows that fields are read from where the ABI puts them and that a leg is held against
@@ -72,7 +72,7 @@ const sides = (holder: Address): RawLog[] => [move(0, tokenA, signer, holder, 10
 const exact = { receiver: signer, confidence: 'sure', tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } }
 const both = (x: bigint, y: bigint): Hex => `0x${((y << 128n) | x).toString(16).padStart(64, '0')}`
 
-test.each(Object.entries({ ...SWAP_EVENTS, ...TOLD_EVENTS }))('%s is the hash of the signature beside it', (topic, event) => {
+test.each(Object.entries({ ...SWAP_EVENTS, ...REPORTED_EVENTS }))('%s is the hash of the signature beside it', (topic, event) => {
   expect(keccak256(toBytes(event.signature))).toBe(topic)
 })
 
@@ -201,7 +201,7 @@ describe('a venue whose event tells the exchange', () => {
   })
 
   test('cut-off events and events with one side only are oddities', () => {
-    const [topic] = Object.keys(TOLD_EVENTS) as Hex[]
+    const [topic] = Object.keys(REPORTED_EVENTS) as Hex[]
     expect(decode([raw(0, pool, [topic ?? '0x', pad(router)], '0x12')])).toMatchObject([{ code: 'swap_unreadable' }])
     const none = written(2, pool, 'event Swap(bool swap0to1, uint256 amountIn, uint256 amountOut, address to)', [true, 10n, 0n, signer])
     expect(decode([none])).toMatchObject([{ code: 'swap_one_sided' }])

@@ -18,22 +18,22 @@ export function readReportedLegs(transaction: SwapTransaction, moves: readonly M
     if (log === undefined || event === null) continue
     let swap = event.read(log)
     for (let next = logs[i + 1]; event.inSteps && swap !== null && next !== undefined && isNextStep(log, next); next = logs[i + 1]) {
-      swap = together(swap, event.read(next))
+      swap = addSteps(swap, event.read(next))
       i += 1
     }
-    const odd = (code: string, detail: string): void =>
+    const warn = (code: string, detail: string): void =>
       void legs.push({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
     if (swap === null) {
-      odd('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
+      warn('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
       continue
     }
     if (swap.rawIn === 0n || swap.rawOut === 0n) {
-      odd('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${swap.rawIn} in and ${swap.rawOut} out is no exchange`)
+      warn('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${swap.rawIn} in and ${swap.rawOut} out is no exchange`)
       continue
     }
     const leg = legOf(log, swap, moves, lookups)
     if (leg === null)
-      odd(
+      warn(
         'swap_tokens_unknown',
         `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${swap.rawIn} in and ${swap.rawOut} out`,
       )
@@ -42,11 +42,11 @@ export function readReportedLegs(transaction: SwapTransaction, moves: readonly M
   return legs
 }
 
-/** The same event of the same swap: its sender and receiver stand in the first topics. */
+/** Whether `next` is the next event of the same swap: its sender and receiver, in the first topics, are the same. */
 const isNextStep = (log: RawLog, next: RawLog): boolean => next.address === log.address && [0, 1, 2].every((i) => next.topics[i] === log.topics[i])
 
 /** Two steps of one swap; null where the second cannot be read. */
-function together(a: ReportedSwap, b: ReportedSwap | null): ReportedSwap | null {
+function addSteps(a: ReportedSwap, b: ReportedSwap | null): ReportedSwap | null {
   return b === null ? null : { ...a, rawIn: a.rawIn + b.rawIn, rawOut: a.rawOut + b.rawOut }
 }
 
@@ -69,15 +69,15 @@ function legOf(log: RawLog, swap: ReportedSwap, moves: readonly Move[], lookups:
         move !== movedIn,
     ),
   )
-  const unmoved = (side: 'from' | 'to', other: Address | undefined): Address | undefined => {
+  const inferredToken = (side: 'from' | 'to', other: Address | undefined): Address | undefined => {
     if (!byHolder) return undefined
     const only = onlyToken(moves, side, holder, other)
     return (
       only ?? (event.takesCoins && other !== undefined && moves.every((move) => move[side] !== holder || move.token === other) ? NATIVE : undefined)
     )
   }
-  const tokenIn = swap.tokenIn ?? movedIn?.token ?? unmoved('to', swap.tokenOut ?? movedOut?.token)
-  const tokenOut = swap.tokenOut ?? movedOut?.token ?? unmoved('from', swap.tokenIn ?? movedIn?.token)
+  const tokenIn = swap.tokenIn ?? movedIn?.token ?? inferredToken('to', swap.tokenOut ?? movedOut?.token)
+  const tokenOut = swap.tokenOut ?? movedOut?.token ?? inferredToken('from', swap.tokenIn ?? movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) return null
   const venue = known === null ? lookups.listed(log.address) : { dex: known.dex, version: known.dexVersion }
   if (venue === null && movedIn === undefined && movedOut === undefined) return null

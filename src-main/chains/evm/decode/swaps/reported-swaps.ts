@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../../transaction/transfer-log.ts'
+import { addressInTopic, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** A swap as its event reports it: amounts in and out, and the tokens where the event names them. */
@@ -8,55 +8,55 @@ export interface ReportedSwap {
   readonly pool: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** null where the event names no token: it follows from the movements of the transaction. */
+  /** Null where the event names no token; it is then inferred from the transfers of the transaction. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
-  /** The recipient that the event names; null where it names none. */
+  /** The recipient in the event; null where it names none. */
   readonly recipient: Address | null
 }
 
 interface ReportedEvent {
   readonly signature: string
-  /** Name of venues of this kind that no list holds. */
+  /** Name for unlisted venues of this kind. */
   readonly dex: string
   readonly version: string
-  /** Whose balances the tokens pass through: the contract of the event, or others that it does not name. */
+  /** Whose balances change: those of the emitting contract, or of contracts that the event does not name. */
   readonly holder: 'emitter' | 'others'
-  /** The venue deals in the chain's coin without wrapping it, so a side that no token moved on is the coin. */
+  /** The venue trades the native coin unwrapped, so a side without a token transfer is the native coin. */
   readonly takesCoins: boolean
-  /** One swap writes one event for each price step it crosses; those that follow on each other are one leg. */
+  /** One swap emits an event for each price bin that it crosses; consecutive ones are one leg. */
   readonly inSteps: boolean
   read(log: RawLog): ReportedSwap | null
 }
 
-/** A field: the i-th word of the data, or the i-th topic. */
-type Place = { readonly word: number } | { readonly topic: number }
+/** A field of an event: the i-th 32-byte word of its data, or its i-th topic. */
+type Field = { readonly word: number } | { readonly topic: number }
 interface Fields {
-  readonly in: Place
-  readonly out: Place
-  readonly tokenIn?: Place | 'coin'
-  readonly tokenOut?: Place | 'coin'
-  readonly to?: Place
-  readonly pool?: Place
+  readonly in: Field
+  readonly out: Field
+  readonly tokenIn?: Field | 'coin'
+  readonly tokenOut?: Field | 'coin'
+  readonly to?: Field
+  readonly pool?: Field
 }
 
-const data = (index: number): Place => ({ word: index })
-const topic = (index: number): Place => ({ topic: index })
+const data = (index: number): Field => ({ word: index })
+const topic = (index: number): Field => ({ topic: index })
 
 function fieldsOf(fields: Fields) {
   return (log: RawLog): ReportedSwap | null => {
     const [rawIn, rawOut] = [valueAt(log, fields.in), valueAt(log, fields.out)]
     if (rawIn === null || rawOut === null) return null
-    const token = (place: Place | 'coin' | undefined): Address | null => (place === 'coin' ? NATIVE : addressAt(log, place))
-    const told = { tokenIn: token(fields.tokenIn), tokenOut: token(fields.tokenOut) }
-    return { pool: addressAt(log, fields.pool) ?? log.address, rawIn, rawOut, ...told, recipient: addressAt(log, fields.to) }
+    const token = (field: Field | 'coin' | undefined): Address | null => (field === 'coin' ? NATIVE : addressAt(log, field))
+    const tokens = { tokenIn: token(fields.tokenIn), tokenOut: token(fields.tokenOut) }
+    return { pool: addressAt(log, fields.pool) ?? log.address, rawIn, rawOut, ...tokens, recipient: addressAt(log, fields.to) }
   }
 }
 
 const curve = fieldsOf({ in: data(1), out: data(3) })
 const ADDRESS_CHARS = 42
 
-/** Balancer names a pool by 32 bytes, of which the first twenty are its address. */
+/** A Balancer v2 pool id is 32 bytes, of which the first 20 are the pool's address: https://docs-v2.balancer.fi/concepts/pools/. */
 function balancerV2(log: RawLog): ReportedSwap | null {
   const id = log.topics[1]
   const swap = fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) })(log)
@@ -66,7 +66,10 @@ function balancerV2(log: RawLog): ReportedSwap | null {
 const SIDE_BITS = 128n
 const SIDE_MASK = (1n << SIDE_BITS) - 1n
 
-/** Liquidity Book packs an amount of each token into a word: only one of the two is given, only the other is paid. */
+/**
+ * Liquidity Book 2.1 packs the amounts of both tokens into one word, token X in the low 128 bits. A swap has one input and one output:
+ * https://github.com/lfj-gg/joe-v2/blob/main/src/libraries/math/PackedUint128Math.sol.
+ */
 function packed(log: RawLog): ReportedSwap | null {
   const [taken, paid] = [word(log.data, 1), word(log.data, 2)]
   if (taken === null || paid === null) return null
@@ -77,14 +80,14 @@ function packed(log: RawLog): ReportedSwap | null {
   return { pool: log.address, ...amounts, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
 }
 
-/** The first Liquidity Book tells what reached the bin and the fee taken before it. */
+/** Liquidity Book 2.0 reports the amount that reached the bin and, separately, the fee that was deducted first. */
 function binAndFee(log: RawLog): ReportedSwap | null {
   const swap = fieldsOf({ in: data(1), out: data(2), to: topic(2) })(log)
   const fee = word(log.data, 4)
   return swap === null || fee === null ? null : { ...swap, rawIn: swap.rawIn + fee }
 }
 
-/** EulerSwap writes amounts as Uniswap v2 does, but one side of each token only. */
+/** EulerSwap reports amounts as Uniswap v2 does, with one input and one output. */
 function eulerSwap(log: RawLog): ReportedSwap | null {
   const [in0, in1, out0, out1] = [word(log.data, 0), word(log.data, 1), word(log.data, 2), word(log.data, 3)]
   if (in0 === null || in1 === null || out0 === null || out1 === null) return null
@@ -96,8 +99,8 @@ function eulerSwap(log: RawLog): ReportedSwap | null {
 
 const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
 
-/** Topic of the event → how to read it. Topics are keccak256 of the signature named. */
-export const TOLD_EVENTS: Readonly<Record<string, ReportedEvent>> = {
+/** Topic → how to read the event, from the venues' published ABIs. A topic is keccak256 of its `signature`. */
+export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
     signature: 'TokenExchange(address,int128,uint256,int128,uint256)',
     ...{ dex: 'curve-fork', version: '1', ...plain, takesCoins: true, read: curve },
@@ -175,16 +178,16 @@ export const TOLD_EVENTS: Readonly<Record<string, ReportedEvent>> = {
 }
 
 export function findReportedEvent(log: RawLog): ReportedEvent | null {
-  return TOLD_EVENTS[log.topics[0] ?? ''] ?? null
+  return REPORTED_EVENTS[log.topics[0] ?? ''] ?? null
 }
 
-function valueAt(log: RawLog, place: Place): bigint | null {
-  if ('word' in place) return word(log.data, place.word)
-  const text = log.topics[place.topic]
+function valueAt(log: RawLog, field: Field): bigint | null {
+  if ('word' in field) return word(log.data, field.word)
+  const text = log.topics[field.topic]
   return text === undefined ? null : BigInt(text)
 }
 
-function addressAt(log: RawLog, place: Place | undefined): Address | null {
-  const value = place === undefined ? null : valueAt(log, place)
+function addressAt(log: RawLog, field: Field | undefined): Address | null {
+  const value = field === undefined ? null : valueAt(log, field)
   return value === null ? null : trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
 }

@@ -20,13 +20,13 @@ export interface WalletStates {
 }
 
 /**
- * First block at whose end a wallet had coins or had sent something; null when it has neither at `at`.
+ * First block after which a wallet has coins or has sent a transaction; null when neither is true at `at`.
  *
- * "Has coins or has sent" never turns back: before the first outgoing transaction a balance can only rise, and a nonce
- * never falls (docs/detection.md#first-funder). So one binary search is enough: 25 steps on a chain of 30 million blocks. The nonce is
- * asked only where the balance is zero and the wallet ever sent anything: 26 calls for most wallets, twice that at worst.
+ * The condition is monotonic: before the first outgoing transaction a balance can only rise, and a nonce never falls
+ * (docs/detection.md#first-funder). One binary search is therefore enough: 25 steps on a chain of 30 million blocks. The nonce is read
+ * only where the balance is zero and the wallet has ever sent a transaction: 26 calls for most wallets, at most twice that.
  *
- * @param guess a block that a provider names; two calls verify it
+ * @param guess a block from a provider's index; two calls verify it
  */
 export async function firstTouchedBlock(states: WalletStates, at: number, guess: number | null = null): Promise<number | null> {
   const everSent = (await states.nonce(at)) > 0
@@ -44,19 +44,19 @@ export async function firstTouchedBlock(states: WalletStates, at: number, guess:
 }
 
 /**
- * First native coin of a wallet, from whom; a reason where it cannot be decided. Old state decides, with `trace_filter` naming
- * the block where the endpoint has it; without old state a provider's own index of transfers does, as far as it goes.
+ * The first native payment to a wallet, or the reason why it cannot be determined. Uses old state, with a guess from `trace_filter`
+ * where the endpoint supports it; without old state, a provider's index of transfers.
  */
 export async function readFirstFunding(
   node: Node,
   network: NetworkId,
-  asked: { readonly wallet: Address; readonly guess: number | null },
+  question: { readonly wallet: Address; readonly guess: number | null },
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FundingAnswer> {
-  const { wallet } = asked
+  const { wallet } = question
   try {
-    return await fundingByState(node, network, asked, at, signal)
+    return await fundingByState(node, network, question, at, signal)
   } catch (error) {
     if (!(error instanceof NodeFault) || error.kind !== 'no_state') throw error
     const indexed = await node.funding.indexed(wallet, at.number, signal)
@@ -85,7 +85,7 @@ async function fundingByState(
 
 async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, block: number | null, signal: AbortSignal): Promise<FundingAnswer> {
   if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
-  if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
+  if (block === 0) return without(wallet, 0, null, 'The coins were allocated in the genesis block.')
   const full = await node.blocks.withTransactions(block, signal)
   return (
     (await paidDirectly(node, network, wallet, full, signal)) ??
@@ -94,7 +94,7 @@ async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, b
   )
 }
 
-/** A provider's index knows payments, not deposits or withdrawals of the protocol; its transaction must stand where it says. */
+/** A provider's index has payments, but no protocol deposits or withdrawals. The block of its transaction is verified. */
 async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, found: IndexedPayment, signal: AbortSignal): Promise<FundingAnswer> {
   const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [found.tx], signal)
   if (receipt.blockNumber !== found.block || receipt.status === 0) {
@@ -108,7 +108,7 @@ async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, f
   return { ...answer, funding: { ...answer.funding, means: 'provider index' } }
 }
 
-/** Who pays what a contract hands on: who sent the transaction, where at least as much coin came with it; else the contract itself. */
+/** The payer of an internal transfer: the sender of the transaction if its value covers the transfer, otherwise the contract. */
 export function payerOf(outer: Pick<RawTransaction, 'from' | 'value'>, step: { readonly from: Address; readonly value: bigint }): Address {
   return outer.value >= step.value ? outer.from : step.from
 }
@@ -143,7 +143,7 @@ function paid(network: NetworkId, wallet: Address, block: Pick<RawBlock, 'number
   }
 }
 
-/** The first plain payment to the wallet that did not fail. */
+/** The first successful plain payment to the wallet in the block. */
 async function paidDirectly(node: Node, network: NetworkId, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<FundingAnswer | null> {
   for (const [i, tx] of block.transactions.entries()) {
     if (tx.to !== wallet || tx.value === 0n || tx.from === wallet) continue
@@ -154,7 +154,7 @@ async function paidDirectly(node: Node, network: NetworkId, wallet: Address, blo
   return null
 }
 
-/** Coins that no account sent: deposits from the parent chain, staking withdrawals, block rewards. */
+/** Coins without a sending account: deposits from the parent chain and staking withdrawals. */
 function paidByProtocol(wallet: Address, block: RawBlock): FundingAnswer | null {
   if (block.transactions.some((tx) => tx.from === wallet && (tx.mint ?? 0n) > 0n)) {
     return without(wallet, block.number, block.timestamp, 'The first coins came as a deposit from the parent chain.')

@@ -13,19 +13,19 @@ import { readLogs } from '../logs/read-logs.ts'
 import { hexNumber, rawReceipt, type RawBlock } from '../../transaction/raw.ts'
 import { traceBlock, type TraceStep } from '../../transaction/traces.ts'
 
-const BLOCKS_AT_ONCE = 4
+const BLOCK_CONCURRENCY = 4
 
-/** Transactions that an address ever sent: its nonce. */
+/** The number of transactions that an address has sent, from its nonce. */
 export async function readActivity({ rpc }: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
   const transactions = await request(rpc, hexNumber, 'eth_getTransactionCount', [address, toHexNumber(at.number)], signal)
   return { address, transactions, atLeast: false, seconds: null }
 }
 
 /**
- * Native coin that a wallet paid or received. `trace_filter` names the blocks where the endpoint has it; else old state does,
- * and the blocks are read whole.
+ * Native coin that a wallet paid or received. The blocks come from `trace_filter` where the endpoint supports it, otherwise from old
+ * state, and are read in full.
  *
- * @throws NodeFault `no_state` where the endpoint keeps no old state
+ * @throws NodeFault `no_state` where the endpoint does not memoize old state
  */
 export async function readPayments(
   node: Node,
@@ -48,15 +48,15 @@ export async function readPayments(
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
-  const read = await mapConcurrent(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
+  const read = await mapConcurrent(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, question, block, signal))
   const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
   const looked = Math.min(blocks.length, most) + others.moreQueries
   return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }
 }
 
 /**
- * What the wallet paid in other coins to the one address that is asked about: their logs tell it without old state. An endpoint
- * that answers few blocks at a time takes more queries than one, which weigh like blocks read whole.
+ * What the wallet paid in other tokens to the payee of the question, from their logs, which need no old state. With an endpoint that
+ * answers few blocks at a time this takes several queries; each further one counts like a block read in full.
  */
 async function paidInOtherCoins(
   node: Node,
@@ -82,28 +82,28 @@ const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64,
 type States = ReturnType<typeof walletStates>
 
 function memoizeStates(states: States): States {
-  const keep = <T>(tell: (block: number) => Promise<T>) => {
+  const memoize = <T>(readState: (block: number) => Promise<T>) => {
     const known = new Map<number, Promise<T>>()
     return (block: number): Promise<T> => {
-      const answer = known.get(block) ?? tell(block)
+      const answer = known.get(block) ?? readState(block)
       known.set(block, answer)
       return answer
     }
   }
-  return { balance: keep(states.balance), nonce: keep(states.nonce) }
+  return { balance: memoize(states.balance), nonce: memoize(states.nonce) }
 }
 
 interface Touched {
   readonly side: PaymentsQuery['side']
-  /** The block before the first. */
+  /** The block before the first of the range. */
   readonly before: number
   readonly to: number
   readonly most: number
 }
 
 /**
- * Blocks in which a wallet sent something, or in which its coins changed, ascending: halves in which neither differs are left
- * out. While a wallet sends nothing its balance can only rise, so equal balances and nonces at both ends mean that nothing came.
+ * Blocks in which a wallet's nonce or, for `received`, its balance changed, ascending. Bisects the range and skips halves without a
+ * change: while a wallet sends nothing its balance can only rise, so equal balances and nonces at both ends mean no payment.
  */
 export async function touchedBlocks(states: States, { side, before, to, most }: Touched): Promise<number[]> {
   const differs = async (low: number, high: number): Promise<boolean> =>
@@ -150,7 +150,7 @@ interface Paid {
   readonly event: number
 }
 
-/** Plain transfers of coin that did not fail; what goes to a contract with a call is told by its traces. */
+/** Successful plain transfers of the native coin. Payments to a contract with a call are read from traces. */
 async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
   const found: Paid[] = []
   for (const [txIndex, { from, to, value, hash, input }] of block.transactions.entries()) {
@@ -163,13 +163,13 @@ async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuery, bl
 
 const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'
 
-/** Whether coins may have moved inside a transaction: the wallet called a contract with coin, or nothing plain tells what it received. */
+/** Whether traces are needed: the wallet called a contract with coin, or no plain transfer explains what it received. */
 function mayPayInside({ wallet, side }: PaymentsQuery, block: RawBlock, direct: readonly Paid[]): boolean {
   if (side === 'received') return direct.length === 0
   return block.transactions.some(({ from, value, input }) => from === wallet && value > 0n && isCall(input))
 }
 
-/** What a contract handed on, of coins that came with the transaction. */
+/** An internal transfer of coins that came with the transaction. */
 function paidInside({ wallet, side }: PaymentsQuery, block: RawBlock, step: TraceStep): Paid[] {
   const outer = block.transactions[step.txIndex]
   if (step.value === 0n || outer === undefined || step.from === outer.from || step.to === outer.from) return []

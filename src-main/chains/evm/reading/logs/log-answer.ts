@@ -1,9 +1,9 @@
 import { MalformedField, parseLogs, type RawLog } from '../../transaction/log.ts'
 
-/** What an eth_getLogs answer holds, on whichever thread it was read. */
+/** The content of an eth_getLogs answer. */
 export type LogAnswer =
   | { readonly kind: 'logs'; readonly logs: readonly RawLog[] }
-  /** `problem` names the first field that is not what the interface promises. */
+  /** `problem` names the first malformed field. */
   | { readonly kind: 'malformed'; readonly problem: string }
 
 export function readLogAnswer(result: unknown): LogAnswer {

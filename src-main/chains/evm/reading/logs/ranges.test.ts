@@ -4,22 +4,22 @@ import { NodeFault } from '../../../rpc/node-fault.ts'
 
 const refusal = (text: string): NodeFault => new NodeFault({ kind: 'too_large', host: 'node', method: 'eth_getLogs', text })
 
-/** Walks a range over a node that refuses ranges above `limit` in the given words; answers what was asked and what was read. */
+/** Walks a range on a node that refuses ranges above `limit` with the given message; returns the requested widths and the pieces read. */
 async function walk(
   from: number,
   to: number,
   limit: number,
-  words: (width: number) => string,
-): Promise<{ asked: number[]; read: [number, number][] }> {
-  const asked: number[] = []
+  message: (width: number) => string,
+): Promise<{ requested: number[]; read: [number, number][] }> {
+  const requested: number[] = []
   const read: [number, number][] = []
   const fetch = (low: number, high: number): Promise<null> => {
-    asked.push(high - low + 1)
-    if (high - low + 1 > limit) return Promise.reject(refusal(words(high - low + 1)))
+    requested.push(high - low + 1)
+    if (high - low + 1 > limit) return Promise.reject(refusal(message(high - low + 1)))
     return Promise.resolve(null)
   }
   for await (const page of walkRange({ from, to, memory: newRangeState(), fetch })) read.push([page.from, page.to])
-  return { asked, read }
+  return { requested, read }
 }
 
 function isWhole(read: readonly [number, number][], from: number, to: number): boolean {
@@ -28,43 +28,43 @@ function isWhole(read: readonly [number, number][], from: number, to: number): b
 
 describe('the log range splitter', () => {
   test('starts with 2,000 blocks and grows by half on success', async () => {
-    const { asked, read } = await walk(0, 20_000, Number.POSITIVE_INFINITY, () => '')
-    expect(asked.slice(0, 4)).toEqual([2_000, 3_000, 4_500, 6_750])
+    const { requested, read } = await walk(0, 20_000, Number.POSITIVE_INFINITY, () => '')
+    expect(requested.slice(0, 4)).toEqual([2_000, 3_000, 4_500, 6_750])
     expect(isWhole(read, 0, 20_000)).toBe(true)
   })
 
-  test('halves on a refusal that names no number', async () => {
-    const { asked, read } = await walk(100, 5_000, 600, () => 'query returned more than 10000 results')
-    expect(asked.slice(0, 3)).toEqual([2_000, 1_000, 500])
+  test('halves on a refusal that names no limit', async () => {
+    const { requested, read } = await walk(100, 5_000, 600, () => 'query returned more than 10000 results')
+    expect(requested.slice(0, 3)).toEqual([2_000, 1_000, 500])
     expect(isWhole(read, 100, 5_000)).toBe(true)
   })
 
-  test('takes the number that the refusal names', async () => {
-    const { asked } = await walk(0, 99, 10, () => 'you can make eth_getLogs requests with up to a 10 block range')
-    expect(asked).toEqual([100, ...Array.from({ length: 10 }, () => 10)])
+  test('uses the limit that the refusal names', async () => {
+    const { requested } = await walk(0, 99, 10, () => 'you can make eth_getLogs requests with up to a 10 block range')
+    expect(requested).toEqual([100, ...Array.from({ length: 10 }, () => 10)])
   })
 
-  test('seldom tries a refused width again', async () => {
-    const { asked } = await walk(0, 50_000, 999, () => 'block range too large')
-    expect(asked.filter((width) => width > 999).length).toBeLessThan(asked.length / 6)
+  test('rarely retries a refused width', async () => {
+    const { requested } = await walk(0, 50_000, 999, () => 'block range too large')
+    expect(requested.filter((width) => width > 999).length).toBeLessThan(requested.length / 6)
   })
 
   test('a busy stretch does not slow down the quiet one after it', async () => {
     const memory = newRangeState()
-    const asked: number[] = []
+    const requested: number[] = []
     const fetch = (low: number, high: number): Promise<null> => {
-      asked.push(high - low + 1)
+      requested.push(high - low + 1)
       return low < 3_000 && high - low + 1 > 100 ? Promise.reject(refusal('query returned more than 10000 results')) : Promise.resolve(null)
     }
     for await (const page of walkRange({ from: 0, to: 100_000, memory, fetch })) void page
-    expect(Math.max(...asked.slice(40))).toBeGreaterThan(10_000)
+    expect(Math.max(...requested.slice(40))).toBeGreaterThan(10_000)
   })
 
   test('a single block that is refused ends the walk with the fault', async () => {
     await expect(walk(0, 10, 0, () => 'response size exceeded')).rejects.toMatchObject({ kind: 'too_large' })
   })
 
-  test('an empty range asks nothing', async () => {
-    expect((await walk(5, 4, 10, () => '')).asked).toEqual([])
+  test('an empty range sends no request', async () => {
+    expect((await walk(5, 4, 10, () => '')).requested).toEqual([])
   })
 })

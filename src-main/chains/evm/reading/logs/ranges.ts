@@ -1,7 +1,7 @@
 import { NodeFault } from '../../../rpc/node-fault.ts'
 import { namedLimit, suggestedRange } from '../../rpc/quirks.ts'
 
-/** How many blocks one log query covers: learnt from refusals, for as long as the endpoint is open. */
+/** The number of blocks per log query, adapted to refusals for as long as the endpoint is open. */
 export interface RangeState {
   /** Blocks of the next query. */
   size: number
@@ -19,7 +19,7 @@ const GROWTH = 1.5
 const MAX_SIZE = 1_000_000
 /** Processing this many items of one piece takes a few milliseconds. */
 const MAX_ITEMS = 5_000
-/** Pieces read after a refusal before a wider one is tried: it may have been only a busy stretch, and those end. */
+/** Pieces to read after a refusal before a wider one is tried, because a refusal may come from a busy part of the range only. */
 const PIECES_BEFORE_GROWTH = 8
 
 export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null })
@@ -36,7 +36,7 @@ export async function* walkRange<T>(args: {
   to: number
   memory: RangeState
   fetch: (from: number, to: number) => Promise<T>
-  /** Items of a piece; pieces with very many are made smaller, so that no answer takes long to work through. */
+  /** Number of items in a piece. Pieces with too many become smaller, so that no answer takes long to process. */
   count?: (result: T) => number
 }): AsyncGenerator<{ from: number; to: number; result: T }> {
   const { memory } = args
@@ -75,7 +75,7 @@ function mayFitSmaller(fault: NodeFault): boolean {
   return fault.kind === 'too_large' || (fault.kind === 'unreachable' && /within \d/.test(fault.text))
 }
 
-/** Grows by half up to the endpoint's limit; after a refusal only once some pieces went well. */
+/** Grows by half up to the endpoint's limit; after a refusal only once `waitFor` pieces were accepted. */
 function grow(memory: RangeState, width: number): void {
   memory.waitFor = Math.max(0, memory.waitFor - 1)
   if (width < memory.size) return

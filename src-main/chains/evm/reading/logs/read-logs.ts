@@ -21,7 +21,7 @@ export interface LogPage {
 /**
  * Logs that match any of the filters in a closed block range: pages ascending without gaps, each log once, in chain order.
  *
- * @throws AppError `source_unavailable` when an answer is malformed, contradicts itself or is not what the filter asks for
+ * @throws AppError `source_unavailable` when an answer is malformed, contradicts itself or does not match the filter
  */
 export async function* readLogs(args: {
   rpc: Rpc
@@ -53,18 +53,18 @@ async function fetchLogs(rpc: Rpc, filter: LogFilter, from: number, to: number, 
   return logs
 }
 
-/** Some nodes return more than the filter asks for. To accept it would mark a range as read that was not. */
+/** Some nodes return logs that do not match the filter. Such an answer cannot be trusted to be complete. */
 function checkMatch(hosts: string, log: RawLog, filter: LogFilter, from: number, to: number): void {
   if (log.blockNumber < from || log.blockNumber > to) {
-    throw contradiction(hosts, `asked for logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
+    throw contradiction(hosts, `requested logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
   }
   if (!filter.addresses.includes(log.address))
-    throw contradiction(hosts, `asked for logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
+    throw contradiction(hosts, `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
   for (let i = 0; i < filter.topics.length; i++) {
     const topic = filter.topics[i] ?? null
     const got = log.topics[i]
     if (topic === null || topic === got || (typeof topic !== 'string' && got !== undefined && topic.includes(got))) continue
-    throw contradiction(hosts, `asked for topic ${i} = ${String(topic)}, got ${got ?? 'none'} in ${log.transactionHash}`)
+    throw contradiction(hosts, `requested topic ${i} = ${String(topic)}, got ${got ?? 'none'} in ${log.transactionHash}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { MalformedField, packLogs, type PackedLogs } from '../../transaction/log.ts'
 
-/** Reads large eth_getLogs answers beside the main thread. */
+/** Worker thread that parses and checks large eth_getLogs answers. */
 
 export interface LogRequest {
   readonly id: number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { readCode } from './bytecode.ts'
-import { asks, hintsOf } from './selectors.ts'
+import { isGetter, hintsOf } from './selectors.ts'
 
 const TARGET = 'ab'.repeat(20)
 
@@ -54,6 +54,6 @@ describe('code as it is reached', () => {
 })
 
 it('getters are told from setters by name', () => {
-  expect(['paused()', 'isBot(address)', '_isBlacklisted(address)', 'cooldownEnabled()'].every(asks)).toBe(true)
-  expect(['pause()', 'setBot(address,bool)', 'cooldownEnabled(bool,uint8)', 'issue(uint256)'].some(asks)).toBe(false)
+  expect(['paused()', 'isBot(address)', '_isBlacklisted(address)', 'cooldownEnabled()'].every(isGetter)).toBe(true)
+  expect(['pause()', 'setBot(address,bool)', 'cooldownEnabled(bool,uint8)', 'issue(uint256)'].some(isGetter)).toBe(false)
 })

@@ -36,13 +36,13 @@ const holderAbi = parseAbi([
 /** OpenZeppelin 5 upgradeable contracts keep the owner here (ERC-7201). */
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
 const FIRST_SLOTS = 32
-const MOST_CANDIDATES = 10
+const MAX_CANDIDATES = 10
 const DEAD: ReadonlySet<string> = new Set([
   `0x${'0'.repeat(40)}`,
   '0x000000000000000000000000000000000000dead',
   '0x0000000000000000000000000000000000000001',
 ])
-const OWNER_MOVED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
+const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
 export async function readOwners(
@@ -68,7 +68,7 @@ export async function readOwners(
   return {
     owner,
     hasOwner: typeof told === 'string' || stored !== null,
-    candidates: [...new Set(all as Address[])].slice(0, MOST_CANDIDATES),
+    candidates: [...new Set(all as Address[])].slice(0, MAX_CANDIDATES),
     former: [...new Set([...named.owners, ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
     notes: named.note === null ? [] : [named.note],
   }
@@ -91,12 +91,21 @@ async function namedInLogs(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<{ owners: Address[]; members: Address[]; note: string | null }> {
-  const query = { address: token, topics: [[OWNER_MOVED, ROLE_GRANTED]], fromBlock: toHexNumber(createdBlock ?? 0), toBlock: toHexNumber(at.number) }
+  const query = {
+    address: token,
+    topics: [[OWNERSHIP_TRANSFERRED, ROLE_GRANTED]],
+    fromBlock: toHexNumber(createdBlock ?? 0),
+    toBlock: toHexNumber(at.number),
+  }
   try {
     const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
     const topic = (index: number, kind: string): Address[] =>
       logs.flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? (liveAddress(`0x${topics[index].slice(26)}`) ?? []) : []))
-    return { owners: [...topic(1, OWNER_MOVED), ...topic(2, OWNER_MOVED)], members: [...new Set(topic(2, ROLE_GRANTED))], note: null }
+    return {
+      owners: [...topic(1, OWNERSHIP_TRANSFERRED), ...topic(2, OWNERSHIP_TRANSFERRED)],
+      members: [...new Set(topic(2, ROLE_GRANTED))],
+      note: null,
+    }
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     return {

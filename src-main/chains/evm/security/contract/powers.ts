@@ -7,7 +7,7 @@ import type { Node } from '../../rpc/node.ts'
 import { baselineOf, effectOf, provenBy, type Effect, type EffectArgs } from '../simulation/effects.ts'
 import { holderOf, type Owners } from './owners.ts'
 import type { Sandbox } from '../simulation/sandbox.ts'
-import { bookOf, knownFunctions, unknownSelectors } from './selectors.ts'
+import { findFunction, knownFunctions, unknownSelectors } from './selectors.ts'
 import type { VerifiedSource } from './source.ts'
 import { findTrials, type Trial } from './setters.ts'
 import { STRANGER } from '../liquidity/market.ts'
@@ -36,10 +36,10 @@ export interface Powers {
   readonly obeyed: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
 }
 
-const MOST_UNNAMED = 16
+const MAX_UNNAMED = 16
 /** Functions that only the verified source names. */
-const MOST_DECLARED = 40
-const AT_ONCE = 8
+const MAX_DECLARED = 40
+const TRIAL_CONCURRENCY = 8
 /** These change nothing of a trade: they are seen on supply and balances alone. */
 const SEEN_WITHOUT_MOVING: ReadonlySet<FlagId> = new Set(['mintable', 'change_balance', 'hidden_owner'])
 
@@ -59,13 +59,13 @@ export interface PowerArgs {
 export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<Powers> {
   const { node, sandbox, effects, owners, at } = args
   const { writes, reads } = args.source
-  const declared = (writes ?? []).filter(({ selector }) => bookOf(selector) === undefined).slice(0, MOST_DECLARED)
+  const declared = (writes ?? []).filter(({ selector }) => findFunction(selector) === undefined).slice(0, MAX_DECLARED)
   const told = new Set([...reads, ...(writes ?? []).map(({ selector }) => selector)])
   const trialArgs = {
     functions: [...knownFunctions(args.selectors), ...declared],
     unnamed: unknownSelectors(args.selectors)
       .filter((selector) => !told.has(selector))
-      .slice(0, MOST_UNNAMED),
+      .slice(0, MAX_UNNAMED),
     callers: owners.candidates,
     stranger: STRANGER,
     victim: effects.cast.buyer,
@@ -74,7 +74,7 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
     seed: effects.seed.calls,
   }
   const [trials, baseline] = await Promise.all([findTrials(sandbox, effects.token, trialArgs, signal), baselineOf(sandbox, effects, signal)])
-  const seen = await mapConcurrent(trials, AT_ONCE, (trial) => effectOf(sandbox, effects, baseline, trial, signal))
+  const seen = await mapConcurrent(trials, TRIAL_CONCURRENCY, (trial) => effectOf(sandbox, effects, baseline, trial, signal))
   const movable = baseline.transferOk || baseline.sellOk
   const flags = new Map<PowerFlag, Flag>()
   for (const id of POWER_FLAGS) {

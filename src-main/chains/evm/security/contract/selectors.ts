@@ -7,12 +7,12 @@ export interface KnownFunction {
   readonly category: string
 }
 
-const BOOK = new Map<string, KnownFunction>(rows.map((row) => [row.selector, row]))
+const FUNCTIONS = new Map<string, KnownFunction>(rows.map((row) => [row.selector, row]))
 
-export const bookOf = (selector: string): KnownFunction | undefined => BOOK.get(selector)
+export const findFunction = (selector: string): KnownFunction | undefined => FUNCTIONS.get(selector)
 
 export const knownFunctions = (selectors: ReadonlySet<string>): KnownFunction[] =>
-  [...selectors].flatMap((selector) => BOOK.get(selector) ?? []).sort((a, b) => (a.signature < b.signature ? -1 : 1))
+  [...selectors].flatMap((selector) => FUNCTIONS.get(selector) ?? []).sort((a, b) => (a.signature < b.signature ? -1 : 1))
 
 /** Selectors of the standard, and of what every tool calls: never powers. */
 const STANDARD: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ const STANDARD: ReadonlySet<string> = new Set([
 ])
 
 export const unknownSelectors = (selectors: ReadonlySet<string>): string[] =>
-  [...selectors].filter((selector) => !BOOK.has(selector) && !STANDARD.has(selector)).sort()
+  [...selectors].filter((selector) => !FUNCTIONS.has(selector) && !STANDARD.has(selector)).sort()
 
 /** Names of getters among the known functions. */
 const GETTERS: ReadonlySet<string> = new Set([
@@ -55,7 +55,7 @@ const GETTERS: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a function only tells something, by its name. */
-export function asks(signature: string): boolean {
+export function isGetter(signature: string): boolean {
   const [name = ''] = signature.split('(')
   return signature === 'cooldownEnabled()' || GETTERS.has(name) || /^(?:_?is[A-Z]|get)/.test(name)
 }
@@ -70,7 +70,7 @@ export interface NameHints {
 const STOPS: ReadonlySet<string> = new Set(['pause', 'trading_switch', 'blacklist', 'freeze_account'])
 
 export function hintsOf(selectors: ReadonlySet<string>): NameHints {
-  const actions = knownFunctions(selectors).filter(({ signature }) => !asks(signature))
+  const actions = knownFunctions(selectors).filter(({ signature }) => !isGetter(signature))
   return {
     mints: actions.some(({ category }) => category === 'mint'),
     stopsSells: actions.some(({ category }) => STOPS.has(category)),

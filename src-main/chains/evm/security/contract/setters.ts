@@ -4,7 +4,7 @@ import type { FlagId } from '../../../security/facts.ts'
 import { mapConcurrent } from '../../../rpc/request.ts'
 import { runMarket } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedCall } from '../simulation/sandbox.ts'
-import { asks, type KnownFunction } from './selectors.ts'
+import { isGetter, type KnownFunction } from './selectors.ts'
 import { MUCH_LATER, SECONDS_A_BLOCK } from '../simulation/trade.ts'
 
 /** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
@@ -40,7 +40,7 @@ const NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
   anti_whale_write: [1n, 0n],
   trading_cooldown: [86_400n, 300n, 60n],
 }
-const AT_ONCE = 8
+const TRIAL_CONCURRENCY = 8
 
 export interface TrialArgs {
   readonly functions: readonly KnownFunction[]
@@ -59,12 +59,12 @@ export interface TrialArgs {
 export async function findTrials(sandbox: Sandbox, token: Address, args: TrialArgs, signal: AbortSignal): Promise<Trial[]> {
   const wanted = [
     ...args.functions
-      .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !asks(signature))
+      .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !isGetter(signature))
       .map(({ signature, category }) => ({ name: signature, category, variants: variantsOf(signature, category, args) })),
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
   const callers = [args.stranger, ...args.callers]
-  const found = await mapConcurrent(wanted, AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
+  const found = await mapConcurrent(wanted, TRIAL_CONCURRENCY, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
     // Calls that are refused leave nothing behind, so one block tries them all; of each choice the first that passes counts.

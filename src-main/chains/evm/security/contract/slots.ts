@@ -12,7 +12,7 @@ import { hexBytes } from '../../transaction/raw.ts'
  */
 const READS_STORAGE = '0x60005b36811460145780355481526020016002565b6000f3'
 const WORD_DIGITS = 64
-const AT_ONCE = 8
+const SLOT_CONCURRENCY = 8
 
 /** Words of one contract's storage at one block, in the order of the slots asked for. */
 export type ReadSlots = (slots: readonly string[], signal: AbortSignal) => Promise<string[]>
@@ -21,7 +21,7 @@ export type ReadSlots = (slots: readonly string[], signal: AbortSignal) => Promi
 export function openSlots(node: Node, address: Address, at: BlockRef, overrides: boolean): ReadSlots {
   const block = toHexNumber(at.number)
   const oneByOne: ReadSlots = (slots, signal) =>
-    mapConcurrent(slots, AT_ONCE, (slot) => request(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
+    mapConcurrent(slots, SLOT_CONCURRENCY, (slot) => request(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
   if (!overrides) return oneByOne
   return async (slots, signal) => {
     const data = `0x${slots.map((slot) => slot.slice(2).padStart(WORD_DIGITS, '0')).join('')}`

@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { readFlag, unknownFlag, type AskSource, type Flag, type FlagId, type SourceAnswer } from '../../../security/facts.ts'
-import { bookOf, type KnownFunction } from './selectors.ts'
+import { readFlag, unknownFlag, type ReadSource, type Flag, type FlagId, type SourceAnswer } from '../../../security/facts.ts'
+import { findFunction, type KnownFunction } from './selectors.ts'
 import { FLAG_OF } from './setters.ts'
 
 /** What the verified source of a token says, and how that bears on what was found by calls. */
@@ -16,7 +16,7 @@ export interface VerifiedSource {
 export const NO_SOURCE: VerifiedSource = { verified: unknownFlag('No source service is configured.'), writes: null, reads: new Set() }
 
 /** What a function may be that no list knows, by the words of its name. Its call decides; this decides how it is called. */
-const WORDS: readonly (readonly [word: RegExp, category: string])[] = [
+const NAME_CATEGORIES: readonly (readonly [word: RegExp, category: string])[] = [
   [/mint|issue/i, 'mint'],
   [/black|deny|ban|bot/i, 'blacklist'],
   [/pause|trading|halt/i, 'pause'],
@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [word: RegExp, category: string])[] = [
 
 /** Asks for the source of a token, and of the code behind it where it is a proxy: both must be verified. */
 export async function readSource(
-  ask: AskSource,
+  ask: ReadSource,
   contracts: readonly Address[],
   at: { readonly number: number },
   signal: AbortSignal,
@@ -40,7 +40,9 @@ export async function readSource(
   const functions = [...rows.values()]
   return {
     verified: verifiedFlag(answers, contracts, at.number),
-    writes: given ? functions.filter(({ reads }) => !reads).map(({ selector, signature }) => bookOf(selector) ?? guessed(selector, signature)) : null,
+    writes: given
+      ? functions.filter(({ reads }) => !reads).map(({ selector, signature }) => findFunction(selector) ?? guessed(selector, signature))
+      : null,
     reads: new Set(functions.filter(({ reads }) => reads).map(({ selector }) => selector)),
   }
 }
@@ -48,7 +50,7 @@ export async function readSource(
 const guessed = (selector: string, signature: string): KnownFunction => ({
   selector,
   signature,
-  category: WORDS.find(([word]) => word.test(signature.split('(')[0] ?? ''))?.[1] ?? 'unknown',
+  category: NAME_CATEGORIES.find(([word]) => word.test(signature.split('(')[0] ?? ''))?.[1] ?? 'unknown',
 })
 
 function verifiedFlag(answers: readonly SourceAnswer[], contracts: readonly Address[], at: number): Flag {
@@ -62,7 +64,7 @@ function verifiedFlag(answers: readonly SourceAnswer[], contracts: readonly Addr
   return readFlag(true, `The source that ${sure[0]?.service ?? 'the service'} keeps matches the code ${how}.`, at, { evidence: contracts })
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Adds to each power what the verified source declares by name: evidence beside the simulated calls, never in their place. */
 export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags: Flags, { writes }: VerifiedSource): Flags {
@@ -71,7 +73,7 @@ export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags:
     writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id && category !== 'unknown' ? [signature] : []))
   const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
     if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
-    const declared = named(id).slice(0, MOST_NAMED)
+    const declared = named(id).slice(0, MAX_NAMED)
     const says =
       declared.length === 0 ? 'No function of the verified source is named for it.' : `The verified source declares ${declared.join(', ')}.`
     return [id, { ...flag, how: `${flag.how} ${says}`, evidence: [...new Set([...flag.evidence, ...declared])].slice(0, 5) }]

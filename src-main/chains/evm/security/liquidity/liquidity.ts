@@ -17,7 +17,7 @@ import { readPositions, type Position } from '../positions/positions.ts'
 
 /** Who owns the liquidity of a token's pools (docs/scan.md#liquidity-and-locks). */
 
-const POOLS_AT_ONCE = 4
+const POOL_CONCURRENCY = 4
 
 type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
@@ -99,8 +99,8 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     })
 
   const [open, managed] = await Promise.all([
-    mapConcurrent(markets.open, POOLS_AT_ONCE, readOpen),
-    mapConcurrent(markets.managed, POOLS_AT_ONCE, readManaged),
+    mapConcurrent(markets.open, POOL_CONCURRENCY, readOpen),
+    mapConcurrent(markets.managed, POOL_CONCURRENCY, readManaged),
   ])
   const read = [...open, ...managed.flat()].sort(deepestFirst)
   const unread = markets.closed + markets.managed.length

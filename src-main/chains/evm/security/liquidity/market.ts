@@ -46,7 +46,7 @@ export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21
 const ROUTER_COINS = 10n ** 30n
 const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
-const MOST = 2n ** 256n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
 /** How the router takes a market. */
 export const ROUTER_TYPES = [
   'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
@@ -74,7 +74,7 @@ export const balanceIn = (token: Address, of: Address): SimulatedCall => ({
 const approveOf = (from: Address, token: Address): SimulatedCall => ({
   from,
   to: token,
-  data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MOST] }),
+  data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MAX_UINT256] }),
 })
 /** A market as the router takes it. */
 export function routed({ pool, concentrated, key }: Market) {
@@ -119,7 +119,7 @@ export interface Bought {
 /** Reads the results of `buyCalls`, which come last in their block. */
 export function readBuy(results: readonly SimulatedResult[], market: Market, token: Address): Bought {
   const trade = results[results.length - 2]
-  const raw = wordOf(results[results.length - 1])
+  const raw = wordIn(results[results.length - 1])
   if (trade === undefined || !trade.ok || raw === null || raw === 0n) return { ok: false, raw: 0n, taxPct: null }
   const sent = moved(trade, token).filter(({ from }) => from === market.pool)
   return { ok: true, raw, taxPct: lost(raw, total(sent)) }
@@ -153,7 +153,7 @@ function moved(result: SimulatedResult, token: Address): { from: Address; to: Ad
   })
 }
 
-export const wordOf = (result: SimulatedResult | undefined): bigint | null =>
+export const wordIn = (result: SimulatedResult | undefined): bigint | null =>
   result !== undefined && result.ok && result.data.length >= 66 ? hexToBigInt(result.data.slice(0, 66) as `0x${string}`) : null
 
 export const runMarket = (

@@ -13,7 +13,7 @@ import type { Market } from './market.ts'
 /** Pools of a token that hold value, deepest first (docs/scan.md#liquidity-and-locks). */
 
 const poolAbi = parseAbi(['function getReserves() view returns (uint256, uint256, uint256)', 'function slot0() view returns (uint160, int24)'])
-const MOST_POOLS = 12
+const MAX_POOLS = 12
 const COIN_DECIMALS = 18
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
@@ -46,7 +46,7 @@ export async function readMarkets(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Markets> {
-  const near = pools.slice(0, MOST_POOLS)
+  const near = pools.slice(0, MAX_POOLS)
   const managed = near.filter((pool) => poolManagerOf(pool) !== undefined)
   const rows = near
     .map((pool) => ({ pool: pool.address, quote: otherToken(pool, token) }))

@@ -20,7 +20,7 @@ const pinkAbi = parseAbi([
   'struct Lock { uint256 id; address token; address owner; uint256 amount; uint256 lockDate; uint256 tgeDate; uint256 tgeBps; uint256 cycle; uint256 cycleBps; uint256 unlockedAmount; string description; }',
   'function getLocksForToken(address, uint256, uint256) view returns (Lock[])',
 ])
-const MOST_LOCKS = 20
+const MAX_LOCKS = 20
 /** A v2 pair burns its first 1,000 raw units for everyone: no lock. */
 const MINIMUM_LIQUIDITY = 1_000n
 
@@ -82,7 +82,7 @@ export async function locksOfPair(
   const locked = locks.reduce((sum, { percentage }) => sum + percentage, 0)
   return {
     lockedPct: Math.min(100, locked),
-    locks: locks.slice(0, MOST_LOCKS),
+    locks: locks.slice(0, MAX_LOCKS),
     largestFreePct: free === null ? 0 : percentOf(free.raw, supply),
     largestFreeOwner: free?.owner ?? null,
   }
@@ -99,7 +99,7 @@ async function datesOf(
   if (locker.layout === 'uncx_v2') {
     const [count] = await node.multicall.read([{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }], at.number, signal)
     if (typeof count !== 'bigint') return null
-    const places = [...Array(Math.min(MOST_LOCKS, Number(count))).keys()]
+    const places = [...Array(Math.min(MAX_LOCKS, Number(count))).keys()]
     const rows = await node.multicall.read(
       places.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
       at.number,
@@ -108,7 +108,7 @@ async function datesOf(
     return rows.flatMap((row) => (Array.isArray(row) ? [{ raw: row[1] as bigint, unlockAt: seconds(row[3]) }] : []))
   }
   if (locker.layout === 'pinklock') {
-    const args = [pair, 0n, BigInt(MOST_LOCKS)]
+    const args = [pair, 0n, BigInt(MAX_LOCKS)]
     const [rows] = await node.multicall.read([{ to: locker.address, abi: pinkAbi, name: 'getLocksForToken', args }], at.number, signal)
     if (!Array.isArray(rows)) return null
     return (rows as { amount: bigint; unlockedAmount: bigint; tgeDate: bigint }[]).map(({ amount, unlockedAmount, tgeDate }) => ({

@@ -7,7 +7,7 @@ import { readLogs, type LogFilter } from '../../reading/logs/read-logs.ts'
 /** Stretches of a long past that are read at once. */
 const STRETCHES = 4
 /** What a scan looks through for one pool; more would be a download. */
-const MOST_LOGS = 50_000
+const MAX_LOGS = 50_000
 
 /**
  * All events of a filter in a closed block range, in chain order. Asks for wide stretches first and for narrower ones where the
@@ -28,7 +28,7 @@ export async function pastLogs(node: Node, filter: LogFilter, from: number, to: 
     const logs: RawLog[] = []
     for await (const page of readLogs({ rpc: node.rpc, filters: [filter], from: first, to: Math.min(to, first + width - 1), memory, signal })) {
       count += page.logs.length
-      if (count > MOST_LOGS) throw new AppError('source_unavailable', { say: `It has more than ${MOST_LOGS} events.` })
+      if (count > MAX_LOGS) throw new AppError('source_unavailable', { say: `It has more than ${MAX_LOGS} events.` })
       logs.push(...page.logs)
     }
     return logs

@@ -6,7 +6,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { RawLog } from '../../transaction/log.ts'
-import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
+import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import { spacingOfId } from '../../venues/pool-id.ts'
 import { readFee, readPriceSlot, slotsOf } from './managed.ts'
 import { managerAbi, poolManagerOf } from './managed-positions.ts'
@@ -17,7 +17,7 @@ import { pastLogs } from '../liquidity/past-logs.ts'
 /** Pools that a listed manager keeps (Uniswap v4), with the key by which a trade names one of them. */
 
 const INITIALIZED = keccak256(toHex('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'))
-const MOST_POOLS = 3
+const MAX_POOLS = 3
 /** The rest of a scan waits for the market. */
 const SEARCH_MS = 2_000
 const ROOT_ONE = 2n ** 96n
@@ -31,7 +31,7 @@ export async function readManagedMarkets(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<OpenMarket[]> {
-  const read = await Promise.all(pools.slice(0, MOST_POOLS).map((pool) => readOne(node, network, token, pool, at, signal)))
+  const read = await Promise.all(pools.slice(0, MAX_POOLS).map((pool) => readOne(node, network, token, pool, at, signal)))
   return read.flatMap((market) => market ?? [])
 }
 

@@ -3,18 +3,18 @@ import managers from '../../../../../resources/scan/evm-pool-managers.json' with
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { isWhole, valueOf } from '../../../security/concentrated.ts'
+import { isComplete, valueOf } from '../../../security/concentrated.ts'
 import type { Node } from '../../rpc/node.ts'
 import { amountsOf, ROOT_BITS } from '../liquidity/concentrated.ts'
 import { MODIFIED, readManagedRanges, readPriceSlot, slotsOf, type ManagedRange } from './managed.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
-import { NOT_WHOLE, positionsUnknown, type Position, type Positions } from './positions.ts'
+import { INCOMPLETE_EVENTS, positionsUnknown, type Position, type Positions } from './positions.ts'
 
 /** Who can take the liquidity out of a pool that a listed manager keeps. */
 
 export const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
 const nftAbi = parseAbi(['function ownerOf(uint256) view returns (address)'])
-const MOST_NFTS = 5_000
+const MAX_NFTS = 5_000
 
 type PoolManager = (typeof managers)[number]
 
@@ -51,7 +51,7 @@ export async function readManagedPositions(
     const { rootPrice, tick } = readPriceSlot(BigInt(priceSlot))
     if (rootPrice === 0n) return { ok: false, why: 'The pool manager has no pool with this id.' }
     const ranges = readManagedRanges(logs)
-    if (!isWhole(ranges, tick, BigInt(openSlot))) return { ok: false, why: NOT_WHOLE }
+    if (!isComplete(ranges, tick, BigInt(openSlot))) return { ok: false, why: INCOMPLETE_EVENTS }
     const positions = await ownersOf(node, trustedAddress(manager.positions), ranges, Number(rootPrice) / 2 ** ROOT_BITS, at, signal)
     if (positions === null) return { ok: false, why: 'The position manager does not report who owns each position.' }
     return { ok: true, positions, held: heldBy(ranges, rootPrice) }
@@ -80,7 +80,7 @@ async function ownersOf(
   signal: AbortSignal,
 ): Promise<Position[] | null> {
   const inHolder = ranges.filter(({ owner }) => owner === holder)
-  if (inHolder.length > MOST_NFTS) return null
+  if (inHolder.length > MAX_NFTS) return null
   const told = await node.multicall.read(
     inHolder.map(({ salt }) => ({ to: holder, abi: nftAbi, name: 'ownerOf', args: [salt] })),
     at.number,

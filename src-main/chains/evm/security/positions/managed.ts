@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
+import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Range } from '../liquidity/concentrated.ts'
 

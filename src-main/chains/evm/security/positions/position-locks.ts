@@ -18,7 +18,7 @@ type Part = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'larg
 type Nft = NonNullable<Position['nft']>
 
 /** Lock ids that one transaction is tried for. */
-const MOST_IDS = 8
+const MAX_IDS = 8
 const uncxAbi = parseAbi([
   'struct Lock { uint256 lock_id; address nftPositionManager; address pool; uint256 nft_id; address owner; address pendingOwner; address additionalCollector; address collectAddress; uint256 unlockDate; uint16 countryCode; uint256 ucf; }',
   'function getLock(uint256) view returns (Lock)',
@@ -66,7 +66,7 @@ async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born:
       ({ transactionHash }) => transactionHash === brought.transactionHash,
     )
     const words = told.flatMap(({ topics, data }) => [...topics.slice(1), ...(data.length >= 66 ? [data.slice(0, 66)] : [])])
-    const ids = [...new Set(words)].slice(0, MOST_IDS).map((word) => BigInt(word))
+    const ids = [...new Set(words)].slice(0, MAX_IDS).map((word) => BigInt(word))
     const locks = await node.multicall.read(
       ids.map((lock) => ({ to: locker, abi: uncxAbi, name: 'getLock', args: [lock] })),
       at.number,

@@ -8,7 +8,7 @@ import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../..
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
 import { createEvmAdapter } from '../../adapter.ts'
-import { PATIENCE_MS } from '../gather.ts'
+import { TIME_LIMIT_MS } from '../gather.ts'
 
 /**
  * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's: it has the
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     const opened = await open()
     const late = new AbortController()
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === PATIENCE_MS ? late.signal : timeout(ms)))
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === TIME_LIMIT_MS ? late.signal : timeout(ms)))
     const silent = new Promise<never>(() => undefined)
     const proxy = await openProxy(node.url, {
       before({ method, params }) {

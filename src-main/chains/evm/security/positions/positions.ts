@@ -5,7 +5,7 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { mapConcurrent } from '../../../rpc/request.ts'
-import { isWhole, valueOf } from '../../../security/concentrated.ts'
+import { isComplete, valueOf } from '../../../security/concentrated.ts'
 import type { Node } from '../../rpc/node.ts'
 import { BURNED, MINTED, readHistory, ROOT_BITS, type Addition, type Range } from '../liquidity/concentrated.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
@@ -30,10 +30,10 @@ const managerAbi = parseAbi([
 const INCREASED = '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f'
 /** Additions no further apart than this are looked for with one query, up to the second number of blocks. */
 const NEAR_BLOCKS = 200
-const MOST_BLOCKS = 2_000
-const SPANS_AT_ONCE = 4
-const MOST_NFTS = 5_000
-export const NOT_WHOLE = "The pool's events do not add up to the liquidity it tells, so not every owner is known."
+const MAX_SPAN_BLOCKS = 2_000
+const SPAN_CONCURRENCY = 4
+const MAX_NFTS = 5_000
+export const INCOMPLETE_EVENTS = "The pool's events do not add up to the liquidity it tells, so not every owner is known."
 
 export async function readPositions(
   node: Node,
@@ -56,7 +56,7 @@ export async function readPositions(
     const [rootPrice, tick] = Array.isArray(slot0) ? (slot0 as readonly unknown[]) : []
     if (typeof rootPrice !== 'bigint' || typeof tick !== 'number' || typeof active !== 'bigint') return no('The pool does not report its price.')
     const { ranges, additions } = readHistory(logs)
-    if (!isWhole(ranges, tick, active)) return no(NOT_WHOLE)
+    if (!isComplete(ranges, tick, active)) return no(INCOMPLETE_EVENTS)
     const root = Number(rootPrice) / 2 ** ROOT_BITS
     const held = new Set(managers.filter((row) => row.network === network).map(({ address }) => address))
     const own = ranges.filter(({ owner }) => !held.has(owner))
@@ -70,9 +70,9 @@ export async function readPositions(
         additions.filter(({ owner }) => owner === manager),
         signal,
       )
-      if (ids.length > MOST_NFTS) return no(`Its liquidity is spread over more than ${MOST_NFTS} positions.`)
+      if (ids.length > MAX_NFTS) return no(`Its liquidity is spread over more than ${MAX_NFTS} positions.`)
       const told = await readNfts(node, manager, ids, at, signal)
-      if (!covers(told, expected)) return no(NOT_WHOLE)
+      if (!covers(told, expected)) return no(INCOMPLETE_EVENTS)
       positions.push(...told.map((nft) => ({ owner: nft.owner, value: valueOf(nft, root), nft: { manager, id: nft.id } })))
     }
     return { ok: true, positions }
@@ -90,7 +90,7 @@ export function positionsUnknown(error: unknown, signal: AbortSignal): Extract<P
 /** NFTs to which additions went: the manager tells the same liquidity and amounts in the same transaction. */
 async function nftsOf(node: Node, manager: Address, additions: readonly Addition[], signal: AbortSignal): Promise<bigint[]> {
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
-  const ids = await mapConcurrent(spansOf(additions.map(({ block }) => block)), SPANS_AT_ONCE, async ({ from, to }) => {
+  const ids = await mapConcurrent(spansOf(additions.map(({ block }) => block)), SPAN_CONCURRENCY, async ({ from, to }) => {
     const logs = await pastLogs(node, { addresses: [manager], topics: [INCREASED] }, from, to, signal)
     return logs.flatMap(({ topics, data, transactionHash }) =>
       topics[1] !== undefined && known.has(`${transactionHash} ${data.slice(2)}`) ? [BigInt(topics[1])] : [],
@@ -104,7 +104,7 @@ function spansOf(blocks: readonly number[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
   for (const block of [...blocks].sort((a, b) => a - b)) {
     const last = spans.at(-1)
-    if (last !== undefined && block - last.to <= NEAR_BLOCKS && block - last.from < MOST_BLOCKS) last.to = block
+    if (last !== undefined && block - last.to <= NEAR_BLOCKS && block - last.from < MAX_SPAN_BLOCKS) last.to = block
     else spans.push({ from: block, to: block })
   }
   return spans

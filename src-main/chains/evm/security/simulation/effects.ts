@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { FlagId } from '../../../security/facts.ts'
-import { balanceIn, runMarket, sellOf, taxOf, transferOf, wordOf, type Cast, type Market } from '../liquidity/market.ts'
+import { balanceIn, runMarket, sellOf, taxOf, transferOf, wordIn, type Cast, type Market } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { stateAbi, type Trial } from '../contract/setters.ts'
 import { laterBy, MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
@@ -75,8 +75,8 @@ async function observe(
     transferOk: moved?.ok ?? false,
     sellOk: sold?.ok ?? false,
     taxPct: taxes.length === 0 ? null : Math.max(...taxes),
-    supply: [wordOf(told[0]), wordOf(told[told.length - 2])],
-    balance: [wordOf(told[1]), wordOf(told[told.length - 1])],
+    supply: [wordIn(told[0]), wordIn(told[told.length - 2])],
+    balance: [wordIn(told[1]), wordIn(told[told.length - 1])],
   }
 }
 

@@ -9,7 +9,7 @@ import {
   sellOf,
   taxOf,
   transferOf,
-  wordOf,
+  wordIn,
   type Cast,
   type Market,
 } from '../liquidity/market.ts'
@@ -143,7 +143,7 @@ export async function replayHolders(
   const tried = await Promise.all(
     holders.map(async (holder) => {
       const [[balance] = []] = await runMarket(sandbox, [{ ...NEXT, calls: [balanceIn(token, holder)] }], [], signal)
-      const raw = wordOf(balance) ?? 0n
+      const raw = wordIn(balance) ?? 0n
       if (raw < 10n) return []
       const calls = [approveRouter(holder, token), sellOf(holder, market, token, raw / 10n)]
       // Late enough that a wait after their last trade is over.
