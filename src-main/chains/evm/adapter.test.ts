@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     await anvil.stop()
   })
 
-  test('probe tells that an anvil node keeps old state and offers traces and simulation', async () => {
+  test('probe: an anvil node keeps old state and supports traces and simulation', async () => {
     expect(await adapter.probe(signal)).toEqual({ head: truth.head, archive: true, traces: true, simulate: true, logsMaxRange: null })
   })
 
@@ -53,11 +53,11 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     })
   })
 
-  test('token: an address without code is no token', async () => {
+  test('token: an address without code is not a token', async () => {
     expect(await adapter.token(address(truth.creator), head, signal)).toBeNull()
   })
 
-  test('transfers add up to every true balance, each with its block time', async () => {
+  test('transfers: add up to every balance, each with its block time', async () => {
     const rows = await all(adapter.transfers(token, 0, head.number, signal))
     const sums = new Map<string, bigint>()
     for (const { from, to, raw } of rows) {
@@ -69,14 +69,14 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     expect(rows.every((row) => row.time !== null && row.time <= head.time)).toBe(true)
   })
 
-  test('balances come from the chain itself, in the order asked', async () => {
+  test('balances: read from the chain, in the order of the wallets', async () => {
     const wallets = truth.holders.map((holder) => address(holder.address))
     expect(await adapter.balances(token, wallets, head, signal)).toEqual(
       truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
     )
   })
 
-  test('pools: a factory that no list knows is found by behaviour', async () => {
+  test('pools: those of an unlisted factory are found by behaviour', async () => {
     expect(await all(adapter.pools(token, 0, head.number, signal))).toEqual([])
     const candidates = truth.holders.map((holder) => address(holder.address))
     const pools = await adapter.poolsAmong(token, candidates, head, signal)
@@ -91,13 +91,13 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     ])
   })
 
-  test('pools: a factory added by the owner is read from its events', async () => {
+  test('pools: those of a factory in the settings are read from its events', async () => {
     const extra = { address: address(truth.factory), dex: 'Test exchange', version: '2', family: 'univ2' }
     const own = openAdapter({ network: 'eth', endpoints: [anvil.url], extraFactories: [extra] })
     expect(await all(own.pools(token, 0, head.number, signal))).toMatchObject([{ address: truth.pool, dex: 'Test exchange', dexVersion: '2' }])
   })
 
-  test('trades: every swap once, exact on both sides, signer and receiver told', async () => {
+  test('trades: every swap once, exact on both sides, with signer and receiver', async () => {
     const pools = await adapter.poolsAmong(token, [address(truth.pool)], head, signal)
     const trades = await all(adapter.trades(pools, 0, head.number, signal))
     const read = trades.map((trade) => {
@@ -136,27 +136,27 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     }
   })
 
-  test('first funding: where the endpoint has trace_filter it names the block, and old state only confirms it', async () => {
+  test('first funding: trace_filter names the block, and old state only confirms it', async () => {
     const [known] = truth.funding
-    if (known === undefined) throw new Error('the scenario funds nobody')
-    const asked = async (without: readonly string[]): Promise<{ funder: string | null; calls: number }> => {
+    if (known === undefined) throw new Error('the scenario has no funded wallet')
+    const fundingOf = async (without: readonly string[]): Promise<{ funder: string | null; calls: number }> => {
       const proxy = await openProxy(anvil.url, { without })
       const { funding } = await openAdapter({ network: 'eth', endpoints: [proxy.url] }).firstFunding(address(known.wallet), head, signal)
       await proxy.close()
       return { funder: funding.funder, calls: proxy.calls.get('eth_getBalance') ?? 0 }
     }
-    const [traced, searched] = [await asked([]), await asked(['trace_filter'])]
+    const [traced, searched] = [await fundingOf([]), await fundingOf(['trace_filter'])]
     expect([traced.funder, searched.funder]).toEqual([known.funder, known.funder])
     expect(traced.calls).toBe(2)
     expect(searched.calls).toBeGreaterThan(traced.calls)
   })
 
-  test("first funding: without old state a provider's own index of transfers tells it, and a wrong index is refused", async () => {
+  test("first funding: read from a provider's index without old state, and a wrong index is rejected", async () => {
     const [known, other] = truth.funding
-    if (known === undefined || other === undefined) throw new Error('the scenario funds nobody')
+    if (known === undefined || other === undefined) throw new Error('the scenario has no funded wallet')
     const chain = await openDevChain(anvil.url)
     const { blockNumber } = (await chain.rpc('eth_getTransactionReceipt', [known.tx])) as { blockNumber: string }
-    // A stand-in for the provider's call by its published answer; what the real index holds is not proved here.
+    // A stub with the provider's documented answer; these tests do not cover the real index.
     const answering = (hash: string): Promise<CountingProxy> =>
       openProxy(anvil.url, {
         keepsBlocks: 2,
@@ -175,12 +175,12 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     await Promise.all([right.close(), wrong.close()])
   })
 
-  test('first funding: a wallet that only ever got tokens has a reason, no funder', async () => {
+  test('first funding: a wallet that only received tokens has a reason and no funder', async () => {
     const { funding } = await adapter.firstFunding(address(addressOf(account('dusted 0'))), head, signal)
     expect(funding).toMatchObject({ funder: null, reason: 'The wallet never held the native coin.' })
   })
 
-  test('first funding: coins that were there before the first block, and coins no transaction explains', async () => {
+  test('first funding: coins from the genesis block, and coins that no transaction explains', async () => {
     const dev0 = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     expect((await adapter.firstFunding(dev0, head, signal)).funding.reason).toMatch(/genesis/)
     expect((await adapter.firstFunding(address(truth.duster), head, signal)).funding).toMatchObject({
@@ -190,8 +190,8 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
   })
 })
 
-describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`, () => {
-  test('a factory child has the caller of the factory as its creator, a bytes32 name is read', async () => {
+describe.skipIf(missing !== null)(`contracts created by contracts ${missing ?? ''}`, () => {
+  test('the creator of a factory child is the caller of the factory; a bytes32 name is read', async () => {
     const anvil = await spawnAnvil()
     try {
       const chain = await openDevChain(anvil.url)
@@ -216,7 +216,7 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
     }
   })
 
-  test('what a tool disperses is paid by who sent it the coin, what a contract pays of its own by the contract', async () => {
+  test('the payer of dispersed coins is the sender of the transaction; of its own coins the contract', async () => {
     const anvil = await spawnAnvil()
     try {
       const chain = await openDevChain(anvil.url)
@@ -251,7 +251,7 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
     }
   })
 
-  test('a development node on its usual chain id stands in for the network, and the token says so', async () => {
+  test('a development node with its default chain id stands in for the network, and a note says so', async () => {
     const anvil = await spawnAnvil({ chainId: 31_337 })
     try {
       const launch = await launchScenario(anvil.url)
@@ -263,7 +263,7 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
     }
   })
 
-  test('an endpoint of another chain is refused with both sides named', async () => {
+  test('an endpoint of another chain is rejected, and both chains are named', async () => {
     const anvil = await spawnAnvil({ chainId: 56 })
     try {
       await expect(openAdapter({ network: 'eth', endpoints: [anvil.url] }).head(signal)).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { decodeEvmTransaction } from './decode-transaction.ts'
 import { hexBig, evmAddress } from '../transaction/raw.ts'
 import { parityStepsOf } from '../transaction/traces.ts'
 
-/** Whole blocks as two public data sets hold them; their rows are put back into the shape of node answers here, values untouched. */
+/** Whole blocks from two public data sets, converted to the form of node answers without a change of values. */
 
 interface LogRow {
   readonly log_index: number
@@ -79,7 +79,7 @@ describe('Ethereum block 17173050', () => {
     return decodeEvmTransaction({ network: 'eth', tx, receipt, time: null, tokenInfo: () => null })
   })
 
-  test('gives every sure leg of the block, each once, exact on both sides, and no sure leg besides', () => {
+  test('decodes exactly the sure legs of the block, each once and exact on both sides', () => {
     const { entries } = JSON.parse(open('17173050.expected.json')) as { entries: { signer: string; legs: LegRow[] }[] }
     const expected = entries
       .flatMap(({ signer, legs }) => legs.filter((leg) => leg.sure).map((leg) => ({ ...lineOf(leg), signer })))
@@ -96,14 +96,14 @@ describe('Ethereum block 17173050', () => {
     expect(read).toEqual(expected)
   })
 
-  test('gives the legs that are not sure with the same pool and amounts', () => {
+  test('decodes the other legs with the same pool and amounts', () => {
     const { entries } = JSON.parse(open('17173050.expected.json')) as { entries: { legs: LegRow[] }[] }
     const all = entries.flatMap(({ legs }) => legs)
     const trades = events.filter((event): event is Trade => event.kind === 'trade')
     expect(trades.map((trade) => trade.position.event).sort((a, b) => a - b)).toEqual(all.map((leg) => leg.log_index).sort((a, b) => a - b))
   })
 
-  test('gives every ERC-20 transfer, exact', () => {
+  test('decodes every ERC-20 transfer exactly', () => {
     // The data set lists ERC-721 transfers too, whose "value" is the id of what moved; those have four topics and are no token amount.
     const erc20 = new Set(logs.filter((log) => log.topics.length === 3).map((log) => log.log_index))
     const expected = rows<TransferRow>('17173050.token_transfers.jsonl').filter((row) => erc20.has(row.log_index))
@@ -132,7 +132,7 @@ interface TraceRow {
 }
 
 describe.each(['12674514', '13323642'])('call traces of Ethereum block %s', (block) => {
-  test('give exactly the coins that moved, top-level and inside, and none of a call that was undone', () => {
+  test('give exactly the coin transfers, top-level and internal, without those of reverted calls', () => {
     const { traces } = JSON.parse(open(`${block}.traces.json`)) as { traces: TraceRow[] }
     const { native_value_transfers: expected } = JSON.parse(open(`${block}.traces.expected.json`)) as {
       native_value_transfers: { transaction_hash: string; from: string; to: string; value_wei: string }[]

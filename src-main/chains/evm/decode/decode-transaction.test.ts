@@ -4,7 +4,7 @@ import { isNetworkId } from '../../../../src-shared/networks.ts'
 import type { ChainEvent, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { decodeEvmTransaction } from './decode-transaction.ts'
 import expected from '../fixtures/expected.json' with { type: 'json' }
-import told from '../fixtures/reported-legs.json' with { type: 'json' }
+import reportedLegsFile from '../fixtures/reported-legs.json' with { type: 'json' }
 
 interface Expected {
   readonly network: string
@@ -32,25 +32,25 @@ interface ExpectedLeg {
 
 /**
  * A token with a fee on transfer pays part of what a v2 pool sends back into it (one such leg is recorded). The expected value is
- * the whole amount sent; a trade tells what the swap cost the pool, so what came back is taken off.
+ * the whole amount sent; a trade reports what the swap cost the pool, so the returned part is subtracted.
  */
 function cameBack(leg: ExpectedLeg): bigint {
   const outSide = leg.in_index === 0 ? leg.raw?.amount1In : leg.raw?.amount0In
   return BigInt(outSide ?? 0)
 }
 
-/** Legs of venues whose events tell the exchange itself, derived apart from the others: see the README beside them. */
-const toldLegs: Readonly<Record<string, readonly ExpectedLeg[]>> = told
+/** Legs of venues whose events report the amounts; derived separately (see README.md in the fixtures). */
+const reportedLegs: Readonly<Record<string, readonly ExpectedLeg[]>> = reportedLegsFile
 const entries = (expected as unknown as readonly Expected[]).map((entry) => ({
   ...entry,
-  legs: [...entry.legs, ...(toldLegs[entry.hash] ?? [])].sort((a, b) => a.log_index - b.log_index),
+  legs: [...entry.legs, ...(reportedLegs[entry.hash] ?? [])].sort((a, b) => a.log_index - b.log_index),
 }))
 
 describe.each(entries)('$network $folder $file', (entry) => {
   const events = decode(entry)
   const trades = events.filter((event): event is Trade => event.kind === 'trade')
 
-  test('every sure leg is exact, each once', () => {
+  test('decodes every sure leg exactly once', () => {
     const sure = entry.legs
       .filter((leg) => leg.sure)
       .map((leg) => ({
@@ -74,7 +74,7 @@ describe.each(entries)('$network $folder $file', (entry) => {
     expect(read).toEqual(sure)
   })
 
-  test('legs that are not sure have the same pool and amounts; no leg besides, none from a failed transaction', () => {
+  test('decodes the other legs with the same pool and amounts, and nothing else', () => {
     expect(trades.map((trade) => [trade.position.event, trade.pool])).toEqual(entry.legs.map((leg) => [leg.log_index, leg.pool]))
     entry.legs.forEach((leg, i) => {
       expect(trades[i]?.tokenIn.raw.toString()).toBe(leg.token_in?.amount_raw)
@@ -84,7 +84,7 @@ describe.each(entries)('$network $folder $file', (entry) => {
     expect(trades.every((trade) => trade.signer === entry.signer && trade.tx === entry.hash)).toBe(true)
   })
 
-  test('transfers are as many as expected and give the signer the net expected', () => {
+  test('decodes the expected number of transfers and the net amounts of the signer', () => {
     const transfers = events.filter((event): event is Transfer => event.kind === 'transfer' && event.token !== 'native')
     expect(transfers).toHaveLength(entry.erc20_transfers)
     const net: Record<string, bigint> = {}
@@ -97,7 +97,7 @@ describe.each(entries)('$network $folder $file', (entry) => {
   })
 
   if (entry.transfers !== undefined)
-    test('every token transfer is exact', () => {
+    test('decodes every token transfer exactly', () => {
       const read = events
         .filter((event): event is Transfer => event.kind === 'transfer' && event.token !== 'native')
         .map((transfer) => ({
@@ -111,8 +111,8 @@ describe.each(entries)('$network $folder $file', (entry) => {
     })
 })
 
-describe('answers that do not fit', () => {
-  test('a receipt of another transaction is refused with both named', () => {
+describe('invalid answers', () => {
+  test('rejects a receipt of another transaction and names both', () => {
     const [first, second] = entries
     if (first === undefined || second === undefined) throw new Error('no fixtures')
     expect(() =>
@@ -120,14 +120,14 @@ describe('answers that do not fit', () => {
     ).toThrow(/do not belong together/)
   })
 
-  test('something else than a transaction is refused', () => {
+  test('rejects a file that is not a transaction', () => {
     expect(() => decodeEvmTransaction({ network: 'eth', tx: { hash: 'x' }, receipt: null, time: null, tokenInfo: () => null })).toThrow(
       /no EVM transaction/,
     )
   })
 })
 
-describe('who signed and who received', () => {
+describe('signer and receiver', () => {
   const receivers = (hash: string): (string | null)[][] => {
     const entry = entries.find((one) => one.hash.startsWith(hash))
     if (entry === undefined) throw new Error(`no fixture ${hash}`)
@@ -136,18 +136,18 @@ describe('who signed and who received', () => {
       .map((trade) => [trade.signer, trade.receiver])
   }
 
-  test('1inch: the filler signs, and the maker named by the order gets what the route ends in', () => {
+  test('1inch: the filler signs, and the maker of the order receives the output', () => {
     const filled = ['0x1b84c738c33cd42e9e2764b7e943949c9a6bea67', '0x4d8e4c0ffa6e173ed1c975ebe31616d1b29b1427']
     expect(receivers('0x47307e4efcb6b8b0')).toEqual([filled, filled])
   })
 
-  test('a router keeps a fee in wrapped coins and unwraps the rest: for its caller where the call says so, else for nobody known', () => {
+  test('a router keeps a fee in wrapped coins and unwraps the rest: for its caller where the call says so, otherwise for an unknown receiver', () => {
     const trader = '0x5dff28ea9284c853baa4b8316aeaf558e3d12488'
     expect(receivers('0xf4da4f7c2da6f02d')).toEqual([[trader, trader]])
     expect(receivers('0x38196d5c4c890ba5').map(([, receiver]) => receiver)).toEqual([null, null])
   })
 
-  test('CoW: the solver signs, and of two people paid in one token each gets the leg of his amount', () => {
+  test('CoW: the solver signs, and each of two receivers of one token gets the leg of its amount', () => {
     const solver = '0xbff9a1b539516f9e20c7b621163e676949959a66'
     const [first, second] = ['0xcfea48cf', '0x24d734a7']
     const read = receivers('0xe2d6aa6366239890').map(([signer, receiver]) => [signer, receiver?.slice(0, 10)])
@@ -160,7 +160,7 @@ describe('who signed and who received', () => {
 })
 
 describe('venues', () => {
-  test('a pool is named after the exchange whose address it proves to be', () => {
+  test('a pool is named after the exchange that its address proves', () => {
     const named = new Set(
       entries.flatMap((entry) => decode(entry)).flatMap((event) => (event.kind === 'trade' ? [`${event.dex} ${event.dexVersion}`] : [])),
     )

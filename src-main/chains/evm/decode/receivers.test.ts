@@ -10,8 +10,8 @@ import { createEvmAdapter } from '../adapter.ts'
 import { decodeEvmTransaction } from './decode-transaction.ts'
 
 /**
- * Who traded where somebody else sends the transaction: real Uniswap v2 pools, our own small contracts in the shapes of ERC-4337, of 0x's
- * quotes and of UniswapX. Signatures, nonces, gas and auctions of the real ones are left out, and nothing is proved of them here.
+ * Traders of transactions that another account sends: real Uniswap v2 pools, and our own small contracts modelled on ERC-4337, 0x quotes
+ * and UniswapX. They leave out signatures, nonces, gas and auctions, which these tests do not cover.
  */
 
 const missing = anvilMissing()
@@ -24,7 +24,7 @@ interface Read {
   readonly decoded: readonly ChainEvent[]
 }
 
-describe.skipIf(missing !== null)(`trades that somebody else sends${missing === null ? '' : ` (${missing})`}`, () => {
+describe.skipIf(missing !== null)(`trades sent by another account${missing === null ? '' : ` (${missing})`}`, () => {
   let node: Anvil
   let chain: DevChain
   let venues: Venues
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(`trades that somebody else sends${missing === 
       expect(who(tradesIn(result))).toEqual(expected)
     })
 
-    it('that sell are for the account in wrapped coins, and for nobody known where the router unwraps them', async () => {
+    it('that sell are for the account in wrapped coins, and for an unknown receiver where the router unwraps them', async () => {
       const { router, weth } = venues.v2
       const [seller] = accounts
       const sale = [parseEther('100'), 0n, [token.address, weth.address], seller.address, FAR_FUTURE]

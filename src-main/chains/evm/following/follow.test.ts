@@ -12,8 +12,8 @@ const missing = anvilMissing()
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
 
-/** What one who believes the follower holds in the end: rows added by blocks, removed by withdrawals. */
-class Believer {
+/** The rows that a consumer of the follower holds: added by block updates, removed by rollbacks. */
+class Consumer {
   transfers: Transfer[] = []
   trades: Trade[] = []
   pools: Pool[] = []
@@ -47,7 +47,7 @@ class Believer {
     this.#wake()
   }
 
-  async until(done: (believer: Believer) => boolean): Promise<void> {
+  async until(done: (consumer: Consumer) => boolean): Promise<void> {
     while (!done(this)) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -82,20 +82,20 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
 
   const headNumber = async (): Promise<number> => Number(await chain.rpc('eth_blockNumber', []))
 
-  async function follow(endpoint: string, from = 0): Promise<{ believer: Believer; ended: Promise<void> }> {
+  async function follow(endpoint: string, from = 0): Promise<{ consumer: Consumer; ended: Promise<void> }> {
     const adapter = openAdapter({ network: 'base', endpoints: [endpoint] })
     closing.push(() => adapter.close())
-    const believer = new Believer(from)
+    const consumer = new Consumer(from)
     const ended = (async () => {
-      for await (const update of adapter.follow({ token: trustedAddress(token.address), pools: [], from }, stop.signal)) believer.take(update)
+      for await (const update of adapter.follow({ token: trustedAddress(token.address), pools: [], from }, stop.signal)) consumer.take(update)
     })()
     closing.push(() => ended)
-    await believer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'live'))
-    return { believer, ended }
+    await consumer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'live'))
+    return { consumer, ended }
   }
 
-  /** All that the chain has now, read in one go by an adapter that followed nothing. */
-  async function expectTheChain(believer: Believer): Promise<void> {
+  /** Compares the rows with a full read by a new adapter. */
+  async function expectSameAsChain(consumer: Consumer): Promise<void> {
     const signal = new AbortController().signal
     const adapter: ChainAdapter = openAdapter({ network: 'base', endpoints: [anvil.url] })
     const head = await adapter.head(signal)
@@ -103,103 +103,103 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     const transfers = await all(adapter.transfers(address, 0, head.number, signal))
     const parties = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))].filter((party) => party !== ZERO)
     const pools = await adapter.poolsAmong(address, parties, head, signal)
-    const known = believer.pools.map((pool) => pool.address)
+    const known = consumer.pools.map((pool) => pool.address)
     expect(known).toEqual(pools.map((pool) => pool.address))
-    expect(believer.transfers).toEqual(transfers)
-    expect(believer.trades).toEqual(await all(adapter.trades(pools, 0, head.number, signal)))
-    for (const { address: wallet, raw } of await adapter.balances(address, parties, head, signal)) expect(believer.balances.get(wallet)).toBe(raw)
+    expect(consumer.transfers).toEqual(transfers)
+    expect(consumer.trades).toEqual(await all(adapter.trades(pools, 0, head.number, signal)))
+    for (const { address: wallet, raw } of await adapter.balances(address, parties, head, signal)) expect(consumer.balances.get(wallet)).toBe(raw)
     await adapter.close()
   }
 
-  test('fills the gap, then tells each block of swaps and transfers once, with a pool that is made meanwhile', async () => {
+  test('fills the gap, then emits the swaps and transfers of each block once, including those of a new pool', async () => {
     await chain.call(creator, token, 'transfer', [addressOf(account('early')), ETHER])
-    const { believer } = await follow(anvil.url)
+    const { consumer } = await follow(anvil.url)
     await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
     await buy(chain, exchange, creator, token, ETHER)
     await sell(chain, exchange, creator, token, ETHER)
     const head = await headNumber()
-    await believer.until(({ next }) => next > head)
-    await expectTheChain(believer)
-    expect(believer.trades).toHaveLength(2)
-    expect(believer.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
+    await consumer.until(({ next }) => next > head)
+    await expectSameAsChain(consumer)
+    expect(consumer.trades).toHaveLength(2)
+    expect(consumer.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
   })
 
-  test.each([3, 6, 40])('a reorganisation of %i blocks is withdrawn and replaced', async (depth) => {
+  test.each([3, 6, 40])('withdraws and replaces the blocks of a reorganisation of %i blocks', async (depth) => {
     await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
     for (let i = 0; i < depth; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`kept ${i}`)), ETHER])
-    const { believer } = await follow(anvil.url)
+    const { consumer } = await follow(anvil.url)
     const lost = account('lost buyer')
     for (let i = 0; i < 3; i++) await buy(chain, exchange, creator, token, ETHER, addressOf(lost))
     const before = await headNumber()
-    await believer.until(({ next }) => next > before)
-    expect(believer.balances.get(addressOf(lost))).toBeGreaterThan(0n)
+    await consumer.until(({ next }) => next > before)
+    expect(consumer.balances.get(addressOf(lost))).toBeGreaterThan(0n)
 
     await chain.rpc('anvil_reorg', [depth, []])
     await sell(chain, exchange, creator, token, 5n * ETHER)
     const after = await headNumber()
-    await believer.until(({ next, updates }) => next > after && updates.some((update) => update.kind === 'withdrawn'))
-    await expectTheChain(believer)
-    expect(believer.updates.find((update) => update.kind === 'withdrawn')).toMatchObject({ from: before - depth + 1 })
-    expect(believer.trades.map((trade) => trade.signer)).toEqual([addressOf(creator)])
-    expect(believer.balances.get(addressOf(lost)) ?? 0n).toBe(0n)
+    await consumer.until(({ next, updates }) => next > after && updates.some((update) => update.kind === 'withdrawn'))
+    await expectSameAsChain(consumer)
+    expect(consumer.updates.find((update) => update.kind === 'withdrawn')).toMatchObject({ from: before - depth + 1 })
+    expect(consumer.trades.map((trade) => trade.signer)).toEqual([addressOf(creator)])
+    expect(consumer.balances.get(addressOf(lost)) ?? 0n).toBe(0n)
   })
 
-  test('a pool made in a withdrawn block is withdrawn with it, and found again when it is made again', async () => {
-    const { believer } = await follow(anvil.url)
+  test('withdraws a pool that was created in a reverted block, and finds it again when it is created again', async () => {
+    const { consumer } = await follow(anvil.url)
     await chain.rpc('evm_setAutomine', [true])
     const snapshot = await chain.rpc('evm_snapshot', [])
     await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
     const first = await headNumber()
-    await believer.until(({ next, pools }) => next > first && pools.length === 1)
+    await consumer.until(({ next, pools }) => next > first && pools.length === 1)
     await chain.rpc('evm_revert', [snapshot])
     chain.wait(60)
     await seedPool(chain, exchange, creator, token, SUPPLY / 4n, 50n * ETHER)
     await buy(chain, exchange, creator, token, ETHER)
     const head = await headNumber()
-    await believer.until(({ next, updates }) => next > head && updates.some((update) => update.kind === 'withdrawn'))
-    await expectTheChain(believer)
+    await consumer.until(({ next, updates }) => next > head && updates.some((update) => update.kind === 'withdrawn'))
+    await expectSameAsChain(consumer)
   })
 
-  test('a cut connection is said and mended: what happened meanwhile is told, nothing twice', async () => {
+  test('reports a lost connection, reconnects, and emits the missed blocks once', async () => {
     await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
-    const line = await openLine(Number(new URL(anvil.url).port))
-    closing.push(() => line.close())
-    const { believer } = await follow(line.url)
+    const proxy = await openProxy(Number(new URL(anvil.url).port))
+    closing.push(() => proxy.close())
+    const { consumer } = await follow(proxy.url)
     await buy(chain, exchange, creator, token, ETHER)
-    line.cut()
+    proxy.cut()
     await buy(chain, exchange, creator, token, ETHER)
-    await believer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'reconnecting'))
+    await consumer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'reconnecting'))
     await buy(chain, exchange, creator, token, ETHER)
-    line.mend()
+    proxy.restore()
     const head = await headNumber()
-    await believer.until(({ next, updates }) => {
+    await consumer.until(({ next, updates }) => {
       const last = updates.findLast((update) => update.kind === 'state')
       return next > head && last?.kind === 'state' && last.state === 'live'
     })
-    await expectTheChain(believer)
-    expect(believer.trades).toHaveLength(3)
+    await expectSameAsChain(consumer)
+    expect(consumer.trades).toHaveLength(3)
   })
 
-  test('an endpoint without a socket is polled, and says so', async () => {
-    const line = await openLine(Number(new URL(anvil.url).port), { sockets: false })
-    closing.push(() => line.close())
-    const { believer } = await follow(line.url)
+  test('polls an endpoint without WebSocket support, and says so', async () => {
+    const proxy = await openProxy(Number(new URL(anvil.url).port), { sockets: false })
+    closing.push(() => proxy.close())
+    const { consumer } = await follow(proxy.url)
     await chain.call(creator, token, 'transfer', [addressOf(account('polled')), ETHER])
     const head = await headNumber()
-    await believer.until(({ next }) => next > head)
-    expect(believer.transfers).toHaveLength(2)
-    expect(believer.updates.some((update) => update.kind === 'state' && /they are polled/.test(update.message ?? ''))).toBe(true)
+    await consumer.until(({ next }) => next > head)
+    expect(consumer.transfers).toHaveLength(2)
+    expect(consumer.updates.some((update) => update.kind === 'state' && /they are polled/.test(update.message ?? ''))).toBe(true)
   })
 
-  test('blocks stored before the following began are withdrawn when the chain takes them back', async () => {
+  test('withdraws blocks that were stored before the follower started when the chain reverts them', async () => {
     for (let i = 0; i < 6; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`stored ${i}`)), ETHER])
     const from = (await headNumber()) + 1
-    const { believer } = await follow(anvil.url, from)
+    const { consumer } = await follow(anvil.url, from)
     await chain.rpc('anvil_reorg', [6, []])
     await chain.call(creator, token, 'transfer', [addressOf(account('after')), ETHER])
-    await believer.until(({ updates }) => updates.some((update) => update.kind === 'blocks' && update.transfers.length > 0))
-    expect(believer.updates.find((update) => update.kind === 'withdrawn')).toEqual({ kind: 'withdrawn', from: from - 6 })
-    for (let i = 0; i < 6; i++) expect(believer.balances.get(addressOf(account(`stored ${i}`)))).toBe(0n)
+    await consumer.until(({ updates }) => updates.some((update) => update.kind === 'blocks' && update.transfers.length > 0))
+    expect(consumer.updates.find((update) => update.kind === 'withdrawn')).toEqual({ kind: 'withdrawn', from: from - 6 })
+    for (let i = 0; i < 6; i++) expect(consumer.balances.get(addressOf(account(`stored ${i}`)))).toBe(0n)
   })
 })
 
@@ -211,16 +211,16 @@ async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return rows
 }
 
-interface Line {
+interface Proxy {
   readonly url: string
-  /** Drops every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
-/** A wire to the node that can be cut: bytes pass untouched, WebSocket or not. */
-async function openLine(port: number, options: { sockets: boolean } = { sockets: true }): Promise<Line> {
+/** A TCP proxy to the node that can be disconnected. */
+async function openProxy(port: number, options: { sockets: boolean } = { sockets: true }): Promise<Proxy> {
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((client) => {
@@ -245,7 +245,7 @@ async function openLine(port: number, options: { sockets: boolean } = { sockets:
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('the line has no port')
+  if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port')
   const drop = (): void => {
     for (const socket of open) socket.destroy()
   }
@@ -255,7 +255,7 @@ async function openLine(port: number, options: { sockets: boolean } = { sockets:
       isCut = true
       drop()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     close() {

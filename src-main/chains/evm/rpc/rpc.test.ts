@@ -8,7 +8,7 @@ import { openAdapter } from '../../registry.ts'
 const missing = anvilMissing()
 const signal = new AbortController().signal
 
-describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`, () => {
+describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missing ?? ''}`, () => {
   let anvil: Anvil
   let truth: Scenario
   const proxies: CountingProxy[] = []
@@ -44,29 +44,29 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
     return count
   }
 
-  test('the second endpoint answers where the first is without the call', async () => {
+  test('uses the second endpoint when the first does not support a call', async () => {
     const whole = await transfersOver(anvil.url)
     expect(await transfersOver(await proxy({ without: ['eth_getLogs'] }), anvil.url)).toBe(whole)
   })
 
-  test('a removed log is no transfer', async () => {
+  test('ignores a removed log', async () => {
     const whole = await transfersOver(anvil.url)
     expect(await transfersOver(await proxy(forge((text) => text.replace('"removed":false', '"removed":true'))))).toBe(whole - 1)
   })
 
-  test('a log of another contract is refused with both named', async () => {
+  test('rejects a log of another contract and names both', async () => {
     const lie = await proxy(forge((text) => text.replace(`"address":"${truth.token}"`, `"address":"${truth.weth}"`)))
     await expect(transfersOver(lie)).rejects.toMatchObject({ code: 'source_unavailable', say: expect.stringContaining(truth.weth) as string })
   })
 
-  test('a log of a block outside the range is refused', async () => {
+  test('rejects a log of a block outside the range', async () => {
     const lie = await proxy(forge((text) => text.replace(/"blockNumber":"0x[0-9a-f]+"/, '"blockNumber":"0xffffff"')))
     await expect(transfersOver(lie)).rejects.toMatchObject({
       say: expect.stringMatching(/requested logs of blocks 0 to \d+, got one of block 16777215/) as string,
     })
   })
 
-  test('a swap that its receipt does not carry is refused', async () => {
+  test('rejects a swap that its receipt does not contain', async () => {
     const lie = await proxy({
       before: async (call) => {
         if (call.method !== 'eth_getTransactionReceipt') return null
@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
     await expect(read()).rejects.toMatchObject({ say: expect.stringMatching(/its receipt does not/) as string })
   })
 
-  test('without otterscan calls the creator is found by bisecting; without traces an internal payment has a reason', async () => {
+  test('finds the creator by bisection without Otterscan calls; gives a reason for an internal payment without traces', async () => {
     const plain = openAdapter({
       network: 'eth',
       endpoints: [await proxy({ without: ['ots_getContractCreator', 'eth_getBlockReceipts', 'trace_block', 'debug_traceBlockByNumber'] })],
@@ -105,7 +105,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
     })
   })
 
-  test('a log without its block time has it read from the header', async () => {
+  test('reads the block time of a log from the header when the log omits it', async () => {
     const old = await proxy(forge((text) => text.replaceAll(/,"blockTimestamp":"0x[0-9a-f]+"/g, '')))
     const adapter = openAdapter({ network: 'eth', endpoints: [old] })
     for await (const page of adapter.transfers(trustedAddress(truth.token), 0, truth.head, signal)) {

@@ -23,12 +23,12 @@ import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './cont
 import { readTrials } from './simulation/trials.ts'
 import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './simulation/trade.ts'
 
-/** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
+/** Time limit of the parts. What is not read by then is not determined, and `partial` says so. */
 export const TIME_LIMIT_MS = 8_000
 const REPLAYED = 5
 const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
-/** Everything that a node tells about the safety of an EVM token. Fails only where the token's code cannot be read. */
+/** All facts about the safety of an EVM token (docs/scan.md#evm). Rejects only where the token's code cannot be read. */
 export async function readEvmSecurity(
   node: Node,
   network: NetworkId,
@@ -38,52 +38,48 @@ export async function readEvmSecurity(
 ): Promise<SecurityFacts> {
   const { token } = question
   const late = AbortSignal.timeout(TIME_LIMIT_MS)
-  const patient = AbortSignal.any([signal, late])
+  const timed = AbortSignal.any([signal, late])
   const parts = openParts(signal, late)
   const { partial, part } = parts
   const slots = openSlots(node, token, at, question.simulate === true)
-  const proxy = await readProxy(node, token, slots, at, patient)
+  const proxy = await readProxy(node, token, slots, at, timed)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, markets, [supply, paused]] = await Promise.all([
-    part('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
-    part('Pools', () => readMarkets(node, network, token, question.pools, at, patient), noMarkets(question)),
+    part('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, timed), NO_OWNERS),
+    part('Pools', () => readMarkets(node, network, token, question.pools, at, timed), noMarkets(question)),
     node.multicall.read(
       [
         { to: token, abi: tokenAbi, name: 'totalSupply' },
         { to: token, abi: pausableAbi, name: 'paused' },
       ],
       at.number,
-      patient,
+      timed,
     ),
   ])
   partial.push(...owners.notes)
   const { open, managed, closed } = markets
-  if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version does not open.`)
-  const kept = await part('Pools of a pool manager', () => readManagedMarkets(node, network, token, managed, at, patient), [])
+  if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version cannot read.`)
+  const kept = await part('Pools of a pool manager', () => readManagedMarkets(node, network, token, managed, at, timed), [])
   if (kept.length < managed.length)
-    partial.push(`In ${managed.length - kept.length} of ${question.pools.length} pools, which a pool manager keeps, no trade can be simulated.`)
+    partial.push(`No trade can be simulated in ${managed.length - kept.length} of ${question.pools.length} pools, which belong to a pool manager.`)
   const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so the effect of setters cannot be measured.')
 
   const [liquidity, exit, seed, source] = await Promise.all([
-    part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, patient, late), null),
-    part('Trade', () => readExit({ node, sandbox, market, token, question, at }, patient), NO_EXIT),
-    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, patient)), null),
-    part('Verified source', () => readVerified(question, proxy, at, patient), NO_SOURCE),
+    part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
+    part('Trade', () => readExit({ node, sandbox, market, token, question, at }, timed), NO_EXIT),
+    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, timed)), null),
+    part('Verified source', () => readVerified(question, proxy, at, timed), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
   const trials = { node, sandbox, token, market, seed, owners, traded, selectors, source, supply: typeof supply === 'bigint' ? supply : 0n, at }
-  const { powers, needs, regained } = await readTrials(trials, parts, patient)
+  const { powers, needs, regained } = await readTrials(trials, parts, timed)
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource(powers.flags, source),
     ...exit.flags,
-    ...(await part(
-      'Kinds of owners',
-      () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, patient),
-      {},
-    )),
+    ...(await part('Kinds of owners', () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, timed), {})),
     transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),
@@ -113,7 +109,7 @@ const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
-/** The code behind a proxy is what runs, so that its source is asked for too. */
+/** The implementation behind a proxy is the code that runs, so its source is read too. */
 async function readVerified(
   { token, source }: SecurityQuery,
   { implementation }: ProxyFacts,
@@ -131,19 +127,19 @@ async function readExit(
   const { node, sandbox, market, token, question, at } = args
   const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator: question.creator, concentrated: false, at: null })
   if (market === null) return none('No pool with value was found in which a trade could be simulated.')
-  const asked = [...question.holders.slice(0, REPLAYED), ...(question.creator === null ? [] : [question.creator])]
+  const sellers = [...question.holders.slice(0, REPLAYED), ...(question.creator === null ? [] : [question.creator])]
   const [test, replay] =
     sandbox === null
       ? [await probeTrade(node, market, token, at, signal), []]
-      : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(asked)], signal)])
+      : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(sellers)], signal)])
   if (test === null) return none('The endpoint supports neither eth_simulateV1 nor state overrides.')
   if (test.buys.passed === 0 && market.key !== null && market.key.hooks !== COIN)
-    return none(`No plain trade passes the hook ${market.key.hooks} of the pool, so that the token itself could not be tested.`)
+    return none(`No plain trade passes the pool's hook ${market.key.hooks}, so the token itself could not be tested.`)
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
   return exitOf({ test, why: how, replay, creator: question.creator, concentrated: market.concentrated, at: at.number })
 }
 
-/** Tokens in a buyer's hands: bought, or where a buy fails given by the largest holder, or by the pool itself. */
+/** Calls that give a buyer tokens: a buy, or where it fails a transfer from a large holder, the creator or the pool. */
 async function readSeed(
   sandbox: Sandbox,
   market: Market | null,
@@ -160,8 +156,8 @@ async function readSeed(
   }
   const givers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator]), ...(market === null ? [] : [market.pool])]
   for (const giver of givers) {
-    const [told] = await runMarket(sandbox, [{ ...block, calls: [balanceIn(token, giver)] }], [], signal)
-    const raw = (wordIn(told?.[0]) ?? 0n) / 1_000n
+    const [balances] = await runMarket(sandbox, [{ ...block, calls: [balanceIn(token, giver)] }], [], signal)
+    const raw = (wordIn(balances?.[0]) ?? 0n) / 1_000n
     if (raw === 0n) continue
     const calls = [transferOf(giver, token, cast.buyer, raw), ...paidBy(cast.buyer, token), balanceIn(token, cast.buyer)]
     const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
@@ -173,14 +169,14 @@ async function readSeed(
 
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {
   const found = code.selfdestruct || (logic?.selfdestruct ?? false)
-  return readFlag(found, found ? 'SELFDESTRUCT can be reached in the code.' : 'No SELFDESTRUCT can be reached in the code.', at.number)
+  return readFlag(found, found ? 'SELFDESTRUCT is reachable in the code.' : 'No SELFDESTRUCT is reachable in the code.', at.number)
 }
 
 function dependsFlag(needs: readonly Address[] | null, at: BlockRef): Flag {
   if (needs === null) return unknownFlag('Whether transfers need another contract could not be simulated.')
   const [first] = needs
-  if (first === undefined) return readFlag(false, 'Transfers pass without every contract that the token keeps in storage.', at.number)
-  return readFlag(true, `Transfers fail when ${first}, which the token keeps in storage, refuses.`, at.number, { evidence: needs })
+  if (first === undefined) return readFlag(false, "Transfers succeed without any of the contracts in the token's storage.", at.number)
+  return readFlag(true, `Transfers fail when ${first}, which is in the token's storage, reverts.`, at.number, { evidence: needs })
 }
 
 function rawCode(

@@ -11,7 +11,7 @@ import type { ChainAdapter } from '../../adapter.ts'
 import { createEvmAdapter } from '../adapter.ts'
 import { openProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'
 
-/** Tokens with one trap each, on a real node with the real Uniswap v2; every flag has one that trips it and many that do not. */
+/** Tokens with one trap each, on a real node with the real Uniswap v2. Each flag has a token that raises it and many that do not. */
 
 const missing = anvilMissing()
 const SUPPLY = parseEther('1000000')
@@ -20,7 +20,7 @@ const never = new AbortController().signal
 type TokenName = keyof typeof compiled.contracts
 const artifact = (name: TokenName): Artifact => ({ abi: compiled.contracts[name].abi as Abi, bytecode: compiled.contracts[name].bytecode as Hex })
 
-/** Flags that are true of a token; all others are expected false, or null where `unknown` names them. */
+/** Flags that are true for a token. All others are expected to be false, or null where `unknown` names them. */
 interface Expected {
   readonly is: readonly FlagId[]
   readonly unknown?: readonly FlagId[]
@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     await node.stop()
   })
 
-  /** A pool with 100 coins, a few real holders, and the pair told to tokens that want to know it. */
+  /** A pool with 100 coins, a few real holders, and the pair registered with tokens that need to know it. */
   async function open(token: Contract): Promise<Pool> {
     const pair = await seedPool(chain, exchange, maker, token, SUPPLY / 2n, parseEther('100'))
     for (const [i, holder] of holders.entries()) await buy(chain, exchange, holder, token, parseEther(`0.${i + 1}`))
@@ -129,13 +129,13 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expectFlags(read, TRUTH[name] ?? { is: [] })
   })
 
-  it('each part of the raw facts names the block at which it was read', () => {
+  it('includes the block in each part of the raw facts', () => {
     const read = facts.get('PlainToken')
     const block = read?.readAt.number
     expect(read?.raw).toMatchObject({ bytecode: { block }, owners: { block }, simulation: { block } })
   })
 
-  it('a renounced token that a role still mints is not renounced, and the minter is named', { timeout: 30_000 }, async () => {
+  it('does not report a token as renounced while a role can mint, and names the minter', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('RoleMintToken'), [SUPPLY, addressOf(keeper)])
     const pool = await open(token)
     await chain.call(maker, token, 'renounceOwnership', [])
@@ -144,19 +144,19 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect(read.flags.mintable?.holder).toEqual({ address: addressOf(keeper), kind: 'wallet' })
   })
 
-  it('an owner that no function tells is found by what obeys it', { timeout: 30_000 }, async () => {
+  it('finds a hidden owner by the calls that succeed for it', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('HiddenOwnerToken'), [SUPPLY])
     expectFlags(await scan(token, [await open(token)]), { is: ['mintable', 'hidden_owner'] })
   })
 
-  it('a blacklist of an owner who is gone is no power any more', { timeout: 30_000 }, async () => {
+  it('does not report a blacklist after ownership was renounced', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('BlacklistToken'), [SUPPLY])
     const pool = await open(token)
     await chain.call(maker, token, 'renounceOwnership', [])
     expectFlags(await scan(token, [pool]), { is: RENOUNCED })
   })
 
-  it('a paused token stops everybody', { timeout: 30_000 }, async () => {
+  it('reports a paused token', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('PausableToken'), [SUPPLY])
     const pool = await open(token)
     await chain.call(maker, token, 'pause', [])
@@ -167,7 +167,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect((await scan(token, [])).flags.transfers_paused?.value).toBeNull()
   })
 
-  it('a contract that transfers ask, and that the owner can change, is found', { timeout: 30_000 }, async () => {
+  it('finds a contract that transfers call and the owner can replace', { timeout: 30_000 }, async () => {
     const judge = await chain.deploy(maker, artifact('Judge'), [])
     const token = await chain.deploy(maker, artifact('ExternalCallToken'), [SUPPLY, judge.address])
     const read = await scan(token, [await open(token)])
@@ -175,7 +175,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect(read.flags.external_calls?.evidence).toEqual([judge.address])
   })
 
-  it('code behind a proxy is read, and who may replace it is named', { timeout: 30_000 }, async () => {
+  it('reads the code behind a proxy and names the address that may replace it', { timeout: 30_000 }, async () => {
     const logic = await chain.deploy(maker, artifact('LogicToken'), [0n])
     const proxy = await chain.deploy(maker, artifact('UpgradeableProxy'), [logic.address, addressOf(keeper)])
     const token: Contract = { address: proxy.address, abi: logic.abi }
@@ -186,7 +186,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expect(read.details).toMatchObject({ implementation: logic.address })
   })
 
-  it('liquidity that its maker can take is told, and a burned half counts as locked', { timeout: 30_000 }, async () => {
+  it('reports liquidity that its maker can withdraw, and counts a burned half as locked', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('PlainToken'), [SUPPLY])
     const pool = await open(token)
     const [free] = (await scan(token, [pool])).liquidity ?? []
@@ -200,8 +200,8 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
   })
 
   describe('with its verified source', () => {
-    /** As a service tells it, after its answer was parsed (ingest/services). */
-    const told =
+    /** A service's answer after parsing (ingest/services). */
+    const verifiedAs =
       (abi: Abi): ReadSource =>
       async () => ({
         verified: true,
@@ -214,24 +214,24 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
         ),
       })
 
-    it('a mint is called whose arguments no code tells, and is found only then', { timeout: 30_000 }, async () => {
+    it('finds a mint with unlisted arguments only with its verified source', { timeout: 30_000 }, async () => {
       const token = await chain.deploy(maker, artifact('BatchMintToken'), [SUPPLY])
       const pools = [await open(token)]
       expect((await scan(token, pools)).flags.mintable?.value).toBe(false)
-      const { flags, raw } = await scan(token, pools, adapter, told(token.abi))
+      const { flags, raw } = await scan(token, pools, adapter, verifiedAs(token.abi))
       expect([flags.verified?.value, flags.mintable?.value]).toEqual([true, true])
       expect(flags.mintable?.evidence).toContain('settle(bytes32,string,address,uint96)')
       expect(raw['source']).toMatchObject({ changes: expect.arrayContaining(['settle(bytes32,string,address,uint96)']) })
     })
 
-    it('a power names the functions that the source declares for it, or says that there are none', { timeout: 30_000 }, async () => {
+    it('names the functions that the source declares for a power, or says that there are none', { timeout: 30_000 }, async () => {
       const token = await chain.deploy(maker, artifact('PausableToken'), [SUPPLY])
-      const { flags } = await scan(token, [await open(token)], adapter, told(token.abi))
+      const { flags } = await scan(token, [await open(token)], adapter, verifiedAs(token.abi))
       expect(flags.pausable?.how).toMatch(/The verified source declares pause\(\)/)
       expect(flags.mintable).toMatchObject({ value: false, how: expect.stringMatching(/No function of the verified source is named for it\.$/) })
     })
 
-    it('a proxy is verified where the code behind it is too', { timeout: 30_000 }, async () => {
+    it('reports a proxy as verified only if its implementation is verified too', { timeout: 30_000 }, async () => {
       const logic = await chain.deploy(maker, artifact('LogicToken'), [0n])
       const proxy = await chain.deploy(maker, artifact('UpgradeableProxy'), [logic.address, addressOf(keeper)])
       const token: Contract = { address: proxy.address, abi: logic.abi }
@@ -239,7 +239,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       const knows =
         (...known: readonly string[]): ReadSource =>
         async (contract, signal) =>
-          known.includes(contract) ? told(logic.abi)(contract, signal) : { verified: false, service: 'sources.example' }
+          known.includes(contract) ? verifiedAs(logic.abi)(contract, signal) : { verified: false, service: 'sources.example' }
       const half = await scan(token, [], adapter, knows(proxy.address))
       expect(half.flags.verified).toMatchObject({ value: false, evidence: [logic.address] })
       expect(half.flags.mintable?.how).not.toContain('verified source')
@@ -260,7 +260,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       }
     }
 
-    it('without eth_simulateV1 the trade is tested by one overridden call, and setters stay unknown', { timeout: 30_000 }, async () => {
+    it('tests the trade by one overridden call without eth_simulateV1, and leaves setters unknown', { timeout: 30_000 }, async () => {
       const read = await without({ without: ['eth_simulateV1'] }, 'TaxableToken')
       expect(read.simulatedWith).toBe('eth_call with overridden state')
       expect([read.taxes.buy.pct, read.taxes.sell.pct, read.taxes.transfer.pct]).toEqual([3, 5, 0])
@@ -268,12 +268,12 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       expect(read.partial.join(' ')).toContain('eth_simulateV1')
     })
 
-    it('a trap is found by the overridden call too', { timeout: 30_000 }, async () => {
+    it('finds a trap with the overridden call too', { timeout: 30_000 }, async () => {
       const read = await without({ without: ['eth_simulateV1'] }, 'SellBlockedToken')
       expect(read.flags.honeypot?.value).toBe(true)
     })
 
-    it('a node that refuses overrides tells the rest, and what it cannot tell is null', { timeout: 30_000 }, async () => {
+    it('reads everything else from a node without overrides, and returns null for the rest', { timeout: 30_000 }, async () => {
       const refuse = (call: { method: string; params: readonly unknown[] }) =>
         call.method === 'eth_call' && call.params.length > 2
           ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'too many arguments, want at most 2' } }) }

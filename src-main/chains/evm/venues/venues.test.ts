@@ -14,7 +14,7 @@ const missing = anvilMissing()
 const signal = new AbortController().signal
 const at = (text: string): Address => trustedAddress(text)
 
-/** Real contracts of Uniswap v2, v3 and v4 on each network's chain id; the forks' own contracts are not at hand and not proved here. */
+/** Real contracts of Uniswap v2, v3 and v4 on each network's chain id; the forks' own contracts are not covered. */
 describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap v2, v3 and v4 on a real %s node ${missing ?? ''}`, (network) => {
   let anvil: Anvil
   let truth: Markets
@@ -45,13 +45,13 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
     expect(pools[2]).toMatchObject({ token0: NATIVE, token1: truth.token })
   })
 
-  test('the v2 and v3 pools, made by the published code, stand where the listed code hashes put them', () => {
+  test('the v2 and v3 pools, deployed from the published code, have the addresses of the listed code hashes', () => {
     for (const pool of pools.slice(0, 2)) {
       expect(exchangeOf(network, pool.address, pool.token0, pool.token1)).toEqual({ dex: 'Uniswap', version: pool.dexVersion })
     }
   })
 
-  test('each swap leg is one trade with both sides exact, signs read as each version means them', () => {
+  test('each swap leg is one trade, exact on both sides, with the sign convention of each version', () => {
     const order = new Map(pools.map((pool) => [pool.address, pool]))
     const read = trades.map((trade) => {
       const pool = order.get(trade.pool ?? at(''))
@@ -66,7 +66,7 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
     expect(trades.every((trade) => trade.tokenIn.decimals === 18 && trade.tokenOut.decimals === 18)).toBe(true)
   })
 
-  test('the receiver is who got the tokens: along a route, from a manager, and where a router unwrapped the coins', () => {
+  test('the receiver is correct along a route, from a manager, and where a router unwraps the coins', () => {
     const inTx = (tx: string): Trade[] => trades.filter((trade) => trade.tx === tx)
     expect(inTx(truth.routed).map((trade) => trade.receiver)).toEqual([addressOf(account('markets friend'))])
     expect(inTx(truth.unwrapped).map((trade) => trade.receiver)).toEqual([truth.seller])
@@ -74,7 +74,7 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
     expect(buys.map((trade) => trade.receiver)).toEqual([truth.seller])
   })
 
-  test('a token with a fee on transfer: what the pool gave and took, exact', async () => {
+  test('amounts of a fee-on-transfer token are exact on the side of the pool', async () => {
     const token = at(truth.taxed.token)
     const found = await all(adapter.pools(token, 0, head.number, signal))
     const legs = await all(adapter.trades(found, 0, head.number, signal))
@@ -84,8 +84,8 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
   })
 })
 
-describe.skipIf(missing !== null)(`a bonding curve whose events are written by the published layout ${missing ?? ''}`, () => {
-  test('its buys and sells are trades with both sides exact, found by the movements of the token', async () => {
+describe.skipIf(missing !== null)(`a bonding curve with events in the published layout ${missing ?? ''}`, () => {
+  test('its buys and sells are trades, exact on both sides, found by the transfers of the token', async () => {
     const anvil = await spawnAnvil({ chainId: 56 })
     try {
       const chain = await openDevChain(anvil.url)

@@ -56,41 +56,41 @@ const only = (logs: readonly RawLog[], pools: Readonly<Record<string, KnownPool>
   return first
 }
 
-describe('swap legs held against token movements', () => {
-  test('both sides moved exactly: sure', () => {
+describe('swap legs checked against token movements', () => {
+  test('a leg with exact movements on both sides is sure', () => {
     const trade = only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [10n, 0n, 0n, 20n])])
     expect(trade).toMatchObject({ confidence: 'sure', receiver: signer, tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } })
     expect(trade).toMatchObject({ dex: 'uniswap-v2-fork', dexVersion: '2', leg: 0 })
   })
 
-  test('In on both sides of a token that taxes transfers: net per side', () => {
+  test('a swap with an input in both tokens, as with a transfer tax, counts the net of each token', () => {
     const trade = only([swap(0, pool, signer, [10n, 1n, 0n, 20n])], { [pool]: known })
     expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { raw: 10n }, tokenOut: { raw: 19n } })
   })
 
-  test('a movement short of the event by a tax: tokens known, likely only', () => {
+  test('a movement that is smaller than the event because of a tax makes the leg likely', () => {
     const trade = only([move(0, tokenA, signer, pool, 9n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [10n, 0n, 0n, 20n])])
     expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { token: tokenA, raw: 10n } })
   })
 
-  test('an event that nothing moved for is an oddity, never a trade', () => {
+  test('an event without a matching movement is a decode warning and not a trade', () => {
     expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 20n])])).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
   })
 
-  test('an event with one side only is an oddity', () => {
+  test('an event with only one side is a decode warning', () => {
     expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 0n])], { [pool]: known })).toMatchObject([{ kind: 'oddity', code: 'swap_one_sided' }])
   })
 
-  test('a cut-off event is an oddity', () => {
+  test('a truncated event is a decode warning', () => {
     expect(decode([log(0, pool, [V2_SWAP, topic(router), topic(signer)], [10n, 0n])])).toMatchObject([{ code: 'swap_unreadable' }])
   })
 })
 
-describe('who received', () => {
+describe('the receiver', () => {
   const second = address('7')
   const tokenC = address('8')
 
-  test('a router passes on: the last recipient, the largest part', () => {
+  test('of a router that forwards is the last recipient of the largest part', () => {
     const trade = only([
       move(0, tokenA, signer, pool, 10n),
       move(1, tokenB, pool, router, 20n),
@@ -101,7 +101,7 @@ describe('who received', () => {
     expect(trade.receiver).toBe(other)
   })
 
-  test('a route through two pools: both legs end with who got the last token, each leg once and in order', () => {
+  test('of a route through two pools is the same for both legs, each leg once and in order', () => {
     const trades = decode([
       move(0, tokenA, signer, pool, 10n),
       move(1, tokenB, pool, second, 20n),
@@ -119,19 +119,19 @@ describe('who received', () => {
     log(index, tokenB, ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', topic(router)], [raw])
   const paidToRouter = [move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, router, 20n), swap(2, pool, router, [10n, 0n, 0n, 20n])]
 
-  test('coins unwrapped by a contract that names nobody: unknown', () => {
+  test('is unknown when a contract unwraps coins without naming a receiver', () => {
     expect(only([...paidToRouter, unwrap(3, 20n)]).receiver).toBeNull()
   })
 
-  test('who is paid a fee before the rest is unwrapped receives nothing of the trade', () => {
+  test('is not the one that receives a fee before the rest is unwrapped', () => {
     expect(only([...paidToRouter, move(3, tokenB, router, other, 1n), unwrap(4, 19n)]).receiver).toBeNull()
   })
 
-  test('who is paid the whole receives it, whatever else the contract unwraps', () => {
+  test('is the one that receives the whole amount, whatever else the contract unwraps', () => {
     expect(only([...paidToRouter, unwrap(3, 50n), move(4, tokenB, router, other, 20n)]).receiver).toBe(other)
   })
 
-  test('a bundle of two account operations: its bundler signs, each account receives its own swap, and one that sends on has its friend as receiver', () => {
+  test('of two bundled account operations is each account itself, or the address to which it forwards, while the bundler signs', () => {
     const [one, two, friend] = ['a', 'b', 'c'].map(address) as [Address, Address, Address]
     const trades = decode([
       move(0, tokenA, one, pool, 10n),

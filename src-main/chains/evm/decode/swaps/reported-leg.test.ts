@@ -9,9 +9,9 @@ import { decodeLegs } from './legs.ts'
 import { REPORTED_EVENTS } from './reported-swaps.ts'
 
 /**
- * Events encoded by their public ABI. This shows that fields are read from where the ABI puts them and that a leg is held against
- * the movements; it does not show that the venues' contracts write them so. Curve, Balancer v2 and Uniswap v1 are shown on
- * recorded transactions (decode-transaction.test.ts); the others were not at hand recorded.
+ * Events encoded with their public ABIs. This proves that fields are read where the ABI puts them and that a leg is checked against the
+ * movements; it does not prove that the venues' contracts emit them this way. decode-transaction.test.ts covers Curve, Balancer v2 and
+ * Uniswap v1 with recorded transactions; there are no recordings of the others.
  */
 
 const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)
@@ -76,7 +76,7 @@ test.each(Object.entries({ ...SWAP_EVENTS, ...REPORTED_EVENTS }))('%s is the has
   expect(keccak256(toBytes(event.signature))).toBe(topic)
 })
 
-describe('a venue whose event tells the exchange', () => {
+describe('a venue whose event reports the amounts', () => {
   test.each<[string, string, string, readonly unknown[]]>([
     [
       'curve-fork',
@@ -142,15 +142,15 @@ describe('a venue whose event tells the exchange', () => {
     expect(decode([...sides(pool), written(2, pool, declaration, values)])).toMatchObject([
       { ...exact, dex, dexVersion, pool, leg: 0, position: { event: 2 } },
     ])
-    const oddities = decode([written(2, pool, declaration, values)])
-    expect(oddities).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
+    const warnings = decode([written(2, pool, declaration, values)])
+    expect(warnings).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
   })
 
   const v2 = 'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)'
   const v3 =
     'event Swap(address indexed pool, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 fee, uint256 feeAmount)'
   const vault = asset
-  test('Balancer v2 and v3: the pool is told by its vault, and a listed vault is believed where it settles several swaps at once', () => {
+  test('Balancer v2 and v3: the vault names the pool, and a listed vault is trusted when it settles several swaps at once', () => {
     const id = `${pool}${'0'.repeat(24)}`
     const swap2 = written(2, vault, v2, [id, tokenA, tokenB, 10n, 20n])
     const swap3 = written(2, vault, v3, [pool, tokenA, tokenB, 10n, 20n, 1n, 1n])
@@ -172,11 +172,11 @@ describe('a venue whose event tells the exchange', () => {
       'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, uint112 reserve0, uint112 reserve1, address indexed to)',
       [router, 0n, 10n, 20n, 0n, 1n, 1n, signer],
     ],
-  ])('%s: its tokens lie with other contracts, and its receiver tells which movement paid', (dex, declaration, values) => {
+  ])('%s: other contracts hold its tokens, and the receiver identifies the payment', (dex, declaration, values) => {
     expect(decode([...sides(asset), written(2, pool, declaration, values)])).toMatchObject([{ ...exact, dex, pool }])
   })
 
-  test('Uniswap v1: coins on one side, which no log shows', () => {
+  test('Uniswap v1: one side is the native coin, which leaves no log', () => {
     const bought = written(2, pool, 'event TokenPurchase(address indexed buyer, uint256 indexed eth_sold, uint256 indexed tokens_bought)', [
       signer,
       10n,
@@ -187,7 +187,7 @@ describe('a venue whose event tells the exchange', () => {
     ])
   })
 
-  test('a Liquidity Book swap that crosses three bins is one leg with their sum; another swap of the pool is another', () => {
+  test('a Liquidity Book swap across three bins is one leg with their sum; another swap of the pool is another leg', () => {
     const bin =
       'event Swap(address indexed sender, address indexed to, uint24 id, bytes32 amountsIn, bytes32 amountsOut, uint24 volatility, bytes32 totalFees, bytes32 protocolFees)'
     const step = (index: number, x: bigint, y: bigint): RawLog =>
@@ -200,7 +200,7 @@ describe('a venue whose event tells the exchange', () => {
     ])
   })
 
-  test('cut-off events and events with one side only are oddities', () => {
+  test('truncated events and events with only one side are decode warnings', () => {
     const [topic] = Object.keys(REPORTED_EVENTS) as Hex[]
     expect(decode([raw(0, pool, [topic ?? '0x', pad(router)], '0x12')])).toMatchObject([{ code: 'swap_unreadable' }])
     const none = written(2, pool, 'event Swap(bool swap0to1, uint256 amountIn, uint256 amountOut, address to)', [true, 10n, 0n, signer])

@@ -6,19 +6,19 @@ import { isGetter, hintsOf } from './selectors.ts'
 
 const TARGET = 'ab'.repeat(20)
 
-describe('code as it is reached', () => {
-  it('a selector in code that nothing jumps to is none', () => {
+describe('reachable code', () => {
+  it('ignores a selector in unreachable code', () => {
     // PUSH4 c0ffee01 EQ after a STOP.
     expect([...readCode('0x0063c0ffee0114').selectors]).toEqual([])
     expect([...readCode('0x63c0ffee011400').selectors]).toEqual(['0xc0ffee01'])
   })
 
-  it('a byte of a pushed number is no opcode', () => {
+  it('does not read a byte of a pushed number as an opcode', () => {
     expect(readCode('0x60ff00').selfdestruct).toBe(false)
     expect(readCode('0x33ff').selfdestruct).toBe(true)
   })
 
-  it('an opcode behind a jump counts, one in the data behind the code does not', () => {
+  it('counts an opcode after a jump, and ignores one in the data after the code', () => {
     // PUSH1 05 JUMP STOP STOP JUMPDEST CALLER SELFDESTRUCT
     expect(readCode('0x60055600005b33ff').selfdestruct).toBe(true)
     expect(readCode('0x6001600055fe33ff').selfdestruct).toBe(false)
@@ -32,7 +32,7 @@ describe('code as it is reached', () => {
     expect(readCode(code).fixedTarget).toEqual({ address: `0x${TARGET}`, kind })
   })
 
-  it('any bytes are read to an end', () => {
+  it('terminates on any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(() => readCode(`0x${Buffer.from(bytes).toString('hex')}`)).not.toThrow()
@@ -53,7 +53,7 @@ describe('code as it is reached', () => {
   })
 })
 
-it('getters are told from setters by name', () => {
+it('distinguishes getters from setters by name', () => {
   expect(['paused()', 'isBot(address)', '_isBlacklisted(address)', 'cooldownEnabled()'].every(isGetter)).toBe(true)
   expect(['pause()', 'setBot(address,bool)', 'cooldownEnabled(bool,uint8)', 'issue(uint256)'].some(isGetter)).toBe(false)
 })

@@ -1,33 +1,36 @@
 /**
- * What runtime code can do, read from the code alone. Only code that can be reached counts: a walk from the first byte over
- * fall-throughs and over every pushed number that is a valid jump target, so that data and metadata at the end are no code.
+ * What runtime code can do, by static analysis. Only reachable code counts: a walk from the first byte follows fall-throughs and every
+ * pushed number that is a valid jump target, so data and metadata after the code are ignored. Opcodes: https://www.evm.codes.
  */
 export interface CodeFacts {
-  /** 4-byte selectors that the code compares its call data with, `0x` and 8 digits. */
+  /** 4-byte selectors that the code compares with its call data, `0x` and 8 digits. */
   readonly selectors: ReadonlySet<string>
   readonly selfdestruct: boolean
   readonly delegatecall: boolean
   readonly origin: boolean
-  /** A delegate to which a wallet (EIP-7702) or minimal proxy (EIP-1167, ERC-7511) passes all calls. */
+  /** The delegate to which a wallet (EIP-7702) or a minimal proxy (EIP-1167, ERC-7511) forwards all calls. */
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
 
 const PUSH1 = 0x60
 const PUSH32 = 0x7f
 const JUMPDEST = 0x5b
+/** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
-/** EQ, XOR, SUB: how compilers compare a selector. */
+/** EQ, XOR, SUB, with which compilers compare a selector. */
 const COMPARES: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
-/** Solidity compares at once or after a DUP or SWAP. */
+/** Solidity compares immediately or after a DUP or SWAP. */
 const COMPARED_WITHIN = 3
 
+/** https://eips.ethereum.org/EIPS/eip-1167 and https://eips.ethereum.org/EIPS/eip-7511 */
 const MINIMAL = [
   /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/,
   /^365f5f375f5f365f73([0-9a-f]{40})5af43d5f5f3e5f3d91602a57fd5bf3/,
 ]
+/** https://eips.ethereum.org/EIPS/eip-7702 */
 const DELEGATED = /^ef0100([0-9a-f]{40})$/
 
-/** @param code `0x` and hex, as eth_getCode answers it */
+/** @param code answer of eth_getCode */
 export function readCode(code: string): CodeFacts {
   const hex = code.slice(2)
   const bytes = Buffer.from(hex, 'hex')
@@ -76,7 +79,7 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
 
 const pushSize = (opcode: number): number => (opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 1 : 0)
 
-/** A pushed number; code that ends within it goes on in zeros, as on chain. */
+/** A pushed number. Code that ends within it continues with zeros, as in the EVM. */
 function pushedAt(bytes: Buffer, from: number, size: number): number {
   let value = 0
   for (let i = 0; i < size; i++) value = value * 256 + (bytes[from + i] ?? 0)

@@ -6,7 +6,7 @@ import { holderOf, type Owners } from './owners.ts'
 import type { Powers } from './powers.ts'
 import type { ProxyFacts } from './proxy.ts'
 
-/** Flags about who owns a token and its code, and whether it was given up for good. */
+/** Flags about the owners of a token and its code, and whether ownership was given up for good. */
 export async function ownerFlags(
   node: Node,
   args: {
@@ -22,7 +22,7 @@ export async function ownerFlags(
   const { proxy, owners, at, hidden, regained } = args
   const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
   const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
-  const keeper = admin === null ? null : await holderOf(node, admin, at, signal)
+  const adminHolder = admin === null ? null : await holderOf(node, admin, at, signal)
   const takeBack =
     regained === undefined
       ? unknownFlag('The endpoint does not support eth_simulateV1.')
@@ -35,7 +35,7 @@ export async function ownerFlags(
   return {
     take_back_ownership: takeBack,
     renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
-    proxy: proxyFlag(proxy, keeper, at),
+    proxy: proxyFlag(proxy, adminHolder, at),
   }
 }
 
@@ -48,13 +48,13 @@ function renouncedFlag(
   if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
   if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
     return readFlag(false, 'The token reports no owner, but an address still holds a power.', at.number)
-  if (!hasOwner) return readFlag(true, 'The code tells no owner.', at.number)
+  if (!hasOwner) return readFlag(true, 'The code does not report an owner.', at.number)
   return readFlag(true, 'The owner is the zero or a dead address.', at.number)
 }
 
 const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
   none: 'no proxy',
-  minimal: 'a minimal proxy, which always keeps its logic',
+  minimal: 'a minimal proxy, whose logic cannot change',
   delegated_wallet: 'a wallet that delegates to code (EIP-7702)',
   eip1967: 'an EIP-1967 proxy',
   beacon: 'a beacon proxy',
@@ -63,10 +63,10 @@ const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
   diamond: 'a diamond (EIP-2535)',
 }
 
-/** True for code that somebody can replace; a proxy whose admin is gone is told in the sentence. */
-function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, keeper: Flag['holder'], at: BlockRef): Flag {
+/** True when an address can replace the code. For other proxies the flag is false, and the sentence names their kind. */
+function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, adminHolder: Flag['holder'], at: BlockRef): Flag {
   const evidence = implementation === null ? [] : [implementation]
-  const live = upgradeable && keeper !== null
-  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; nobody known can replace its code'
-  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? keeper : null })
+  const live = upgradeable && adminHolder !== null
+  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; no known address can replace its code'
+  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? adminHolder : null })
 }

@@ -10,15 +10,15 @@ import { hexBytes, rawLogs } from '../../transaction/raw.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
-/** Who owns a token, and every other address that its code may obey. */
+/** The owner of a token, and other addresses that may have rights in its code. */
 export interface Owners {
-  /** As owner() or its likes tell; null when the code has none or it is given up. */
+  /** From owner(), getOwner(), admin() or storage; null when there is none or it was given up. */
   readonly owner: Address | null
-  /** The code tells an owner, if only the zero address. */
+  /** The code reports an owner, possibly the zero address. */
   readonly hasOwner: boolean
-  /** Owner, role members, creator and addresses in its first storage slots, each once, likeliest first. */
+  /** Owner, proxy admin, role members, creator and addresses in the first storage slots; each once, most likely first. */
   readonly candidates: readonly Address[]
-  /** Former owners and the creator: who might take the token back. */
+  /** Former owners and the creator, who might regain ownership. */
   readonly former: readonly Address[]
   readonly notes: readonly string[]
 }
@@ -33,7 +33,7 @@ const holderAbi = parseAbi([
   'function getMinDelay() view returns (uint256)',
   'function delay() view returns (uint256)',
 ])
-/** OpenZeppelin 5 upgradeable contracts keep the owner here (ERC-7201). */
+/** ERC-7201 slot of `openzeppelin.storage.Ownable`: https://github.com/OpenZeppelin/openzeppelin-contracts-upgradeable/blob/master/contracts/access/OwnableUpgradeable.sol. */
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
 const FIRST_SLOTS = 32
 const MAX_CANDIDATES = 10
@@ -42,6 +42,7 @@ const DEAD: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '0x0000000000000000000000000000000000000001',
 ])
+/** OwnershipTransferred(address,address) of OpenZeppelin's Ownable and RoleGranted(bytes32,address,address) of its AccessControl. */
 const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
@@ -51,7 +52,7 @@ export async function readOwners(
   signal: AbortSignal,
 ): Promise<Owners> {
   const { token, at } = args
-  const [answers, words, named] = await Promise.all([
+  const [answers, slots, named] = await Promise.all([
     node.multicall.read(
       ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
       at.number,
@@ -60,21 +61,21 @@ export async function readOwners(
     args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), signal),
     namedInLogs(node, token, args.createdBlock, at, signal),
   ])
-  const told = answers.find((answer) => typeof answer === 'string')
-  const stored = addressIn(words[FIRST_SLOTS])
-  const owner = typeof told === 'string' ? liveAddress(told) : stored
-  const inStorage = words.slice(0, FIRST_SLOTS).flatMap((word) => addressesIn(word))
+  const reported = answers.find((answer) => typeof answer === 'string')
+  const stored = addressIn(slots[FIRST_SLOTS])
+  const owner = typeof reported === 'string' ? liveAddress(reported) : stored
+  const inStorage = slots.slice(0, FIRST_SLOTS).flatMap((word) => addressesIn(word))
   const all = [owner, args.admin, ...named.members, args.creator, ...inStorage].filter((one) => one !== null && one !== token && !DEAD.has(one))
   return {
     owner,
-    hasOwner: typeof told === 'string' || stored !== null,
+    hasOwner: typeof reported === 'string' || stored !== null,
     candidates: [...new Set(all as Address[])].slice(0, MAX_CANDIDATES),
     former: [...new Set([...named.owners, ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
     notes: named.note === null ? [] : [named.note],
   }
 }
 
-/** A slot may hold an address at its low end beside flags packed above it. */
+/** The address in the low bytes of a slot; up to two bytes of flags may be packed above it. */
 function addressesIn(word: string): Address[] {
   const digits = word.slice(2).padStart(64, '0')
   const packed = addressIn(`0x${'0'.repeat(24)}${digits.slice(24)}`)
@@ -83,7 +84,7 @@ function addressesIn(word: string): Address[] {
 
 const liveAddress = (text: string): Address | null => (DEAD.has(text.toLowerCase()) ? null : trustedAddress(text.toLowerCase()))
 
-/** Owners that were, and members of roles, as events tell; a node that refuses the log query leaves a note. */
+/** Former owners and role members from events. When the node refuses the log query, `note` says so. */
 async function namedInLogs(
   node: Node,
   token: Address,
@@ -116,7 +117,7 @@ async function namedInLogs(
   }
 }
 
-/** What kind of hands a power is in. */
+/** The kind of account that holds a power. */
 export async function holderOf(node: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<PowerHolder> {
   const code = await request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
   if (code === '0x' || code.startsWith('0xef0100')) return { address, kind: 'wallet' }

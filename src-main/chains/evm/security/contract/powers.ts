@@ -12,7 +12,7 @@ import type { VerifiedSource } from './source.ts'
 import { findTrials, type Trial } from './setters.ts'
 import { STRANGER } from '../liquidity/market.ts'
 
-/** Flags that are decided by calling what the owner may call and looking at what changed. */
+/** Flags that follow from simulated calls of the owner's functions and their effects (docs/scan.md#evm). */
 const POWER_FLAGS = [
   'mintable',
   'change_balance',
@@ -30,17 +30,17 @@ export type PowerFlags = Readonly<Record<PowerFlag, Flag>>
 
 export interface Powers {
   readonly flags: PowerFlags
-  /** Largest tax that an owner was seen to be able to set, percent; null when no setter obeys anybody. */
+  /** Highest tax that an address could set in simulation, percent; null when no call of a tax setter succeeded. */
   readonly taxCapPct: number | null
-  /** Functions that obey somebody, for the raw facts. */
+  /** Functions that an address may call, for the raw facts. */
   readonly obeyed: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
 }
 
 const MAX_UNNAMED = 16
-/** Functions that only the verified source names. */
+/** Functions that are known only from the verified source. */
 const MAX_DECLARED = 40
 const TRIAL_CONCURRENCY = 8
-/** These change nothing of a trade: they are seen on supply and balances alone. */
+/** Flags that are visible in supply and balances, so they need no trade or transfer. */
 const SEEN_WITHOUT_MOVING: ReadonlySet<FlagId> = new Set(['mintable', 'change_balance', 'hidden_owner'])
 
 export const unknownPowers = (why: string): PowerFlags => Object.fromEntries(POWER_FLAGS.map((id) => [id, unknownFlag(why)])) as unknown as PowerFlags
@@ -60,11 +60,11 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
   const { node, sandbox, effects, owners, at } = args
   const { writes, reads } = args.source
   const declared = (writes ?? []).filter(({ selector }) => findFunction(selector) === undefined).slice(0, MAX_DECLARED)
-  const told = new Set([...reads, ...(writes ?? []).map(({ selector }) => selector)])
+  const declaredSelectors = new Set([...reads, ...(writes ?? []).map(({ selector }) => selector)])
   const trialArgs = {
     functions: [...knownFunctions(args.selectors), ...declared],
     unnamed: unknownSelectors(args.selectors)
-      .filter((selector) => !told.has(selector))
+      .filter((selector) => !declaredSelectors.has(selector))
       .slice(0, MAX_UNNAMED),
     callers: owners.candidates,
     stranger: STRANGER,
@@ -101,7 +101,7 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
   }
 }
 
-/** The code tells no owner, and still obeys an address for what only an owner may do. */
+/** An effect that a known address achieved although the reported owner is the zero or a dead address. */
 function hiddenBy(seen: readonly Effect[], { owner, hasOwner, candidates }: Owners): Effect | undefined {
   if (owner !== null || !hasOwner) return undefined
   return seen.find((effect) => !effect.trial.open && candidates.includes(effect.trial.caller as Address) && provenBy(effect) !== null)
@@ -112,14 +112,14 @@ function sentenceOf(id: PowerFlag, { trial, taxPct }: Effect): string {
   const did: Readonly<Record<PowerFlag, string>> = {
     mintable: 'raised the total supply',
     change_balance: "lowered a buyer's balance",
-    pausable: 'stopped the transfers of a buyer',
+    pausable: "stopped a buyer's transfers",
     blacklist: 'stopped one buyer',
     whitelist: 'changed who may trade',
     anti_whale_modifiable: 'set a limit that stopped a sell',
-    cooldown_modifiable: 'set a wait that stopped a sell',
+    cooldown_modifiable: 'set a waiting time that stopped a sell',
     tax_modifiable: taxPct === null ? 'set a tax that stopped a sell' : `set the tax to ${shortPercent(taxPct)}`,
     tax_per_wallet: taxPct === null ? 'set a tax for one wallet that stopped its sell' : `set the tax of one wallet to ${shortPercent(taxPct)}`,
-    hidden_owner: 'was obeyed although no owner is told',
+    hidden_owner: 'took effect although no owner is reported',
   }
   return `In simulation ${functionName(trial)} called by ${who} ${did[id]}.`
 }

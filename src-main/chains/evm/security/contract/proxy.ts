@@ -8,7 +8,12 @@ import { hexBytes } from '../../transaction/raw.ts'
 import { readCode, type CodeFacts } from './bytecode.ts'
 import type { ReadSlots } from './slots.ts'
 
-/** Where proxies keep their logic and who may change it: EIP-1967, EIP-1822 and the old ZeppelinOS, computed from their names. */
+/**
+ * Storage slots of a proxy's implementation, admin and beacon.
+ * https://eips.ethereum.org/EIPS/eip-1967: keccak256('eip1967.proxy.implementation') - 1, and alike
+ * https://eips.ethereum.org/EIPS/eip-1822: keccak256('PROXIABLE')
+ * ZeppelinOS: keccak256('org.zeppelinos.proxy.implementation') and keccak256('org.zeppelinos.proxy.admin')
+ */
 const SLOTS = {
   implementation: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   admin: '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103',
@@ -19,8 +24,10 @@ const SLOTS = {
 } as const
 type SlotName = keyof typeof SLOTS
 
+/** facets() and diamondCut(…): https://eips.ethereum.org/EIPS/eip-2535. */
 const FACETS = '0x7a0ed627'
 const DIAMOND_CUT = '0x1f931c1c'
+/** upgradeTo(address) and upgradeToAndCall(address,bytes) of OpenZeppelin's UUPSUpgradeable. */
 const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
 const ZERO = `0x${'0'.repeat(40)}`
 const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
@@ -28,9 +35,9 @@ const proxyAbi = parseAbi(['function implementation() view returns (address)', '
 export interface ProxyFacts {
   readonly kind: 'none' | 'minimal' | 'delegated_wallet' | 'eip1967' | 'beacon' | 'eip1822' | 'zeppelin' | 'diamond'
   readonly implementation: Address | null
-  /** Whether somebody's call can put other code in place. */
+  /** Whether a call can replace the code. */
   readonly upgradeable: boolean
-  /** Who may; null when the token's own owner decides (UUPS, diamond) or nobody. */
+  /** The address that may replace the code; null when it is the token's owner (UUPS, diamond) or none. */
   readonly admin: Address | null
   /** Code of the token and, behind a proxy, of its logic. */
   readonly code: CodeFacts
@@ -41,7 +48,7 @@ export interface ProxyFacts {
 export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
   const codeOf = (address: Address): Promise<string> => request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
   const names = Object.keys(SLOTS) as SlotName[]
-  const [hex, words] = await Promise.all([
+  const [hex, slotValues] = await Promise.all([
     codeOf(token),
     slots(
       names.map((name) => SLOTS[name]),
@@ -50,7 +57,7 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
   ])
   const code = readCode(hex)
   const codeBytes = hex.length / 2 - 1
-  const slot = (name: SlotName): Address | null => addressIn(words[names.indexOf(name)])
+  const slot = (name: SlotName): Address | null => addressIn(slotValues[names.indexOf(name)])
   const withLogic = async (
     kind: ProxyFacts['kind'],
     implementation: Address,
@@ -63,7 +70,7 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
 
   if (code.fixedTarget !== null) {
     const kind = code.fixedTarget.kind === 'minimal_proxy' ? 'minimal' : 'delegated_wallet'
-    // A delegated wallet can point elsewhere with one signature of its own key.
+    // The wallet's key can sign a new delegation at any time.
     return withLogic(kind, trustedAddress(code.fixedTarget.address), () => ({
       upgradeable: kind === 'delegated_wallet',
       admin: kind === 'delegated_wallet' ? token : null,
@@ -108,13 +115,13 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
   }
 }
 
-/** A storage word that is exactly an address; null for zero and for anything wider. */
+/** The address in a storage word; null for zero, small numbers and wider values. */
 export function addressIn(word: string | undefined): Address | null {
   if (word === undefined) return null
   const digits = word.slice(2).padStart(64, '0')
   if (!/^0{24}/.test(digits)) return null
   const address = `0x${digits.slice(24)}`
-  // Small numbers are counters and flags, not addresses.
+  // Ten leading zero bytes: a counter or flag rather than an address.
   return /^0x0{20}/.test(address) ? null : trustedAddress(address)
 }
 

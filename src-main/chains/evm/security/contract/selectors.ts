@@ -1,6 +1,6 @@
 import rows from '../../../../../resources/scan/evm-selectors.json' with { type: 'json' }
 
-/** Known functions of tokens by what they are for: resources/scan/evm-selectors.json. */
+/** A known token function and its category, from resources/scan/evm-selectors.json. */
 export interface KnownFunction {
   readonly selector: string
   readonly signature: string
@@ -14,28 +14,28 @@ export const findFunction = (selector: string): KnownFunction | undefined => FUN
 export const knownFunctions = (selectors: ReadonlySet<string>): KnownFunction[] =>
   [...selectors].flatMap((selector) => FUNCTIONS.get(selector) ?? []).sort((a, b) => (a.signature < b.signature ? -1 : 1))
 
-/** Selectors of the standard, and of what every tool calls: never powers. */
+/** Selectors of ERC-20, of OpenZeppelin's allowance extension and of ERC-2612 (https://eips.ethereum.org/EIPS/eip-2612): never powers. */
 const STANDARD: ReadonlySet<string> = new Set([
-  '0x06fdde03',
-  '0x95d89b41',
-  '0x313ce567',
-  '0x18160ddd',
-  '0x70a08231',
-  '0xa9059cbb',
-  '0x23b872dd',
-  '0x095ea7b3',
-  '0xdd62ed3e',
-  '0x39509351',
-  '0xa457c2d7',
-  '0xd505accf',
-  '0x3644e515',
-  '0x7ecebe00',
+  '0x06fdde03', // name()
+  '0x95d89b41', // symbol()
+  '0x313ce567', // decimals()
+  '0x18160ddd', // totalSupply()
+  '0x70a08231', // balanceOf(address)
+  '0xa9059cbb', // transfer(address,uint256)
+  '0x23b872dd', // transferFrom(address,address,uint256)
+  '0x095ea7b3', // approve(address,uint256)
+  '0xdd62ed3e', // allowance(address,address)
+  '0x39509351', // increaseAllowance(address,uint256)
+  '0xa457c2d7', // decreaseAllowance(address,uint256)
+  '0xd505accf', // permit(address,address,uint256,uint256,uint8,bytes32,bytes32)
+  '0x3644e515', // DOMAIN_SEPARATOR()
+  '0x7ecebe00', // nonces(address)
 ])
 
 export const unknownSelectors = (selectors: ReadonlySet<string>): string[] =>
   [...selectors].filter((selector) => !FUNCTIONS.has(selector) && !STANDARD.has(selector)).sort()
 
-/** Names of getters among the known functions. */
+/** Getters among the known functions whose names do not start with `is` or `get`. */
 const GETTERS: ReadonlySet<string> = new Set([
   'blacklisted',
   'bots',
@@ -54,13 +54,13 @@ const GETTERS: ReadonlySet<string> = new Set([
   'whitelistEnabled',
 ])
 
-/** Whether a function only tells something, by its name. */
+/** Whether a function only reads, judged by its name. */
 export function isGetter(signature: string): boolean {
   const [name = ''] = signature.split('(')
   return signature === 'cooldownEnabled()' || GETTERS.has(name) || /^(?:_?is[A-Z]|get)/.test(name)
 }
 
-/** What the names of a code's functions suggest, and nothing more: where a call can be simulated, the call decides. */
+/** What function names suggest. Only a hint: where a call can be simulated, its result decides. */
 export interface NameHints {
   readonly mints: boolean
   readonly stopsSells: boolean

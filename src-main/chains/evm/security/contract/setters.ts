@@ -7,18 +7,18 @@ import type { Sandbox, SimulatedCall } from '../simulation/sandbox.ts'
 import { isGetter, type KnownFunction } from './selectors.ts'
 import { MUCH_LATER, SECONDS_A_BLOCK } from '../simulation/trade.ts'
 
-/** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
+/** A call of an owner's function, with the arguments that would harm one buyer the most. */
 export interface Trial {
   readonly name: string
   readonly category: string
   readonly flag: FlagId
   readonly caller: Address
-  /** A stranger may call it too. */
+  /** Any address may call it. */
   readonly open: boolean
   readonly data: `0x${string}`
 }
 
-/** What a function of this kind would be, if its call changes what a buyer can do. */
+/** The flag of each function category, raised when a call has an effect on a buyer. */
 export const FLAG_OF: Readonly<Record<string, FlagId>> = {
   mint: 'mintable',
   change_balance: 'change_balance',
@@ -33,7 +33,7 @@ export const FLAG_OF: Readonly<Record<string, FlagId>> = {
   trading_cooldown: 'cooldown_modifiable',
   unknown: 'mintable',
 }
-/** Numbers by what the function sets, strongest first; a refused one gives way to the next. */
+/** Arguments by category, strongest first; when one reverts, the next is tried. */
 const NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
   tax_write: [9_900n, 2_500n, 1_000n, 99n, 49n, 25n, 15n, 10n, 8n, 6n, 5n, 4n],
   tax_individual: [9_900n, 99n, 49n, 25n, 10n],
@@ -44,18 +44,18 @@ const TRIAL_CONCURRENCY = 8
 
 export interface TrialArgs {
   readonly functions: readonly KnownFunction[]
-  /** Selectors that no list knows: tried with an address and a number. */
+  /** Selectors that are not listed: tried with addresses and numbers. */
   readonly unnamed: readonly string[]
   readonly callers: readonly Address[]
   readonly stranger: Address
   readonly victim: Address
   readonly supply: bigint
   readonly part: bigint
-  /** Puts tokens in the victim's hands. */
+  /** Calls that give the victim tokens. */
   readonly seed: readonly SimulatedCall[]
 }
 
-/** Finds by calls in simulation which functions obey whom; those that obey nobody are left out. */
+/** Finds by simulated calls who may call which function. Functions whose calls all revert are left out. */
 export async function findTrials(sandbox: Sandbox, token: Address, args: TrialArgs, signal: AbortSignal): Promise<Trial[]> {
   const wanted = [
     ...args.functions
@@ -67,7 +67,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
   const found = await mapConcurrent(wanted, TRIAL_CONCURRENCY, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
-    // Calls that are refused leave nothing behind, so one block tries them all; of each choice the first that passes counts.
+    // Reverted calls change nothing, so one block tries them all. The first successful call of each choice counts.
     const tried = callers.flatMap((caller) => variants.flatMap((choices, choice) => choices.map((data) => ({ caller, choice, data }))))
     const calls = tried.map(({ caller, data }) => ({ from: caller, to: token, data }))
     const [, results] = await runMarket(
@@ -89,7 +89,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
   return found.flat()
 }
 
-/** Each list is a choice of which the first that passes is used; booleans are tried both ways. */
+/** Lists of call data; the first successful call of each list is used. Booleans are tried both ways. */
 function variantsOf(signature: string, category: string, args: TrialArgs): `0x${string}`[][] {
   if (!CALLABLE.test(signature)) return []
   const item = parseAbiItem(`function ${signature}`) as AbiFunction
@@ -103,21 +103,21 @@ function variantsOf(signature: string, category: string, args: TrialArgs): `0x${
       if (type.endsWith('[]')) return []
       if (type === 'bool') return flag
       if (type.startsWith('bytes')) return `0x${'00'.repeat(Number(type.slice('bytes'.length)))}`
-      return type === 'string' ? '' : smaller(type, number)
+      return type === 'string' ? '' : clamp(type, number)
     })
     return encodeFunctionData({ abi: [item], functionName: item.name, args: values })
   }
   const flags = item.inputs.some(({ type }) => type === 'bool') ? [true, false] : [true]
   const strongest = flags.map((flag) => numbers.map((number) => encoded(number, flag)))
-  // A tax that can be lowered can be set, if no higher than it is.
+  // Some contracts only allow a lower tax, which is a settable tax too.
   return category === 'tax_write' ? [...strongest, [encoded(1n, true)]] : strongest
 }
 
-/** Arguments that can be made up: no tuples, and lists of one dimension. */
+/** Signatures for which arguments can be generated: no tuples, and only one-dimensional arrays. */
 const CALLABLE = /^\w+\((?:(?:address|bool|string|bytes\d*|u?int\d*)(?:\[\])?(?:,|(?=\))))*\)$/
 
-/** A number that fits its type: the largest that does where it is larger. */
-function smaller(type: string, number: bigint): bigint {
+/** The number, limited to the maximum of its type; 100 for uint8, which mostly holds percentages. */
+function clamp(type: string, number: bigint): bigint {
   if (type === 'uint8') return 100n
   const bits = BigInt(type.replace(/^u?int/, '') || 256) - (type.startsWith('u') ? 0n : 1n)
   const most = 2n ** bits - 1n
@@ -129,7 +129,7 @@ function unnamedVariants(selector: string, { victim, supply, callers }: TrialArg
   const number = { type: 'uint256' } as const
   const to = victim as `0x${string}`
   const other = (callers[0] ?? victim) as `0x${string}`
-  const call = (words: `0x${string}`): `0x${string}` => `${selector}${words.slice(2)}` as `0x${string}`
+  const call = (args: `0x${string}`): `0x${string}` => `${selector}${args.slice(2)}` as `0x${string}`
   return [
     [call(encodeAbiParameters([address, number, number], [to, supply, 0n]))],
     [call(encodeAbiParameters([number, address], [supply, to]))],

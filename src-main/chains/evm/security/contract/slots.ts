@@ -7,17 +7,17 @@ import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
 
 /**
- * Code that answers the storage words whose places its input names: one loop over CALLDATALOAD, SLOAD and MSTORE. Put in place of
- * a contract's own code for one call, it reads that contract's storage.
+ * Bytecode that returns the storage words of the slots in its call data: a loop over CALLDATALOAD, SLOAD and MSTORE. As a code override
+ * in one `eth_call`, it reads the storage of the overridden contract.
  */
 const READS_STORAGE = '0x60005b36811460145780355481526020016002565b6000f3'
 const WORD_DIGITS = 64
 const SLOT_CONCURRENCY = 8
 
-/** Words of one contract's storage at one block, in the order of the slots asked for. */
+/** Reads storage words of one contract at one block, in the order of the slots. */
 export type ReadSlots = (slots: readonly string[], signal: AbortSignal) => Promise<string[]>
 
-/** @param overrides the endpoint takes overrides of state: all slots then come with one call, else with one call each */
+/** @param overrides whether the endpoint supports state overrides; one call then reads all slots, otherwise each slot takes a call */
 export function openSlots(node: Node, address: Address, at: BlockRef, overrides: boolean): ReadSlots {
   const block = toHexNumber(at.number)
   const oneByOne: ReadSlots = (slots, signal) =>

@@ -4,19 +4,19 @@ import { readFlag, unknownFlag, type ReadSource, type Flag, type FlagId, type So
 import { findFunction, type KnownFunction } from './selectors.ts'
 import { FLAG_OF } from './setters.ts'
 
-/** What the verified source of a token says, and how that bears on what was found by calls. */
+/** The functions of a token's verified source. */
 export interface VerifiedSource {
   readonly verified: Flag
-  /** Functions that its source declares and that change something; null where not all of the code has a verified source. */
+  /** State-changing functions of the source; null where part of the code has no verified source. */
   readonly writes: readonly KnownFunction[] | null
-  /** Selectors of those that only read: never powers. */
+  /** Selectors of functions that only read: never powers. */
   readonly reads: ReadonlySet<string>
 }
 
 export const NO_SOURCE: VerifiedSource = { verified: unknownFlag('No source service is configured.'), writes: null, reads: new Set() }
 
-/** What a function may be that no list knows, by the words of its name. Its call decides; this decides how it is called. */
-const NAME_CATEGORIES: readonly (readonly [word: RegExp, category: string])[] = [
+/** Category of an unlisted function by its name. It determines the arguments of the simulated call, whose result decides. */
+const NAME_CATEGORIES: readonly (readonly [name: RegExp, category: string])[] = [
   [/mint|issue/i, 'mint'],
   [/black|deny|ban|bot/i, 'blacklist'],
   [/pause|trading|halt/i, 'pause'],
@@ -26,14 +26,14 @@ const NAME_CATEGORIES: readonly (readonly [word: RegExp, category: string])[] = 
   [/cooldown|delay/i, 'trading_cooldown'],
 ]
 
-/** Asks for the source of a token, and of the code behind it where it is a proxy: both must be verified. */
+/** Reads the sources of a token and, for a proxy, of its implementation; all must be verified. */
 export async function readSource(
-  ask: ReadSource,
+  readOne: ReadSource,
   contracts: readonly Address[],
   at: { readonly number: number },
   signal: AbortSignal,
 ): Promise<VerifiedSource> {
-  const answers = await Promise.all(contracts.map((contract) => ask(contract, signal)))
+  const answers = await Promise.all(contracts.map((contract) => readOne(contract, signal)))
   const declared = answers.flatMap((answer) => (answer.verified === true ? (answer.functions ?? []) : []))
   const given = answers.every((answer) => answer.verified === true && answer.functions !== null)
   const rows = new Map(declared.map(({ signature, reads }) => [signature, { selector: toFunctionSelector(signature), signature, reads }]))
@@ -50,23 +50,22 @@ export async function readSource(
 const guessed = (selector: string, signature: string): KnownFunction => ({
   selector,
   signature,
-  category: NAME_CATEGORIES.find(([word]) => word.test(signature.split('(')[0] ?? ''))?.[1] ?? 'unknown',
+  category: NAME_CATEGORIES.find(([name]) => name.test(signature.split('(')[0] ?? ''))?.[1] ?? 'unknown',
 })
 
 function verifiedFlag(answers: readonly SourceAnswer[], contracts: readonly Address[], at: number): Flag {
   const failed = answers.find((answer) => answer.verified === null)
   if (failed !== undefined) return unknownFlag(failed.why)
   const missing = answers.flatMap((answer, i) => (answer.verified === false ? [{ service: answer.service, contract: contracts[i] ?? '' }] : []))[0]
-  if (missing !== undefined)
-    return readFlag(false, `${missing.service} knows no source of ${missing.contract}.`, at, { evidence: [missing.contract] })
-  const sure = answers.flatMap((answer) => (answer.verified === true ? [answer] : []))
-  const how = sure.every(({ exact }) => exact) ? 'exactly' : 'but for its metadata'
-  return readFlag(true, `The source that ${sure[0]?.service ?? 'the service'} keeps matches the code ${how}.`, at, { evidence: contracts })
+  if (missing !== undefined) return readFlag(false, `${missing.service} has no source of ${missing.contract}.`, at, { evidence: [missing.contract] })
+  const verified = answers.flatMap((answer) => (answer.verified === true ? [answer] : []))
+  const how = verified.every(({ exact }) => exact) ? 'exactly' : 'except for its metadata'
+  return readFlag(true, `The source at ${verified[0]?.service ?? 'the service'} matches the code ${how}.`, at, { evidence: contracts })
 }
 
 const MAX_NAMED = 3
 
-/** Adds to each power what the verified source declares by name: evidence beside the simulated calls, never in their place. */
+/** Adds the functions that the verified source declares for each power: additional evidence that never replaces the simulated calls. */
 export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags: Flags, { writes }: VerifiedSource): Flags {
   if (writes === null) return flags
   const named = (id: string): string[] =>
@@ -74,8 +73,7 @@ export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags:
   const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
     if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
     const declared = named(id).slice(0, MAX_NAMED)
-    const says =
-      declared.length === 0 ? 'No function of the verified source is named for it.' : `The verified source declares ${declared.join(', ')}.`
+    const says = declared.length === 0 ? 'The verified source has no function named for it.' : `The verified source declares ${declared.join(', ')}.`
     return [id, { ...flag, how: `${flag.how} ${says}`, evidence: [...new Set([...flag.evidence, ...declared])].slice(0, 5) }]
   }
   return Object.fromEntries(Object.entries(flags).map(([id, flag]) => beside([id, flag as Flag]))) as Flags

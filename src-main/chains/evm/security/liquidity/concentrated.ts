@@ -2,30 +2,32 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import type { TickRange } from '../../../security/concentrated.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
-/** Liquidity of a pool that spreads it over prices (Uniswap v3 and its relatives), from the pool's own events: pure. */
+/** Concentrated liquidity of a pool (Uniswap v3 and similar), from the pool's own events. Pure. */
 
+/** Mint(address,address,int24,int24,uint128,uint256,uint256): https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol. */
 export const MINTED = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde'
+/** Burn(address,int24,int24,uint128,uint256,uint256), from the same file. */
 export const BURNED = '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c'
 
-/** Liquidity between two ticks, of one address as the pool knows it: a person, or the contract that holds positions for many. */
+/** Liquidity of one owner between two ticks. For the pool the owner may be a position manager, which holds positions for many. */
 export interface Range extends TickRange {
   readonly owner: Address
 }
 
-/** One addition of liquidity, to be found again in the events of the contract that holds it. */
+/** One addition of liquidity, to be matched with the events of the position manager. */
 export interface Addition {
   readonly owner: Address
   readonly lower: number
   readonly upper: number
   readonly block: number
   readonly tx: string
-  /** Liquidity and both amounts, as the pool's and the holder's events both tell them. */
+  /** Data words of liquidity and both amounts, which the pool's and the manager's events have in common. */
   readonly amounts: string
 }
 
 export interface PoolHistory {
   readonly ranges: readonly Range[]
-  /** Those to ranges that still hold liquidity: short visits, by far the most on busy pools, leave nothing to own. */
+  /** Additions to ranges that still hold liquidity. On busy pools most ranges are closed again soon. */
   readonly additions: readonly Addition[]
 }
 
@@ -39,7 +41,7 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
   const additions: Addition[] = []
   for (const { topics, data, blockNumber, transactionHash } of logs) {
     const [kind, ownerTopic, lower, upper] = topics
-    // `Mint` tells its sender before the amounts.
+    // The data of `Mint` starts with the sender.
     const first = kind === MINTED ? 1 : 0
     if (ownerTopic === undefined || lower === undefined || upper === undefined || data.length < 2 + (first + 3) * WORD) continue
     const owner = trustedAddress(`0x${ownerTopic.slice(26)}`)
@@ -55,17 +57,18 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
   return { ranges: live.map(([, range]) => range), additions: additions.filter((addition) => left.has(rangeKey(addition))) }
 }
 
-/** Binary places of a price's square root as pools tell it. */
+/** Fractional bits of sqrtPriceX96. */
 export const ROOT_BITS = 96
-/** Binary places that the roots of ticks are worked out with. */
+/** Fractional bits of intermediate results. */
 const FINE_BITS = 128n
 /** Square root of 1.0001, the step between two ticks. */
 const STEP = wholeRoot(((10_001n << (FINE_BITS * 2n)) + 9_999n) / 10_000n)
 
 /**
- * What a range holds at a price, in raw units of both tokens, as it would be paid out: rounded down.
+ * Amounts of both tokens in a range at a price, in raw units, rounded down as for a withdrawal:
+ * https://github.com/Uniswap/v3-periphery/blob/main/contracts/libraries/LiquidityAmounts.sol.
  *
- * @param root square root of the price as the pool tells it
+ * @param root sqrtPriceX96 of the pool
  */
 export function amountsOf({ lower, upper, liquidity }: TickRange, root: bigint): readonly [bigint, bigint] {
   const [low, high] = [rootAt(lower), rootAt(upper)]
@@ -73,7 +76,7 @@ export function amountsOf({ lower, upper, liquidity }: TickRange, root: bigint):
   return [((liquidity << BigInt(ROOT_BITS)) * (high - at)) / high / at, (liquidity * (at - low)) >> BigInt(ROOT_BITS)]
 }
 
-/** Square root of the price at a tick in the pools' precision, rounded up as they do. */
+/** sqrtPriceX96 at a tick, rounded up: https://github.com/Uniswap/v3-core/blob/main/contracts/libraries/TickMath.sol. */
 function rootAt(tick: number): bigint {
   let power = 1n << FINE_BITS
   let square = STEP

@@ -15,14 +15,14 @@ import { locksOfPair, ownersOf } from './pair-locks.ts'
 import { locksOfPositions } from '../positions/position-locks.ts'
 import { readPositions, type Position } from '../positions/positions.ts'
 
-/** Who owns the liquidity of a token's pools (docs/scan.md#liquidity-and-locks). */
+/** Owners of the liquidity of a token's pools (docs/scan.md#liquidity-and-locks). */
 
 const POOL_CONCURRENCY = 4
 
 type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
 
-/** A pool's reading, with what orders it among the others. */
+/** A pool's liquidity, with the depth by which pools are sorted. */
 type Reading = Depth & Owned & { readonly pool: Address }
 
 interface Query {
@@ -39,21 +39,21 @@ interface Liquidity {
   readonly notes: readonly string[]
 }
 
-/** @param late when it is aborted, pools that are not read yet are left unread, with a note */
+/** @param late aborts at the time limit; pools that were not read by then get a note */
 export async function readLiquidity(node: Node, question: Query, signal: AbortSignal, late: AbortSignal): Promise<Liquidity> {
   const { network, token, markets, pools, at } = question
   const notes: string[] = []
-  const untold = (pool: Address, why: string): void => {
-    notes.push(`Who owns the liquidity of ${pool} is not known: ${why}`)
+  const noteUnknown = (pool: Address, why: string): void => {
+    notes.push(`The owners of the liquidity of ${pool} are unknown: ${why}`)
   }
 
-  /** What the endpoint refuses, or does not tell in time, is unknown for this pool alone. */
-  async function orElse<T>(pool: Address, otherwise: T, work: () => Promise<T>): Promise<T> {
+  /** A failure of the endpoint, or the time limit, leaves only this pool unknown. */
+  async function readOr<T>(pool: Address, otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (!late.aborted && (signal.aborted || !(error instanceof AppError))) throw error
-      untold(pool, late.aborted ? 'its past could not be read in time.' : (error as AppError).say)
+      noteUnknown(pool, late.aborted ? 'its history could not be read in time.' : (error as AppError).say)
       return otherwise
     }
   }
@@ -61,20 +61,22 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
   async function ownedBy(pool: Address, born: number, positions: readonly Position[]): Promise<Owned> {
     const owned = await locksOfPositions(node, network, positions, born, at, signal)
     const { largestFreeOwner: owner, largestFreePct: part } = owned
-    const keeps = positions.some((position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined)
-    if (owner !== null && part !== null && keeps)
-      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is kept by the contract ${owner}: who may take it out is a matter of its code.`)
+    const isUnlistedContract = positions.some(
+      (position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined,
+    )
+    if (owner !== null && part !== null && isUnlistedContract)
+      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is held by the contract ${owner}, whose code decides who may withdraw it.`)
     return owned
   }
 
   const readOpen = async ({ concentrated, ...market }: OpenMarket): Promise<Reading> => {
     const { pool } = market
     const born = pools.find(({ address }) => address === pool)?.createdBlock ?? 0
-    const owned = await orElse(pool, UNREAD, async () => {
+    const owned = await readOr(pool, UNREAD, async () => {
       if (concentrated) {
-        const told = await readPositions(node, network, pool, born, at, signal)
-        if (told.ok) return ownedBy(pool, born, told.positions)
-        untold(pool, told.why)
+        const result = await readPositions(node, network, pool, born, at, signal)
+        if (result.ok) return ownedBy(pool, born, result.positions)
+        noteUnknown(pool, result.why)
         return UNREAD
       }
       const owners = await ownersOf(node, pool, born, at, signal)
@@ -84,18 +86,18 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
   }
 
   const readManaged = (pool: Pool): Promise<Reading[]> =>
-    orElse<Reading[]>(pool.address, [], async () => {
+    readOr<Reading[]>(pool.address, [], async () => {
       const manager = poolManagerOf(pool)
       if (manager === undefined) return []
-      const told = await readManagedPositions(node, manager, pool, at, signal)
-      if (!told.ok) {
-        untold(pool.address, told.why)
+      const result = await readManagedPositions(node, manager, pool, at, signal)
+      if (!result.ok) {
+        noteUnknown(pool.address, result.why)
         return []
       }
       const quote = otherToken(pool, token)
       const [decimals] = quote === NATIVE ? [] : await node.multicall.read([{ to: quote, abi: tokenAbi, name: 'decimals' }], at.number, signal)
-      const depth = depthOf(network, quote, told.held[pool.token0 === quote ? 0 : 1], decimals)
-      return [{ pool: pool.address, ...depth, ...(await ownedBy(pool.address, pool.createdBlock ?? 0, told.positions)) }]
+      const depth = depthOf(network, quote, result.held[pool.token0 === quote ? 0 : 1], decimals)
+      return [{ pool: pool.address, ...depth, ...(await ownedBy(pool.address, pool.createdBlock ?? 0, result.positions)) }]
     })
 
   const [open, managed] = await Promise.all([

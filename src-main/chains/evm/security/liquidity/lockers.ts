@@ -2,7 +2,7 @@ import rows from '../../../../../resources/scan/evm-lockers.json' with { type: '
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 
-/** Addresses from which nothing comes back. */
+/** Addresses that no one can spend from. */
 export const BURNS: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, '0x000000000000000000000000000000000000dead'])
 
 export type Locker = (typeof rows)[number]
@@ -10,5 +10,5 @@ export type Locker = (typeof rows)[number]
 export const lockerAt = (network: NetworkId, address: Address): Locker | undefined =>
   rows.find((row) => row.network === network && row.address === address)
 
-/** Unix seconds of a lock's end; dates beyond what a double holds exactly mean "never". */
+/** Unix seconds of a lock's end. Larger values, which lockers use for "never", are limited to 40 bits. */
 export const seconds = (value: unknown): number => (typeof value === 'bigint' && value < 1n << 40n ? Number(value) : 1_099_511_627_775)

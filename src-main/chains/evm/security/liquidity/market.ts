@@ -5,7 +5,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
 
-/** A pool with enough told of it to trade there in a simulation. */
+/** A pool with what a simulated trade needs. */
 export interface Market {
   /** The contract that holds the pool's tokens. */
   readonly pool: Address
@@ -13,11 +13,11 @@ export interface Market {
   /** Raw units of the quote token that the pool holds. */
   readonly quoteRaw: bigint
   readonly concentrated: boolean
-  /** Which of its pools, where the contract is a manager that keeps many; null where it is the pool itself. */
+  /** The pool's key where `pool` is a manager of many pools; null where `pool` is the pool itself. */
   readonly key: PoolKey | null
 }
 
-/** A pool of a manager (Uniswap v4), as trades name it. */
+/** Key of a manager's pool: https://github.com/Uniswap/v4-core/blob/main/src/types/PoolKey.sol. */
 export interface PoolKey {
   readonly currency0: Address
   readonly currency1: Address
@@ -26,7 +26,7 @@ export interface PoolKey {
   readonly hooks: Address
 }
 
-/** The chain's own coin among a manager's currencies; also stands for no hooks. */
+/** The zero address: the native coin among a manager's currencies, and no hooks. */
 export const COIN = trustedAddress(`0x${'0'.repeat(40)}`)
 const NO_KEY: PoolKey = { currency0: COIN, currency1: COIN, fee: 0, tickSpacing: 0, hooks: COIN }
 
@@ -35,19 +35,19 @@ export interface Cast {
   readonly second: Address
 }
 
-/** Fresh addresses that nobody has a key of: hashes of names, used in simulations only. */
+/** Made-up addresses for simulations; no key of them is known. */
 export const CASTS: readonly Cast[] = [
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce1'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce2') },
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b001'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b002') },
 ]
 export const STRANGER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
 export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
-/** Whoever trades the chain's own coin, the router pays for it. */
+/** The router pays for trades in the native coin. */
 const ROUTER_COINS = 10n ** 30n
 const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
 const MAX_UINT256 = 2n ** 256n - 1n
-/** How the router takes a market. */
+/** Types of the market argument of the router (resources/scan/evm-router). */
 export const ROUTER_TYPES = [
   'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
   'struct Market { address pool; bool concentrated; Key key; }',
@@ -76,7 +76,7 @@ const approveOf = (from: Address, token: Address): SimulatedCall => ({
   to: token,
   data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MAX_UINT256] }),
 })
-/** A market as the router takes it. */
+/** The router's argument for a market. */
 export function routed({ pool, concentrated, key }: Market) {
   const { currency0, currency1, hooks, ...rest } = key ?? NO_KEY
   return {
@@ -85,7 +85,7 @@ export function routed({ pool, concentrated, key }: Market) {
     key: { ...rest, currency0: currency0 as Hex, currency1: currency1 as Hex, hooks: hooks as Hex },
   }
 }
-/** A token as the router takes it. */
+/** The router's argument for a token. */
 export const currencyOf = (token: Address): Hex => (token === NATIVE ? COIN : token) as Hex
 
 const tradeOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall => ({
@@ -101,7 +101,10 @@ const tradeOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): 
 export const sellOf = tradeOf
 export const approveRouter = approveOf
 
-/** The pool lends the buyer its own quote coins and takes note of it, so that no token has to be made up; the chain's own coin is the router's. */
+/**
+ * Calls of a buy. The pool transfers quote tokens to the buyer first, so that no balance has to be overridden; a v2 pair then syncs its
+ * reserves. For the native coin the router pays.
+ */
 export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: bigint): SimulatedCall[] {
   const isPair = !market.concentrated && market.key === null
   const sync: SimulatedCall[] = isPair ? [{ from: buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }] : []
@@ -111,7 +114,7 @@ export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: b
 
 export interface Bought {
   readonly ok: boolean
-  /** Raw units in the buyer's hands after the buy. */
+  /** The buyer's balance after the buy, raw units. */
   readonly raw: bigint
   readonly taxPct: number | null
 }
@@ -125,7 +128,7 @@ export function readBuy(results: readonly SimulatedResult[], market: Market, tok
   return { ok: true, raw, taxPct: lost(raw, total(sent)) }
 }
 
-/** Part of what `from` gave that did not arrive at `to`, in percent; null when the token wrote no events. */
+/** Percent of the amount sent by `from` that did not arrive at `to`; null when the token emitted no Transfer. */
 export function taxOf(result: SimulatedResult, token: Address, from: Address, to: Address, given: bigint): number | null {
   const moves = moved(result, token)
   const out = moves.filter((move) => move.from === from)
@@ -135,10 +138,10 @@ export function taxOf(result: SimulatedResult, token: Address, from: Address, to
 }
 
 const total = (moves: readonly { raw: bigint }[]): bigint => moves.reduce((sum, { raw }) => sum + raw, 0n)
-/** Ten thousandths of a percent: what is finer is the token's own rounding. */
+/** Steps of 0.0001 %; smaller differences are rounding of the token. */
 const PRECISION = 10_000n
 
-/** Part of `sent` that did not arrive, percent. */
+/** Percent of `sent` that did not arrive. */
 export function lost(arrived: bigint, sent: bigint): number | null {
   if (sent === 0n) return null
   const kept = arrived >= sent ? 0n : sent - arrived

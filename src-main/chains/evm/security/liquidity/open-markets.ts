@@ -17,7 +17,7 @@ const MAX_POOLS = 12
 const COIN_DECIMALS = 18
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
-/** How much a pool holds of its other token. */
+/** The amount of the other token in a pool. */
 export interface Depth {
   readonly quote: Address
   readonly quoteRaw: bigint
@@ -28,13 +28,13 @@ export interface Depth {
 
 export type OpenMarket = Market & Depth
 
-/** Pools of a token by what can be read of them. */
+/** Pools of a token by how they can be read. */
 export interface Markets {
-  /** Contracts of their own, deepest first: trades in them can be simulated. */
+  /** Pools that are contracts of their own, deepest first; trades in them can be simulated. */
   readonly open: readonly OpenMarket[]
-  /** Kept by a listed manager, under ids. */
+  /** Pools of a listed manager, under ids. */
   readonly managed: readonly Pool[]
-  /** How many more there are, of kinds that tell neither reserves nor a price (curves, other managers). */
+  /** Number of other pools, which report neither reserves nor a price (curves, other managers). */
   readonly closed: number
 }
 
@@ -50,7 +50,7 @@ export async function readMarkets(
   const managed = near.filter((pool) => poolManagerOf(pool) !== undefined)
   const rows = near
     .map((pool) => ({ pool: pool.address, quote: otherToken(pool, token) }))
-    // A pool under an id has no contract to ask, and the chain's own coin has none either.
+    // Neither a pool under an id nor the native coin is a contract that can be called.
     .filter(({ pool, quote }) => ADDRESS.test(pool) && ADDRESS.test(quote))
   const answers = await node.multicall.read(
     rows.flatMap(({ pool, quote }) => [
@@ -72,13 +72,13 @@ export async function readMarkets(
 
 export const otherToken = ({ token0, token1 }: Pool, token: Address): Address => (token0 === token ? token1 : token0)
 
-/** @param decimals the token's own answer */
+/** @param decimals the answer to the token's decimals() */
 export function depthOf(network: NetworkId, quote: Address, quoteRaw: bigint, decimals: unknown): Depth {
   const known = quotes.find((row) => row.network === network && row.address === quote)
   const places = typeof decimals === 'bigint' && decimals <= 77n ? Number(decimals) : COIN_DECIMALS
   return { quote, quoteRaw, listed: known !== undefined || quote === NATIVE, stable: known?.type === 'stable', units: toUnits(quoteRaw, places) }
 }
 
-/** Amounts of different coins do not compare without a price: pools of coins that everybody takes come first. */
+/** Amounts of different tokens cannot be compared without prices, so pools of listed quote tokens come first. */
 export const deepestFirst = (a: Depth & { readonly pool: Address }, b: Depth & { readonly pool: Address }): number =>
   Number(b.listed) - Number(a.listed) || b.units - a.units || (a.pool < b.pool ? -1 : 1)

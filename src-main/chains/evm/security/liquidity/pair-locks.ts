@@ -9,7 +9,7 @@ import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { BURNS, lockerAt, seconds } from './lockers.ts'
 import { pastLogs } from './past-logs.ts'
 
-/** Which part of a pair's liquidity tokens is burned, locked until when, or free to be withdrawn. */
+/** The shares of a pair's LP tokens that are burned, locked (with unlock dates) or free to be withdrawn. */
 
 const pairAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 const uncxAbi = parseAbi([
@@ -21,7 +21,7 @@ const pinkAbi = parseAbi([
   'function getLocksForToken(address, uint256, uint256) view returns (Lock[])',
 ])
 const MAX_LOCKS = 20
-/** A v2 pair burns its first 1,000 raw units for everyone: no lock. */
+/** MINIMUM_LIQUIDITY, which a v2 pair burns at its first mint: https://github.com/Uniswap/v2-core/blob/master/contracts/UniswapV2Pair.sol. */
 const MINIMUM_LIQUIDITY = 1_000n
 
 interface LpOwners {
@@ -30,9 +30,9 @@ interface LpOwners {
 }
 
 /**
- * Owners of a pair's liquidity tokens, replayed from their transfers; null for a pair that nobody has filled.
+ * Owners of a pair's LP tokens, replayed from their transfers; null for a pair without liquidity.
  *
- * @throws AppError when the endpoint does not tell the transfers
+ * @throws AppError when the endpoint does not return the transfers
  */
 export async function ownersOf(node: Node, pair: Address, from: number, at: BlockRef, signal: AbortSignal): Promise<LpOwners | null> {
   const [logs, [supply]] = await Promise.all([
@@ -51,7 +51,7 @@ export async function ownersOf(node: Node, pair: Address, from: number, at: Bloc
     add(topics[1], -raw)
     add(topics[2], raw)
   }
-  // What was minted came from the zero address; what was burned is gone from the supply, but for the first units of all.
+  // Mints come from the zero address. Burned tokens are no longer part of the supply, except for MINIMUM_LIQUIDITY.
   for (const zero of BURNS) if (/^0x0+$/.test(zero)) balances.delete(trustedAddress(zero))
   return { supply: supply - MINIMUM_LIQUIDITY, balances }
 }
@@ -71,9 +71,9 @@ export async function locksOfPair(
     const locker = lockerAt(network, owner)
     if (BURNS.has(owner)) locks.push({ percentage: percentOf(raw, supply), type: 'burn', unlockAt: null })
     else if (locker !== undefined) {
-      const told = await datesOf(node, { ...locker, address: owner }, pair, at, signal)
-      // A lock that has ended holds nobody back.
-      const held = told === null ? [{ raw, unlockAt: null }] : told.filter(({ unlockAt }) => unlockAt > at.time)
+      const dated = await datesOf(node, { ...locker, address: owner }, pair, at, signal)
+      // An expired lock does not prevent a withdrawal.
+      const held = dated === null ? [{ raw, unlockAt: null }] : dated.filter(({ unlockAt }) => unlockAt > at.time)
       for (const part of held)
         locks.push({ percentage: percentOf(part.raw < raw ? part.raw : raw, supply), type: locker.locker, unlockAt: part.unlockAt })
     } else if (free === null || raw > free.raw) free = { owner, raw }

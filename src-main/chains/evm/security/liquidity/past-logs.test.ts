@@ -15,14 +15,14 @@ import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { openRpc } from '../../rpc/rpc.ts'
 import { pastLogs } from './past-logs.ts'
 
-/** A real node behind a proxy that refuses wide ranges. What an endpoint is said to take stands far below the usual, to keep the past short. */
+/** A real node behind a proxy that refuses wide ranges. The limits are far below the usual ones to keep the chain short. */
 
 const missing = anvilMissing()
 const CHAIN = 1
 const TRANSFERS = 60
 const never = new AbortController().signal
 
-describe.skipIf(missing !== null)(`events of a long past${missing === null ? '' : ` (${missing})`}`, () => {
+describe.skipIf(missing !== null)(`events of a long range${missing === null ? '' : ` (${missing})`}`, () => {
   let anvil: Anvil
   let token: Contract
   let head: number
@@ -55,25 +55,25 @@ describe.skipIf(missing !== null)(`events of a long past${missing === null ? '' 
     expect(queries.at(-1)?.to).toBe(head)
   }
 
-  it('are one query where the endpoint is known to take as much', async () => {
+  it('takes one query when the range is within the known limit', async () => {
     const told = await read({})
     expectWhole(told)
     expect(told.queries).toHaveLength(1)
   })
 
-  it('are a few wide queries where it may take more than is known', async () => {
+  it('takes a few wide queries when the limit is unknown', async () => {
     const told = await read({ size: 10 })
     expectWhole(told)
     expect(told.queries).toHaveLength(4)
   })
 
-  it('are read in narrow pieces, each block once and in order, where wide ones are refused', async () => {
+  it('reads narrow pieces, each block once and in order, when wide ones are refused', async () => {
     const told = await read({ size: 10 }, 7)
     expectWhole(told)
     expect(Math.max(...told.queries.map(({ from, to }) => to - from + 1))).toBeLessThanOrEqual(7)
   })
 
-  it('ask for no more than the endpoint once named', async () => {
+  it('stays within a limit that the endpoint has named', async () => {
     const told = await read({ size: 5, limit: 5 }, 5)
     expectWhole(told)
     expect(told.queries.length).toBeGreaterThanOrEqual(Math.ceil((head + 1) / 5))

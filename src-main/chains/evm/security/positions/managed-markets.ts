@@ -14,15 +14,15 @@ import { COIN, type PoolKey } from '../liquidity/market.ts'
 import { depthOf, otherToken, type OpenMarket } from '../liquidity/open-markets.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 
-/** Pools that a listed manager keeps (Uniswap v4), with the key by which a trade names one of them. */
+/** Pools of a listed manager (Uniswap v4), with the key that a trade needs. */
 
 const INITIALIZED = keccak256(toHex('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'))
 const MAX_POOLS = 3
-/** The rest of a scan waits for the market. */
+/** The rest of a scan waits for the market, so the search is short. */
 const SEARCH_MS = 2_000
 const ROOT_ONE = 2n ** 96n
 
-/** Those with open liquidity whose key is known. Their depth is that of a pair with the same price and the same slippage. */
+/** Pools with active liquidity and a known key. Their depth is that of a v2 pair with the same price and slippage. */
 export async function readManagedMarkets(
   node: Node,
   network: NetworkId,
@@ -59,13 +59,13 @@ async function readOne(node: Node, network: NetworkId, token: Address, pool: Poo
 
 const currency = (token: Address): Address => (token === NATIVE ? COIN : token)
 
-/** The key of a pool without hooks follows from its fee, and its id proves it. */
+/** The key of a pool without hooks follows from its fee and is proved by its id. */
 function plainKey({ address, token0, token1 }: Pool, fee: number): PoolKey | null {
   const tickSpacing = spacingOfId(address, token0, token1, fee)
   return tickSpacing === null ? null : { currency0: currency(token0), currency1: currency(token1), fee, tickSpacing, hooks: COIN }
 }
 
-/** The key as the event tells it that opened the pool; null where that is not found soon. */
+/** The key from the pool's Initialize event; null where the event is not found in time. */
 async function readReportedKey(
   node: Node,
   manager: Address,

@@ -23,7 +23,7 @@ const DEAD = '0x000000000000000000000000000000000000dEaD'
 const WIDE = [-887_220, 887_220] as const
 const never = new AbortController().signal
 
-describe.skipIf(missing !== null)(`positions of pools that one manager keeps${missing === null ? '' : ` (${missing})`}`, () => {
+describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing === null ? '' : ` (${missing})`}`, () => {
   let node: Anvil
   let chain: DevChain
   let venues: Venues
@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
   }
   const liquidityOf = async (opened: Open): Promise<PoolLiquidity | undefined> => (await scan(opened)).liquidity?.[0]
 
-  it('belong to the owners of their NFTs, by value, after trades and a withdrawn part', { timeout: 60_000 }, async () => {
+  it('belong to the owners of their NFTs, by value, after trades and a partial withdrawal', { timeout: 60_000 }, async () => {
     const opened = await open()
     const first = await mint(opened, addressOf(maker), parseEther('3000'))
     expect(await liquidityOf(opened)).toMatchObject({ pool: idOfV4(opened.key), quote: NATIVE, largestFreePct: 100, lockedPct: 0, locks: [] })
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
     expect([read?.lockedPct, read?.largestFreePct]).toEqual([expect.closeTo(75, 6), expect.closeTo(25, 6)])
   })
 
-  it('hold what the manager pays out for them, to the last units, below, at and above the price', { timeout: 60_000 }, async () => {
+  it('hold the amounts that the manager pays out, except for rounding, below, at and above the price', { timeout: 60_000 }, async () => {
     const opened = await open()
     const ids = [
       await mint(opened, addressOf(friend), parseEther('500')),
@@ -94,16 +94,16 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
       await mint(opened, addressOf(friend), parseEther('900'), [75_000, 76_200]),
       await mint(opened, addressOf(friend), parseEther('900'), [12_000, 24_000]),
     ]
-    const told = (await liquidityOf(opened))?.quoteRaw ?? 0n
+    const reported = (await liquidityOf(opened))?.quoteRaw ?? 0n
     const before = BigInt((await chain.rpc('eth_getBalance', [venues.v4.manager.address, 'latest'])) as string)
     for (const [i, id] of ids.entries()) await change(friend, id, -([500, 70_000, 900, 900].map((n) => parseEther(String(n)))[i] ?? 0n))
     const after = BigInt((await chain.rpc('eth_getBalance', [venues.v4.manager.address, 'latest'])) as string)
-    expect(told).toBeGreaterThan(parseEther('1'))
-    expect(Number(before - after - told)).toBeLessThanOrEqual(ids.length)
-    expect(Number(before - after - told)).toBeGreaterThanOrEqual(-ids.length)
+    expect(reported).toBeGreaterThan(parseEther('1'))
+    expect(Number(before - after - reported)).toBeLessThanOrEqual(ids.length)
+    expect(Number(before - after - reported)).toBeGreaterThanOrEqual(-ids.length)
   })
 
-  it('given to a listed locker are locked', { timeout: 60_000 }, async () => {
+  it('are locked when a listed locker owns their NFTs', { timeout: 60_000 }, async () => {
     const opened = await open()
     const ranges = [WIDE, [69_000, 69_600], [69_600, 72_000]] as const
     for (const range of ranges) await mint(opened, CLANKER, parseEther('1000'), range)
@@ -113,16 +113,16 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
     expect(new Set(read?.locks.map(({ type, unlockAt }) => `${type} ${unlockAt}`))).toEqual(new Set(['Clanker LP locker v4.0 fee conversion null']))
   })
 
-  it("that another contract has in the manager itself are that contract's, and the scan says so", { timeout: 60_000 }, async () => {
+  it('belong to the contract that holds them directly in the manager, and the scan says so', { timeout: 60_000 }, async () => {
     const token = await chain.deploy(maker, ownArtifact('LaunchToken'), ['Direct', 'DIR', parseEther('1000000')])
     const key = await seedV4(chain, venues, maker, token, parseEther('100000'), parseEther('100'))
     const keeper = venues.v4.liquidity.address
     const facts = await scan({ token, key })
     expect(facts.liquidity).toMatchObject([{ lockedPct: 0, largestFreePct: 100, largestFreeOwner: keeper }])
-    expect(facts.partial.join(' ')).toContain(`100.0 % of the liquidity of ${idOfV4(key)} is kept by the contract ${keeper}`)
+    expect(facts.partial.join(' ')).toContain(`100.0 % of the liquidity of ${idOfV4(key)} is held by the contract ${keeper}`)
   })
 
-  it('that a locker has in the manager itself are locked', { timeout: 60_000 }, async () => {
+  it('are locked when a locker holds them directly in the manager', { timeout: 60_000 }, async () => {
     const opened = await open()
     const locker = await deployAt(chain, maker, CLANKER, artifact('@uniswap/v4-core/out/PoolModifyLiquidityTest.sol/PoolModifyLiquidityTest.json'), [
       venues.v4.manager.address,
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 100, largestFreePct: 0, largestFreeOwner: null })
   })
 
-  it('are read in pieces where the endpoint takes only few blocks at once', { timeout: 60_000 }, async () => {
+  it('are read in pieces where the endpoint limits the block range', { timeout: 60_000 }, async () => {
     const opened = await open()
     for (const who of [maker, friend, maker]) await mint(opened, addressOf(who), parseEther('1000'))
     const proxy = await openProxy(node.url, { logsMaxRange: 10 })
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
     expect(facts.liquidity?.[0]?.largestFreePct).toBeCloseTo(200 / 3, 6)
   })
 
-  it('are not known where the events do not add up, and no pool is told to be empty', { timeout: 60_000 }, async () => {
+  it('are unknown where the events do not add up, and no pool is reported as empty', { timeout: 60_000 }, async () => {
     const opened = await open()
     await mint(opened, addressOf(maker), parseEther('1000'))
     const half = await mint(opened, addressOf(maker), parseEther('1000'))
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)(`positions of pools that one manager keeps${mi
     const facts = await scan(opened, proxy.url)
     await proxy.close()
     expect(facts.liquidity).toBeNull()
-    expect(facts.partial.join(' ')).toContain("The pool's events do not add up to the liquidity it tells")
+    expect(facts.partial.join(' ')).toContain("The pool's events do not add up to the liquidity it reports")
   })
 
   /** An endpoint that keeps the events of one position to itself. */

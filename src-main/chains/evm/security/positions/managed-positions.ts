@@ -10,7 +10,7 @@ import { MODIFIED, readManagedRanges, readPriceSlot, slotsOf, type ManagedRange 
 import { pastLogs } from '../liquidity/past-logs.ts'
 import { INCOMPLETE_EVENTS, positionsUnknown, type Position, type Positions } from './positions.ts'
 
-/** Who can take the liquidity out of a pool that a listed manager keeps. */
+/** Owners of the liquidity in a listed manager's pool. */
 
 export const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
 const nftAbi = parseAbi(['function ownerOf(uint256) view returns (address)'])
@@ -23,12 +23,11 @@ export const poolManagerOf = ({ network, dex, dexVersion }: Pool): PoolManager |
 
 type ManagedPositions =
   | (Extract<Positions, { ok: true }> & {
-      /** Raw units that all positions hold of either token, without fees that nobody collected yet. */
+      /** Raw units of each token in all positions, without uncollected fees. */
       readonly held: readonly [bigint, bigint]
     })
   | Extract<Positions, { ok: false }>
 
-/** @param pool one of the manager's, by its id */
 export async function readManagedPositions(
   node: Node,
   manager: PoolManager,
@@ -70,7 +69,7 @@ function heldBy(ranges: readonly ManagedRange[], rootPrice: bigint): readonly [b
   return [held0, held1]
 }
 
-/** Each range with its owner: of the NFT where the position manager has it, else the contract that has it in the pool itself. */
+/** Each range with its owner: of the NFT for ranges of the position manager, otherwise the contract that owns it in the pool. */
 async function ownersOf(
   node: Node,
   holder: Address,
@@ -81,7 +80,7 @@ async function ownersOf(
 ): Promise<Position[] | null> {
   const inHolder = ranges.filter(({ owner }) => owner === holder)
   if (inHolder.length > MAX_NFTS) return null
-  const told = await node.multicall.read(
+  const owners = await node.multicall.read(
     inHolder.map(({ salt }) => ({ to: holder, abi: nftAbi, name: 'ownerOf', args: [salt] })),
     at.number,
     signal,
@@ -90,7 +89,7 @@ async function ownersOf(
     .filter(({ owner }) => owner !== holder)
     .map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
   for (const [i, range] of inHolder.entries()) {
-    const owner = told[i]
+    const owner = owners[i]
     if (typeof owner !== 'string') return null
     positions.push({ owner: trustedAddress(owner.toLowerCase()), value: valueOf(range, root), nft: { manager: holder, id: range.salt } })
   }

@@ -10,7 +10,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
 import { createEvmAdapter } from '../../adapter.ts'
 
-/** Trades simulated in the real pool manager of Uniswap v4: tokens with one trap each, whose only pool it keeps. */
+/** Simulated trades in the real Uniswap v4 pool manager, of tokens with one trap each and no other pool. */
 
 const missing = anvilMissing()
 const SUPPLY = parseEther('1000000')
@@ -20,7 +20,7 @@ const COIN: Hex = `0x${'0'.repeat(40)}`
 const never = new AbortController().signal
 type Name = keyof typeof compiled.contracts
 
-describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missing === null ? '' : ` (${missing})`}`, () => {
+describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing === null ? '' : ` (${missing})`}`, () => {
   let node: Anvil
   let chain: DevChain
   let venues: Venues
@@ -37,7 +37,7 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
   const deploy = (name: Name): Promise<Contract> =>
     chain.deploy(maker, { abi: compiled.contracts[name].abi as Abi, bytecode: compiled.contracts[name].bytecode as Hex }, [SUPPLY])
 
-  /** A pool with a hundred coins, told to tokens that want to know where they are traded. */
+  /** A pool with 100 coins, registered with tokens that need to know their pool. */
   async function open(name: Name): Promise<{ token: Contract; key: V4Key }> {
     const token = await deploy(name)
     const key = await seedV4(chain, venues, maker, token, SUPPLY / 2n, parseEther('100'))
@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
     return { token, key }
   }
 
-  /** Makes a pool of any key, with a thousand of each of its currencies. */
+  /** Creates a pool of any key with 1,000 of each currency. */
   async function fill(key: V4Key, ...tokens: readonly Contract[]): Promise<void> {
     const { manager, liquidity } = venues.v4
     await chain.call(maker, manager, 'initialize', [key, EVEN_PRICE])
@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
     taxes: [taxes.buy.pct, taxes.sell.pct, taxes.transfer.pct],
   })
 
-  it('a plain token is bought, moved and sold', { timeout: 60_000 }, async () => {
+  it('buys, transfers and sells a plain token', { timeout: 60_000 }, async () => {
     const { token, key } = await open('PlainToken')
     const facts = await scan(token, key)
     expect(told(facts)).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
@@ -102,23 +102,23 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
     expect(facts.flags).toMatchObject({ anti_whale: { value: false }, trading_cooldown: { value: false }, cannot_sell_all: { value: false } })
   })
 
-  it('the taxes of a token are what does not arrive', { timeout: 60_000 }, async () => {
+  it("measures a token's taxes", { timeout: 60_000 }, async () => {
     const { token, key } = await open('TaxedToken')
     expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [3, 5, 0] })
   })
 
-  it('a token that nobody can sell is a trap', { timeout: 60_000 }, async () => {
+  it('reports a token without successful sells as a honeypot', { timeout: 60_000 }, async () => {
     const { token, key } = await open('SellBlockedToken')
     expect(told(await scan(token, key))).toEqual({ honeypot: true, cannotBuy: false, score: 100, taxes: [0, null, 0] })
   })
 
-  it('what an owner can set is seen in trades there', { timeout: 60_000 }, async () => {
+  it('finds what an owner can change through trades', { timeout: 60_000 }, async () => {
     const { token, key } = await open('TaxableToken')
     const { flags, taxes } = await scan(token, key)
     expect([flags.tax_modifiable?.value, flags.pausable?.value, taxes.sell.pct]).toEqual([true, false, 5])
   })
 
-  it('a pool of two tokens is traded by its key as the event tells it, for the id does not prove one of its kind', { timeout: 60_000 }, async () => {
+  it('trades a pool with the key from its Initialize event when the id does not prove the key', { timeout: 60_000 }, async () => {
     const [token, quote] = [await deploy('PlainToken'), await deploy('PlainToken')]
     const [currency0, currency1] = [token.address, quote.address].sort() as [Hex, Hex]
     const key = { currency0, currency1, fee: 2_500, tickSpacing: 7, hooks: COIN }
@@ -127,10 +127,10 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
   })
 
   describe('with a hook', () => {
-    /** Asked before each swap: the lowest bits of a hook's address tell the manager when to ask it. */
+    /** beforeSwap: the lowest bits of a hook's address tell the manager which hooks to call (Hooks.sol of v4-core). */
     const PLACE: Hex = '0x00000000000000000000000000000000c0de0080'
     const asked = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
-    /** Answers that selector, no delta and no fee; and one that refuses. */
+    /** Returns that selector, no delta and no fee; the other one reverts. */
     const LETS: Hex = `0x63${asked.slice(2)}60e01b60005260606000f3`
     const REFUSES: Hex = '0x60006000fd'
 
@@ -148,7 +148,7 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
     })
   })
 
-  it('without simulated blocks one overridden call trades, and without overrides nothing is told', { timeout: 60_000 }, async () => {
+  it('falls back to one overridden call without eth_simulateV1, and reports nothing without overrides', { timeout: 60_000 }, async () => {
     const { token, key } = await open('TaxedToken')
     const called = await scan(token, key, { without: ['eth_simulateV1'] })
     expect([called.simulatedWith, told(called).taxes]).toEqual(['eth_call with overridden state', [3, 5, 0]])

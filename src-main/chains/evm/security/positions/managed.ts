@@ -4,17 +4,17 @@ import { addressInTopic, signedWord, word } from '../../encoding/words.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Range } from '../liquidity/concentrated.ts'
 
-/** Liquidity of a pool that one contract keeps with all others, under an id (Uniswap v4): its events and its storage, pure. */
+/** Liquidity of a pool in a pool manager (Uniswap v4), from its events and storage. Pure. */
 
-/** keccak256 of ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32). */
+/** ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32): https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol. */
 export const MODIFIED = '0xf208f4912782fd25c7f114ca3723a2d5dd6f3bcc3ac8db5af63baa85f711d5ec'
 
 export interface ManagedRange extends Range {
-  /** Tells apart what one owner has between the same ticks; the position manager writes the number of the NFT. */
+  /** Distinguishes positions of one owner between the same ticks. The position manager uses the id of the NFT. */
   readonly salt: bigint
 }
 
-/** What is left of each range after all its events. */
+/** The remaining liquidity of each range after all its events. */
 export function readManagedRanges(logs: readonly RawLog[]): ManagedRange[] {
   const ranges = new Map<string, ManagedRange>()
   for (const { topics, data } of logs) {
@@ -29,7 +29,7 @@ export function readManagedRanges(logs: readonly RawLog[]): ManagedRange[] {
   return [...ranges.values()].filter(({ liquidity }) => liquidity !== 0n)
 }
 
-/** Place of the pools in the manager's storage, of the price in a pool's, and of the liquidity that is open: StateLibrary of v4-core. */
+/** Storage layout of the pools in the manager: https://github.com/Uniswap/v4-core/blob/main/src/libraries/StateLibrary.sol. */
 const POOLS_SLOT = 6n
 const LIQUIDITY_OFFSET = 3n
 const PRICE_BITS = 160
@@ -37,16 +37,16 @@ const TICK_BITS = 24
 const FEE_OFFSET = 208n
 const FEE_BITS = 24
 
-/** Storage places of a pool's price and of its open liquidity. */
+/** Storage slots of a pool's price and active liquidity. */
 export function slotsOf(pool: Address): readonly [price: Hex, liquidity: Hex] {
   const first = keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [pool as Hex, POOLS_SLOT]))
   return [first, `0x${(BigInt(first) + LIQUIDITY_OFFSET).toString(16).padStart(64, '0')}`]
 }
 
-/** Price and tick of a pool from its first storage word; the price is zero where there is no such pool. */
+/** Price and tick from the pool's first slot; the price is zero when the pool does not exist. */
 export function readPriceSlot(slot: bigint): { readonly rootPrice: bigint; readonly tick: number } {
   return { rootPrice: BigInt.asUintN(PRICE_BITS, slot), tick: Number(BigInt.asIntN(TICK_BITS, slot >> BigInt(PRICE_BITS))) }
 }
 
-/** Fee of a pool from its first storage word, in hundredths of a basis point. */
+/** LP fee from the pool's first slot, in hundredths of a basis point. */
 export const readFee = (slot: bigint): number => Number(BigInt.asUintN(FEE_BITS, slot >> FEE_OFFSET))

@@ -12,12 +12,12 @@ import { BURNS, lockerAt, seconds } from '../liquidity/lockers.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 import type { Position } from './positions.ts'
 
-/** Which part of a concentrated pool's value is burned, locked until when, or free to be withdrawn. */
+/** The shares of a concentrated pool's value that are burned, locked (with unlock dates) or free to be withdrawn. */
 
 type Part = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 type Nft = NonNullable<Position['nft']>
 
-/** Lock ids that one transaction is tried for. */
+/** Maximum number of possible lock ids to try from one transaction. */
 const MAX_IDS = 8
 const uncxAbi = parseAbi([
   'struct Lock { uint256 lock_id; address nftPositionManager; address pool; uint256 nft_id; address owner; address pendingOwner; address additionalCollector; address collectAddress; uint256 unlockDate; uint16 countryCode; uint256 ucf; }',
@@ -44,7 +44,7 @@ export async function locksOfPositions(
       continue
     }
     const unlockAt = locker?.layout === 'uncx_v3' && nft !== null ? await uncxDate(node, owner, nft, born, at, signal) : null
-    // A lock that has ended holds nobody back.
+    // An expired lock does not prevent a withdrawal.
     if (locker !== undefined && (unlockAt === null || unlockAt > at.time)) locks.push({ percentage, type: locker.locker, unlockAt })
     else free.set(owner, (free.get(owner) ?? 0) + percentage)
   }
@@ -52,21 +52,21 @@ export async function locksOfPositions(
 }
 
 /**
- * Until when the UNCX locker keeps an NFT. The locker has no list by NFT: its events in the transaction that brought the NFT name
- * the lock, and the lock itself, read at the block, must name the NFT. null where one of these is not to be had.
+ * Unlock date of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that
+ * deposit the NFT, and the lock itself must name the NFT. Null where either is not available.
  */
 async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born: number, at: BlockRef, signal: AbortSignal): Promise<number | null> {
   const logsOf = (address: Address, topics: readonly Topic[], from: number, to: number) =>
     pastLogs(node, { addresses: [address], topics }, from, to, signal)
   try {
     const moves = await logsOf(manager, [TRANSFER_TOPIC, null, pad(locker as `0x${string}`), numberToHex(id, { size: 32 })], born, at.number)
-    const brought = moves.at(-1)
-    if (brought === undefined) return null
-    const told = (await logsOf(locker, [], brought.blockNumber, brought.blockNumber)).filter(
-      ({ transactionHash }) => transactionHash === brought.transactionHash,
+    const deposit = moves.at(-1)
+    if (deposit === undefined) return null
+    const lockerLogs = (await logsOf(locker, [], deposit.blockNumber, deposit.blockNumber)).filter(
+      ({ transactionHash }) => transactionHash === deposit.transactionHash,
     )
-    const words = told.flatMap(({ topics, data }) => [...topics.slice(1), ...(data.length >= 66 ? [data.slice(0, 66)] : [])])
-    const ids = [...new Set(words)].slice(0, MAX_IDS).map((word) => BigInt(word))
+    const values = lockerLogs.flatMap(({ topics, data }) => [...topics.slice(1), ...(data.length >= 66 ? [data.slice(0, 66)] : [])])
+    const ids = [...new Set(values)].slice(0, MAX_IDS).map((word) => BigInt(word))
     const locks = await node.multicall.read(
       ids.map((lock) => ({ to: locker, abi: uncxAbi, name: 'getLock', args: [lock] })),
       at.number,

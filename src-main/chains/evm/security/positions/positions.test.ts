@@ -48,13 +48,13 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     readonly token: Contract
     readonly pool: Hex
   }
-  /** A pool with 100 coins over every price, in the maker's hands. */
+  /** A full-range pool with 100 coins, owned by the maker. */
   async function open(): Promise<Open> {
     const token = await chain.deploy(maker, artifact('PlainToken'), [parseEther('1000000')])
     const seed = { token, amount: parseEther('100000'), other: venues.v2.weth, otherAmount: parseEther('100') }
     return { token, pool: await seedV3(chain, venues, maker, seed) }
   }
-  /** Another 100 coins, or a part of them, over every price for somebody. */
+  /** Another full-range position of up to 100 coins for an owner. */
   async function add({ token }: Open, to: Hex, part = 1n): Promise<void> {
     const { weth } = venues.v2
     const inOrder = token.address < weth.address
@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
   }
   const liquidityOf = async (opened: Open): Promise<PoolLiquidity | undefined> => (await scan(opened)).liquidity?.[0]
 
-  it("are their makers' to withdraw while they hold the NFTs", { timeout: 60_000 }, async () => {
+  it('can be withdrawn by their makers while these hold the NFTs', { timeout: 60_000 }, async () => {
     const opened = await open()
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 0, locks: [], largestFreePct: 100, largestFreeOwner: addressOf(maker) })
     await add(opened, addressOf(friend))
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     expect(shared?.largestFreePct).toBeCloseTo(50, 6)
   })
 
-  it('are burned with the NFT, also after trades and a withdrawn part', { timeout: 60_000 }, async () => {
+  it('count as burned with the NFT, also after trades and a partial withdrawal', { timeout: 60_000 }, async () => {
     const opened = await open()
     const first = await newestNft()
     await add(opened, addressOf(friend))
@@ -114,7 +114,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     expect([read?.largestFreeOwner, read?.largestFreePct]).toEqual([addressOf(friend), expect.closeTo(100 / 3, 4)])
   })
 
-  it('are locked until the date that the locker tells, and free once it has passed', { timeout: 60_000 }, async () => {
+  it('are locked until the unlock date of the locker, and free afterwards', { timeout: 60_000 }, async () => {
     const opened = await open()
     const id = await newestNft()
     const until = chain.now() + 86_400 * 90
@@ -126,19 +126,19 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 0, locks: [], largestFreeOwner: UNCX })
   })
 
-  it('sent to a locker without a lock of theirs keep no date', { timeout: 60_000 }, async () => {
+  it('have no unlock date in a locker that has no lock for them', { timeout: 60_000 }, async () => {
     const opened = await open()
     await chain.call(maker, venues.v3.positions, 'transferFrom', [addressOf(maker), UNCX, await newestNft()])
     expect(await liquidityOf(opened)).toMatchObject({ lockedPct: 100, locks: [{ type: 'UNCX V3', unlockAt: null }] })
   })
 
-  it('are not known where the node does not tell the events, and the scan says so', { timeout: 60_000 }, async () => {
+  it('are unknown where the node does not return the events, and the scan says so', { timeout: 60_000 }, async () => {
     const opened = await open()
     const proxy = await openProxy(node.url, { without: ['eth_getLogs'] })
     const facts = await scan(opened, proxy.url)
     await proxy.close()
     expect(facts.liquidity?.[0]).toMatchObject({ lockedPct: null, largestFreePct: null })
-    expect(facts.partial.join(' ')).toContain(`Who owns the liquidity of ${opened.pool} is not known`)
+    expect(facts.partial.join(' ')).toContain(`The owners of the liquidity of ${opened.pool} are unknown`)
   })
 
   it(
@@ -162,7 +162,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     },
   )
 
-  it('that cannot be read in time are unknown, and what the pool holds is told all the same', { timeout: 60_000 }, async () => {
+  it('are unknown when they cannot be read in time, while the depth of the pool is still reported', { timeout: 60_000 }, async () => {
     const opened = await open()
     const late = new AbortController()
     const timeout = AbortSignal.timeout.bind(AbortSignal)
@@ -180,6 +180,6 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     vi.restoreAllMocks()
     expect(facts.liquidity?.[0]).toMatchObject({ lockedPct: null, largestFreePct: null })
     expect(Number(facts.liquidity?.[0]?.quoteRaw)).toBeCloseTo(100e18, -6)
-    expect(facts.partial).toContain(`Who owns the liquidity of ${opened.pool} is not known: its past could not be read in time.`)
+    expect(facts.partial).toContain(`The owners of the liquidity of ${opened.pool} are unknown: its history could not be read in time.`)
   })
 })

@@ -10,13 +10,13 @@ import type { Node } from '../../rpc/node.ts'
 import { BURNED, MINTED, readHistory, ROOT_BITS, type Addition, type Range } from '../liquidity/concentrated.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 
-/** Who can take the liquidity out of a concentrated pool: owners of ranges, and of the NFTs that stand for ranges. */
+/** Owners of the liquidity in a concentrated pool: owners of ranges, and of the NFTs that represent ranges. */
 
 export interface Position {
   readonly owner: Address
   /** Raw units of the pool's second token, in the precision of a double. */
   readonly value: number
-  /** The NFT that stands for it; null for a range that its owner has in the pool itself. */
+  /** The NFT of the position; null for a range that its owner holds directly in the pool. */
   readonly nft: { readonly manager: Address; readonly id: bigint } | null
 }
 
@@ -27,13 +27,14 @@ const managerAbi = parseAbi([
   'function ownerOf(uint256) view returns (address)',
   'function positions(uint256) view returns (uint96, address, address, address, int24, int24, int24, uint128)',
 ])
+/** IncreaseLiquidity(uint256,uint128,uint256,uint256): https://github.com/Uniswap/v3-periphery/blob/main/contracts/interfaces/INonfungiblePositionManager.sol. */
 const INCREASED = '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f'
-/** Additions no further apart than this are looked for with one query, up to the second number of blocks. */
+/** Additions at most this many blocks apart share one query, which covers at most `MAX_SPAN_BLOCKS`. */
 const NEAR_BLOCKS = 200
 const MAX_SPAN_BLOCKS = 2_000
 const SPAN_CONCURRENCY = 4
 const MAX_NFTS = 5_000
-export const INCOMPLETE_EVENTS = "The pool's events do not add up to the liquidity it tells, so not every owner is known."
+export const INCOMPLETE_EVENTS = "The pool's events do not add up to the liquidity it reports, so not every owner is known."
 
 export async function readPositions(
   node: Node,
@@ -71,9 +72,9 @@ export async function readPositions(
         signal,
       )
       if (ids.length > MAX_NFTS) return no(`Its liquidity is spread over more than ${MAX_NFTS} positions.`)
-      const told = await readNfts(node, manager, ids, at, signal)
-      if (!covers(told, expected)) return no(INCOMPLETE_EVENTS)
-      positions.push(...told.map((nft) => ({ owner: nft.owner, value: valueOf(nft, root), nft: { manager, id: nft.id } })))
+      const nfts = await readNfts(node, manager, ids, at, signal)
+      if (!covers(nfts, expected)) return no(INCOMPLETE_EVENTS)
+      positions.push(...nfts.map((nft) => ({ owner: nft.owner, value: valueOf(nft, root), nft: { manager, id: nft.id } })))
     }
     return { ok: true, positions }
   } catch (error) {
@@ -81,13 +82,13 @@ export async function readPositions(
   }
 }
 
-/** What the endpoint refused is told as not known; anything else, and the end of the work itself, is thrown on. */
+/** The reason for a failure of the endpoint. @throws every other error, and any error after an abort */
 export function positionsUnknown(error: unknown, signal: AbortSignal): Extract<Positions, { ok: false }> {
   if (signal.aborted || !(error instanceof AppError)) throw error
   return { ok: false, why: error.say }
 }
 
-/** NFTs to which additions went: the manager tells the same liquidity and amounts in the same transaction. */
+/** NFTs of the additions: the manager's event has the same liquidity and amounts in the same transaction. */
 async function nftsOf(node: Node, manager: Address, additions: readonly Addition[], signal: AbortSignal): Promise<bigint[]> {
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
   const ids = await mapConcurrent(spansOf(additions.map(({ block }) => block)), SPAN_CONCURRENCY, async ({ from, to }) => {
@@ -99,7 +100,7 @@ async function nftsOf(node: Node, manager: Address, additions: readonly Addition
   return [...new Set(ids.flat())]
 }
 
-/** Blocks gathered into few stretches. */
+/** Groups blocks into few ranges. */
 function spansOf(blocks: readonly number[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
   for (const block of [...blocks].sort((a, b) => a - b)) {
@@ -127,7 +128,7 @@ async function readNfts(node: Node, manager: Address, ids: readonly bigint[], at
   })
 }
 
-/** Whether NFTs make up all that the pool keeps for their manager, range by range. */
+/** Whether the NFTs add up to the manager's liquidity in each range. */
 function covers(nfts: readonly Nft[], ranges: readonly Range[]): boolean {
   return ranges.every(({ lower, upper, liquidity }) => {
     const same = nfts.filter((nft) => nft.lower === lower && nft.upper === upper)

@@ -12,13 +12,13 @@ import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { stateAbi } from '../contract/setters.ts'
 import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
-/** Code that refuses every call. */
-const REFUSES = '0x60006000fd'
+/** Bytecode that reverts every call: PUSH1 0 PUSH1 0 REVERT. */
+const ALWAYS_REVERTS = '0x60006000fd'
 const routerAbi = parseAbi(['function factory() view returns (address)'])
 
 /**
- * Contracts in the token's storage without which a transfer fails: each is replaced by code that refuses, one at a time.
- * Exchanges' routers are left out: tokens keep one for their own sales.
+ * Contracts in the token's storage without which a transfer fails. Each in turn is replaced by code that reverts. Routers of exchanges are
+ * left out, because tokens store one for their own sales.
  */
 export async function transferDependsOn(
   node: Node,
@@ -45,7 +45,7 @@ export async function transferDependsOn(
       const later = { ...MUCH_LATER, calls: [move] }
       const [whole, without] = await Promise.all([
         runMarket(sandbox, [seeded, later], [], signal),
-        runMarket(sandbox, [seeded, later], [{ address, code: REFUSES }], signal),
+        runMarket(sandbox, [seeded, later], [{ address, code: ALWAYS_REVERTS }], signal),
       ])
       return whole[1]?.[0]?.ok && !without[1]?.[0]?.ok ? address : null
     },
@@ -65,8 +65,8 @@ const TAKE_BACK = parseAbi([
 const names = ['unlock', 'reclaimOwnership', 'claimOwnership', 'takeOwnership', 'recoverOwnership', 'restoreOwnership'] as const
 
 /**
- * Whether ownership comes back after it was given up: the owner renounces in simulation (after a lock and unlock, which some
- * codes remember), and former owners call what the code offers. Answers the function that did it.
+ * Tests whether ownership can be regained after it was given up. In simulation the owner renounces (after lock and unlock, whose state
+ * some contracts keep), and former owners call the code's functions. Returns the function that restored an owner, or null.
  */
 export async function takesBack(
   sandbox: Sandbox,

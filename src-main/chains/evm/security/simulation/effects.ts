@@ -6,7 +6,7 @@ import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { stateAbi, type Trial } from '../contract/setters.ts'
 import { laterBy, MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
-/** How a buyer comes by tokens before a setter is tried: by a buy, or where that fails as a gift of the largest holder. */
+/** Calls that give a buyer tokens before a setter is tested: a buy, or where it fails a transfer from a large holder. */
 export interface Seed {
   readonly calls: readonly SimulatedCall[]
   readonly raw: bigint
@@ -39,7 +39,7 @@ const SUPPLY = encodeFunctionData({ abi: stateAbi, functionName: 'totalSupply' }
 /** Smaller differences are rounding. */
 const TAX_STEP = 0.5
 
-/** Buys, calls the setter (or nothing), then moves and sells as the buyer. */
+/** Gives the buyer tokens, calls the setter if there is one, then transfers and sells as the buyer. */
 async function observe(
   sandbox: Sandbox,
   args: { token: Address; market: Market | null; cast: Cast; seed: Seed },
@@ -58,13 +58,13 @@ async function observe(
       { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls },
       { ...MUCH_LATER, calls: setter === null ? [...state, ...state] : [...state, setter, ...state] },
       { ...laterBy(1), calls: use.slice(0, 1) },
-      // A second move soon after the first: where a wait is set, it shows here.
+      // The sell soon after the transfer reveals a waiting time.
       ...(market === null ? [] : [{ ...laterBy(2), calls: use.slice(1) }]),
     ],
     [],
     signal,
   )
-  const told = results[1] ?? []
+  const observed = results[1] ?? []
   const moved = results[2]?.[0]
   const sold = results[3]?.[0]
   const taxes = [
@@ -75,8 +75,8 @@ async function observe(
     transferOk: moved?.ok ?? false,
     sellOk: sold?.ok ?? false,
     taxPct: taxes.length === 0 ? null : Math.max(...taxes),
-    supply: [wordIn(told[0]), wordIn(told[told.length - 2])],
-    balance: [wordIn(told[1]), wordIn(told[told.length - 1])],
+    supply: [wordIn(observed[0]), wordIn(observed[observed.length - 2])],
+    balance: [wordIn(observed[1]), wordIn(observed[observed.length - 1])],
   }
 }
 
@@ -107,7 +107,7 @@ export async function effectOf(sandbox: Sandbox, args: EffectArgs, baseline: Bas
   }
 }
 
-/** The flag that an effect proves; null for a call that did nothing of its kind. */
+/** The flag that an effect proves; null when the call had no effect of its category. */
 export function provenBy(effect: Effect): FlagId | null {
   const { trial, supplyRaised, balanceLowered, blocked, freed, taxRaised, taxLowered } = effect
   if (supplyRaised) return 'mintable'

@@ -5,10 +5,10 @@ import { approveRouter } from '../liquidity/market.ts'
 import type { SimulatedCall } from './sandbox.ts'
 import type { TradeTest } from './trade.ts'
 
-/** Flags that a simulated trade decides. */
+/** Flags that follow from a simulated trade. */
 type ExitFlags = Readonly<Record<'honeypot' | 'cannot_buy' | 'cannot_sell_all' | 'transfers_paused' | 'trading_cooldown' | 'anti_whale', Flag>>
 
-/** Whether holders get out, from what the simulations showed. */
+/** Whether holders can sell, according to the simulations. */
 export interface Exit {
   readonly test: TradeTest | null
   readonly flags: ExitFlags
@@ -21,7 +21,7 @@ export const paidBy = (buyer: Address, token: Address): SimulatedCall[] => [appr
 
 export interface ExitArgs {
   readonly test: TradeTest | null
-  /** With a test, what it was made with; without one, why there is none. */
+  /** With a test, the means of the simulation; without one, why there is none. */
   readonly why: string
   readonly replay: readonly { readonly holder: Address; readonly ok: boolean }[]
   readonly creator: Address | null
@@ -36,26 +36,26 @@ export function exitOf(args: ExitArgs): Exit {
     const flags = { honeypot: none, cannot_buy: none, cannot_sell_all: none, transfers_paused: none, trading_cooldown: none, anti_whale: none }
     return { test: null, flags, score: null, message: why, simulatedWith: null }
   }
-  const told = (value: boolean | null, yes: string, no: string, unknown: string): Flag =>
+  const flagOf = (value: boolean | null, yes: string, no: string, unknown: string): Flag =>
     value === null ? unknownFlag(unknown) : readFlag(value, value ? yes : no, at)
   const { value: honeypot, sentence, evidence } = honeypotOf(args, test)
   const cannotBuy = test.buys.passed === 0
   const flags: ExitFlags = {
     honeypot: honeypot === null ? unknownFlag(sentence) : readFlag(honeypot, sentence, at, { evidence }),
     cannot_buy: readFlag(cannotBuy, `${test.buys.passed} of ${test.buys.tried} simulated buys passed.`, at),
-    cannot_sell_all: told(
+    cannot_sell_all: flagOf(
       test.cannotSellAll,
       'Part of a balance can be sold, but not all of it.',
       'A whole balance can be sold.',
       'No simulated sell succeeded, so it is unknown how much could be sold.',
     ),
-    trading_cooldown: told(
+    trading_cooldown: flagOf(
       test.cooldown,
       'A sell fails right after the buy and succeeds later.',
       'A sell right after the buy succeeds.',
       'Not determined, because no simulated sell succeeded.',
     ),
-    anti_whale: told(
+    anti_whale: flagOf(
       test.limited,
       'A large buy fails while a small one succeeds.',
       'A buy of a quarter of the pool succeeds.',
@@ -76,7 +76,7 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
     return { value: null, sentence: 'No simulated buy succeeded, so no sell by a fresh buyer could be tested.', evidence: [] }
   }
   if (test.sells.passed === 0) {
-    // A concentrated pool refuses every token that takes a tax: that is no trap of the token.
+    // A concentrated pool rejects every token with a transfer tax, so a failed sell does not show a honeypot.
     if (concentrated && (test.transferTaxPct ?? 0) > 0)
       return { value: null, sentence: 'The token takes a tax, which this kind of pool refuses; the sell could not be tested.', evidence: [] }
     return { value: true, sentence: `All ${test.sells.tried} simulated sells failed while ${test.buys.passed} buys passed.`, evidence: failed }
@@ -87,7 +87,7 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
   return { value: false, sentence: `${test.sells.passed} of ${test.sells.tried} simulated sells passed.${some}`, evidence: failed }
 }
 
-/** 0 all pass, 100 none; between them the part of sells and real holders that fail. */
+/** 0: all sells succeed, 100: none does; between them a score from the share of real holders whose sells fail. */
 function scoreOf({ replay }: ExitArgs, honeypot: boolean | null): number | null {
   if (honeypot === null) return null
   if (honeypot) return 100
@@ -101,7 +101,7 @@ function pausedOf(test: TradeTest, at: number): Flag {
   return readFlag(stopped, stopped ? 'A buyer can neither transfer nor sell.' : 'A buyer can transfer or sell.', at)
 }
 
-/** A token that says it is paused is believed where no trade could show it; one that says it is not may stop transfers by other means. */
+/** Uses paused() where no trade decided the flag. Only `true` counts, because transfers can be stopped by other means. */
 export function pausedBeside(seen: Flag, says: unknown, at: number): Flag {
   return seen.value !== null || says !== true ? seen : readFlag(true, 'paused() answers true.', at, { evidence: ['paused()'] })
 }

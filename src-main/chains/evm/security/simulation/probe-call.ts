@@ -11,8 +11,8 @@ import { CASTS, currencyOf, lost, ROUTER, ROUTER_TYPES, routed, STRANGER, type M
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**
- * The second rung of the ladder, for nodes that take overrides of state in `eth_call` but simulate no blocks: one call buys,
- * moves and sells from a contract. A token that refuses contracts cannot be told from one that refuses everybody here.
+ * The fallback for nodes that support state overrides in `eth_call` but not `eth_simulateV1`: one call buys, transfers and sells from a
+ * contract. It cannot distinguish a token that rejects contracts from one that rejects every address.
  */
 const abi = parseAbi([
   'struct Probe { uint256 poolSent; uint256 bought; uint256 moved; uint256 arrived; uint256 sold; uint256 poolGot; bool buyOk; bool moveOk; bool sellPartOk; bool sellAllOk; }',
@@ -21,7 +21,7 @@ const abi = parseAbi([
 ])
 const COINS = '0x52b7d2dcc80cd2e4000000'
 
-/** Null where the node takes no overrides, or where the pool's coin cannot be made by wrapping native coins. */
+/** Null where the node does not support overrides, or where the quote token is not wrapped native coin. */
 export async function probeTrade(node: Node, market: Market, token: Address, at: BlockRef, signal: AbortSignal): Promise<TradeTest | null> {
   const second = CASTS[0]?.second ?? STRANGER
   const amount = smallBuy(market)
@@ -39,17 +39,17 @@ export async function probeTrade(node: Node, market: Market, token: Address, at:
     if (signal.aborted || !(error instanceof AppError)) throw error
     return null
   }
-  // A node that ignores overrides calls an empty address and gets nothing back.
+  // A node that ignores overrides calls an address without code, which returns nothing.
   if (answer === '0x') return null
-  const told = decodeFunctionResult({ abi, functionName: 'probe', data: answer })
+  const outcome = decodeFunctionResult({ abi, functionName: 'probe', data: answer })
   return {
-    buys: { tried: 1, passed: told.buyOk ? 1 : 0 },
-    sells: { tried: told.buyOk ? 2 : 0, passed: Number(told.sellPartOk) + Number(told.sellAllOk) },
-    buyTaxPct: told.buyOk ? lost(told.bought, told.poolSent) : null,
-    transferTaxPct: told.moveOk ? lost(told.arrived, told.moved) : null,
-    sellTaxPct: told.sellPartOk ? lost(told.poolGot, told.sold) : null,
-    transferOk: told.buyOk ? told.moveOk : null,
-    cannotSellAll: told.sellPartOk ? !told.sellAllOk : null,
+    buys: { tried: 1, passed: outcome.buyOk ? 1 : 0 },
+    sells: { tried: outcome.buyOk ? 2 : 0, passed: Number(outcome.sellPartOk) + Number(outcome.sellAllOk) },
+    buyTaxPct: outcome.buyOk ? lost(outcome.bought, outcome.poolSent) : null,
+    transferTaxPct: outcome.moveOk ? lost(outcome.arrived, outcome.moved) : null,
+    sellTaxPct: outcome.sellPartOk ? lost(outcome.poolGot, outcome.sold) : null,
+    transferOk: outcome.buyOk ? outcome.moveOk : null,
+    cannotSellAll: outcome.sellPartOk ? !outcome.sellAllOk : null,
     cooldown: null,
     limited: null,
   }

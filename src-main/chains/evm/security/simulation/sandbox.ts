@@ -7,7 +7,10 @@ import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
 
-/** Calls that never happen: blocks simulated on top of a real one by `eth_simulateV1`, with code and coins of our choice. */
+/**
+ * Blocks simulated on top of a real one by `eth_simulateV1`, with overridden code and balances:
+ * https://ethereum.github.io/execution-apis/api-documentation.
+ */
 
 export interface SimulatedCall {
   readonly from: Address
@@ -16,7 +19,7 @@ export interface SimulatedCall {
 }
 
 export interface SimulatedBlock {
-  /** Blocks and seconds after the real one. */
+  /** Distance from the real block, in blocks and in seconds. */
   readonly blocks: number
   readonly seconds: number
   readonly calls: readonly SimulatedCall[]
@@ -28,11 +31,11 @@ export interface SimulatedResult {
   readonly logs: readonly { readonly address: Address; readonly topics: readonly string[]; readonly data: string }[]
 }
 
-/** Code placed at addresses, with coins where told. */
+/** Overrides of code and, optionally, balances. */
 export type CodeAt = readonly { readonly address: Address; readonly code: string; readonly balance?: bigint }[]
 
 export interface Sandbox {
-  /** Answers per block the results per call; the state runs on from block to block. */
+  /** The results of each call by block; state carries over from block to block. */
   run(blocks: readonly SimulatedBlock[], overrides: CodeAt, signal: AbortSignal): Promise<SimulatedResult[][]>
 }
 
@@ -46,6 +49,7 @@ const simulatedCall = z.object({
 })
 const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(600) })).max(512)
 
+/** 3,000,000 gas. */
 const CALL_GAS = '0x2dc6c0'
 const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }
 
@@ -62,11 +66,11 @@ export function openSandbox(node: Node, at: BlockRef): Sandbox {
       }))
       const options = { blockStateCalls, traceTransfers: false, validation: false }
       const answer = await request(node.rpc, simulated, 'eth_simulateV1', [options, toHexNumber(at.number)], signal)
-      // Nodes fill the gaps between the blocks asked for with empty ones.
-      const told = answer.filter(({ calls }) => calls.length > 0)
+      // Nodes fill gaps between the requested blocks with empty ones.
+      const requestedBlocks = answer.filter(({ calls }) => calls.length > 0)
       let next = 0
       return blocks.map(({ calls }) => {
-        const results = calls.length === 0 ? [] : (told[next++]?.calls ?? [])
+        const results = calls.length === 0 ? [] : (requestedBlocks[next++]?.calls ?? [])
         return calls.map((_, i): SimulatedResult => {
           const result = results[i]
           return result === undefined ? FAILED : { ok: result.status === '0x1', data: result.returnData, logs: result.logs }

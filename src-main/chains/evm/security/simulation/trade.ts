@@ -15,7 +15,7 @@ import {
 } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedBlock } from './sandbox.ts'
 
-/** What fresh buyers can do at the pool: the first rung of the simulation ladder. */
+/** What new buyers can do in the pool, by simulation. */
 export interface TradeTest {
   readonly buys: { readonly tried: number; readonly passed: number }
   readonly sells: { readonly tried: number; readonly passed: number }
@@ -23,22 +23,23 @@ export interface TradeTest {
   readonly sellTaxPct: number | null
   readonly transferTaxPct: number | null
   readonly transferOk: boolean | null
-  /** A whole balance cannot be sold while a part can; null when neither was decided. */
+  /** A part of a balance can be sold, but not all of it; null when no sell of a part succeeded. */
   readonly cannotSellAll: boolean | null
-  /** A sell at once fails that passes later. */
+  /** A sell right after the buy fails and succeeds later. */
   readonly cooldown: boolean | null
   /** A large buy fails while a small one succeeds. */
   readonly limited: boolean | null
 }
 
+/** https://ethereum.org/en/developers/docs/blocks/#block-time */
 export const SECONDS_A_BLOCK = 12
 const NEXT = { blocks: 1, seconds: SECONDS_A_BLOCK }
 const SOON = { blocks: 4, seconds: 4 * SECONDS_A_BLOCK }
-/** Long enough for the cooldowns that tokens use, which are minutes. */
+/** Longer than the cooldowns of tokens, which are minutes. */
 const LATER = { blocks: 54, seconds: 3_600 }
 /**
- * When setters are tried: waits after the buy are over by time. Few blocks, for nodes answer with every block in between and
- * geth simulates no more than 256.
+ * The time at which setters are tested, when cooldowns after the buy are over. Few blocks, because nodes answer with every block in
+ * between, and geth simulates at most 256: https://github.com/ethereum/go-ethereum/blob/master/internal/ethapi/simulate.go.
  */
 export const MUCH_LATER = { blocks: 20, seconds: 7_200 }
 export const laterBy = (blocks: number): typeof MUCH_LATER => ({
@@ -49,7 +50,7 @@ export const laterBy = (blocks: number): typeof MUCH_LATER => ({
 const SIZES = [1n, 20n] as const
 const LARGE = 250n
 
-/** Less than this in a pool, and rounding decides how a trial ends, not the token: the smallest takes a thousandth. */
+/** In a smaller pool rounding decides the result of a trade, because the smallest trade is a thousandth of the pool. */
 export const SMALLEST_MARKET = 1_000n
 export const smallBuy = ({ quoteRaw }: Market): bigint => atLeastOne((quoteRaw * SIZES[0]) / 1_000n)
 const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
@@ -132,7 +133,7 @@ async function largeBuy(sandbox: Sandbox, market: Market, token: Address, signal
   return readBuy(results ?? [], market, token).ok
 }
 
-/** Sells a part of what real holders have; answers for those whose balance could be read. */
+/** Simulated sells of a tenth of real holders' balances; holders without a readable balance are left out. */
 export async function replayHolders(
   sandbox: Sandbox,
   market: Market,
@@ -146,7 +147,7 @@ export async function replayHolders(
       const raw = wordIn(balance) ?? 0n
       if (raw < 10n) return []
       const calls = [approveRouter(holder, token), sellOf(holder, market, token, raw / 10n)]
-      // Late enough that a wait after their last trade is over.
+      // Late enough that a cooldown after the holder's last trade is over.
       const results = await runMarket(sandbox, [{ ...LATER, calls }], [], signal)
       return [{ holder, ok: results[0]?.[1]?.ok ?? false }]
     }),

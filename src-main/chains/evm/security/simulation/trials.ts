@@ -21,7 +21,7 @@ interface TrialsArgs {
   readonly market: OpenMarket | null
   readonly seed: Seed | null
   readonly owners: Owners
-  /** The token itself, and the pools and coins it is traded with: no contracts that a transfer is thought to depend on. */
+  /** The token itself, its pools and their quote tokens, which are not tested as dependencies of a transfer. */
   readonly traded: ReadonlySet<string>
   readonly selectors: ReadonlySet<string>
   readonly source: VerifiedSource
@@ -31,13 +31,13 @@ interface TrialsArgs {
 
 export interface Trials {
   readonly powers: Powers
-  /** Contracts without whose word a transfer fails; null where that could not be tried. */
+  /** Contracts without which a transfer fails; null when not tested. */
   readonly needs: readonly Address[] | null
-  /** By whom and how ownership was taken back; null where nobody could, undefined where that could not be tried. */
+  /** Who regained ownership and with which function; null where it was not possible, undefined when not tested. */
   readonly regained: Awaited<ReturnType<typeof takesBack>> | undefined
 }
 
-/** What is tried in simulations: what the owners' functions do, on whose word transfers depend, and whether given-up power can be taken back. */
+/** Simulated trials: the effects of the owners' functions, contracts on which transfers depend, and whether ownership can be regained. */
 export async function readTrials(args: TrialsArgs, { part }: SecurityParts, signal: AbortSignal): Promise<Trials> {
   const { node, sandbox, token, market, seed, owners, traded, selectors, source, supply, at } = args
   const cast = CASTS[0] as Cast
