@@ -122,7 +122,7 @@ describe('invalid answers', () => {
 
   test('rejects a file that is not a transaction', () => {
     expect(() => decodeEvmTransaction({ network: 'eth', tx: { hash: 'x' }, receipt: null, time: null, tokenInfo: () => null })).toThrow(
-      /no EVM transaction/,
+      /does not contain an EVM transaction/,
     )
   })
 })

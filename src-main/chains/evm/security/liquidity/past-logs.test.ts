@@ -56,26 +56,26 @@ describe.skipIf(missing !== null)(`events of a long range${missing === null ? ''
   }
 
   it('takes one query when the range is within the known limit', async () => {
-    const told = await read({})
-    expectWhole(told)
-    expect(told.queries).toHaveLength(1)
+    const result = await read({})
+    expectWhole(result)
+    expect(result.queries).toHaveLength(1)
   })
 
   it('takes a few wide queries when the limit is unknown', async () => {
-    const told = await read({ size: 10 })
-    expectWhole(told)
-    expect(told.queries).toHaveLength(4)
+    const result = await read({ size: 10 })
+    expectWhole(result)
+    expect(result.queries).toHaveLength(4)
   })
 
   it('reads narrow pieces, each block once and in order, when wide ones are refused', async () => {
-    const told = await read({ size: 10 }, 7)
-    expectWhole(told)
-    expect(Math.max(...told.queries.map(({ from, to }) => to - from + 1))).toBeLessThanOrEqual(7)
+    const result = await read({ size: 10 }, 7)
+    expectWhole(result)
+    expect(Math.max(...result.queries.map(({ from, to }) => to - from + 1))).toBeLessThanOrEqual(7)
   })
 
   it('stays within a limit that the endpoint has named', async () => {
-    const told = await read({ size: 5, limit: 5 }, 5)
-    expectWhole(told)
-    expect(told.queries.length).toBeGreaterThanOrEqual(Math.ceil((head + 1) / 5))
+    const result = await read({ size: 5, limit: 5 }, 5)
+    expectWhole(result)
+    expect(result.queries.length).toBeGreaterThanOrEqual(Math.ceil((head + 1) / 5))
   })
 })

@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
       await proxy?.close()
     }
   }
-  const told = ({ flags, taxes, exit }: SecurityFacts) => ({
+  const summaryOf = ({ flags, taxes, exit }: SecurityFacts) => ({
     honeypot: flags.honeypot?.value,
     cannotBuy: flags.cannot_buy?.value,
     score: exit.score,
@@ -97,19 +97,19 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
   it('buys, transfers and sells a plain token', { timeout: 60_000 }, async () => {
     const { token, key } = await open('PlainToken')
     const facts = await scan(token, key)
-    expect(told(facts)).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
-    expect(facts).toMatchObject({ simulatedWith: 'eth_simulateV1', partial: [expect.stringContaining('is kept by the contract')] })
+    expect(summaryOf(facts)).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
+    expect(facts).toMatchObject({ simulatedWith: 'eth_simulateV1', partial: [expect.stringContaining('is held by the contract')] })
     expect(facts.flags).toMatchObject({ anti_whale: { value: false }, trading_cooldown: { value: false }, cannot_sell_all: { value: false } })
   })
 
   it("measures a token's taxes", { timeout: 60_000 }, async () => {
     const { token, key } = await open('TaxedToken')
-    expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [3, 5, 0] })
+    expect(summaryOf(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [3, 5, 0] })
   })
 
   it('reports a token without successful sells as a honeypot', { timeout: 60_000 }, async () => {
     const { token, key } = await open('SellBlockedToken')
-    expect(told(await scan(token, key))).toEqual({ honeypot: true, cannotBuy: false, score: 100, taxes: [0, null, 0] })
+    expect(summaryOf(await scan(token, key))).toEqual({ honeypot: true, cannotBuy: false, score: 100, taxes: [0, null, 0] })
   })
 
   it('finds what an owner can change through trades', { timeout: 60_000 }, async () => {
@@ -123,15 +123,15 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
     const [currency0, currency1] = [token.address, quote.address].sort() as [Hex, Hex]
     const key = { currency0, currency1, fee: 2_500, tickSpacing: 7, hooks: COIN }
     await fill(key, token, quote)
-    expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
+    expect(summaryOf(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
   })
 
   describe('with a hook', () => {
-    /** beforeSwap: the lowest bits of a hook's address tell the manager which hooks to call (Hooks.sol of v4-core). */
+    /** beforeSwap: the lowest bits of a hook's address specify the hooks that the manager calls: https://github.com/Uniswap/v4-core/blob/main/src/libraries/Hooks.sol. */
     const PLACE: Hex = '0x00000000000000000000000000000000c0de0080'
-    const asked = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
+    const selector = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
     /** Returns that selector, no delta and no fee; the other one reverts. */
-    const LETS: Hex = `0x63${asked.slice(2)}60e01b60005260606000f3`
+    const LETS: Hex = `0x63${selector.slice(2)}60e01b60005260606000f3`
     const REFUSES: Hex = '0x60006000fd'
 
     it.each([
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
       const key: V4Key = { currency0: COIN, currency1: token.address, fee: 3_000, tickSpacing: 60, hooks: PLACE }
       await fill(key, token)
       const facts = await scan(token, key)
-      expect(told(facts)).toEqual(expected)
+      expect(summaryOf(facts)).toEqual(expected)
       if (code === REFUSES) expect(facts.exit.message).toContain(PLACE)
     })
   })
@@ -151,12 +151,12 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
   it('falls back to one overridden call without eth_simulateV1, and reports nothing without overrides', { timeout: 60_000 }, async () => {
     const { token, key } = await open('TaxedToken')
     const called = await scan(token, key, { without: ['eth_simulateV1'] })
-    expect([called.simulatedWith, told(called).taxes]).toEqual(['eth_call with overridden state', [3, 5, 0]])
+    expect([called.simulatedWith, summaryOf(called).taxes]).toEqual(['eth_call with overridden state', [3, 5, 0]])
     const refuse: ProxyOptions['before'] = ({ method, params }) =>
       method === 'eth_call' && params.length > 2
         ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'too many arguments, want at most 2' } }) }
         : null
     const blind = await scan(token, key, { without: ['eth_simulateV1'], before: refuse })
-    expect(told(blind)).toEqual({ honeypot: null, cannotBuy: null, score: null, taxes: [null, null, null] })
+    expect(summaryOf(blind)).toEqual({ honeypot: null, cannotBuy: null, score: null, taxes: [null, null, null] })
   })
 })
