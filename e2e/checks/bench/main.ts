@@ -15,7 +15,7 @@ import { run as pages } from '../../../src-main/store/pages.bench.ts'
 
 /**
  * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
- * build. `npm run bench -- clusters` runs those whose name has the word.
+ * build. `npm run bench -- clusters` runs the benchmarks whose name contains the word.
  */
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'sol-decode': solanaDecode,
@@ -37,7 +37,7 @@ const RESULTS_FILE = 'bench-results.json'
 const wanted = process.argv.slice(2)
 const rows: BenchRow[] = []
 const chosen = Object.entries(BENCHES).filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
-if (chosen.length === 0) process.stderr.write(`No bench has such a name; there are ${Object.keys(BENCHES).join(', ')}.\n`)
+if (chosen.length === 0) process.stderr.write(`No benchmark matches. Available: ${Object.keys(BENCHES).join(', ')}.\n`)
 for (const [name, run] of chosen) {
   process.stderr.write(`running ${name} …\n`)
   rows.push(...(await run()))

@@ -5,7 +5,7 @@ import { launchOptions } from '../../fixtures/chromium.ts'
 
 /**
  * Runs a bench of the built page in Chromium and prints its rows as one line of JSON for `npm run bench`. Where there is no
- * Chromium it says so and prints none: a bench informs and fails nothing.
+ * Chromium it reports that and prints no rows, because a benchmark never fails a build.
  */
 export async function printRows(run: (browser: Browser) => Promise<BenchRow[]>): Promise<void> {
   const browser = await launch()
@@ -20,11 +20,11 @@ export async function printRows(run: (browser: Browser) => Promise<BenchRow[]>):
 async function launch(): Promise<Browser | null> {
   try {
     const options = await launchOptions()
-    if (!existsSync(options.executablePath)) throw new Error(`${options.executablePath} is not there`)
+    if (!existsSync(options.executablePath)) throw new Error(`${options.executablePath} does not exist`)
     return await chromium.launch(options)
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    process.stderr.write(`No Chromium could be started, so nothing of the page was measured (HOLDERSCOPE_CHROMIUM names one): ${why}\n`)
+    process.stderr.write(`Chromium could not be started, so the page was not measured. Set HOLDERSCOPE_CHROMIUM to its path: ${why}\n`)
     return null
   }
 }

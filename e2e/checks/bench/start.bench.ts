@@ -10,7 +10,7 @@ import { mainThread, workedMs } from './main-thread.ts'
 import { printRows } from './print-rows.ts'
 
 /**
- * What a person waits for and what an idle service keeps, against fixed limits: from the start of the built service's process to
+ * Waiting times and idle memory against fixed limits: from the start of the built service's process to
  * its ready line, on an empty data folder (which brings the sample case in) and on one that was used before; from opening the link
  * of a service that has just started for the first time to the sample token's whole graph on the screen, with an empty browser
  * cache; resident memory once nobody has asked anything for a while; and what an installation weighs. The CPU ratio holds the
@@ -19,11 +19,11 @@ import { printRows } from './print-rows.ts'
 const READY_LIMIT_MS = 2_000
 const PICTURE_LIMIT_MS = 4_000
 const IDLE_LIMIT_MB = 200
-/** No goal: the size is watched, and a change that passes this is to be meant. */
+/** Not a goal. Exceeding this size should be deliberate. */
 const INSTALLED_LIMIT_MB = 140
 const IDLE_MS = 20_000
 const ROUNDS = 5
-/** Linux counts a process' time in these, whatever the kernel's own tick. */
+/** Linux reports CPU time of a process in these units (USER_HZ), independent of the kernel's tick. */
 const TICKS_PER_SECOND = 100
 const VIEW = { width: 1280, height: 800 }
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -31,7 +31,7 @@ const MB = 1_000_000
 
 interface Timed {
   readonly ms: number
-  /** Null where the system does not tell. */
+  /** null when the system does not report it. */
   readonly cpu: number | null
 }
 
@@ -70,7 +70,7 @@ async function measure(browser: Browser, used: string): Promise<Round> {
   )
 }
 
-/** A folder that was not given is made, and removed again. */
+/** Without a data directory, uses a temporary one. */
 async function withService<T>({ dataDir }: { dataDir?: string }, work: (service: RunningService, ready: Timed) => Promise<T>): Promise<T> {
   const service = await startService(dataDir === undefined ? {} : { dataDir })
   try {
@@ -81,7 +81,7 @@ async function withService<T>({ dataDir }: { dataDir?: string }, work: (service:
   }
 }
 
-/** Milliseconds that all threads of a process have worked; null off Linux. */
+/** CPU time of all threads of a process in milliseconds. null outside Linux. */
 function processMs(pid: number | undefined): number | null {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return null
@@ -147,14 +147,14 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>
 }
 
-/** The built app and what `npm ci --omit=dev` lays beside it, by the lock's own marks, in bytes of files. */
+/** Size in bytes of the built app and of the packages that `npm ci --omit=dev` installs, by the marks in the lock file. */
 function installedSize(): BenchRow {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
   const sizes = Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && dev !== true && existsSync(join(ROOT, path)))
-    .map(([path, { optional }]) => ({ optional: optional === true, size: weigh(join(ROOT, path)) }))
+    .map(([path, { optional }]) => ({ optional: optional === true, size: measureSize(join(ROOT, path)) }))
   const sum = (wanted: boolean): number => sizes.reduce((total, { optional, size }) => total + (optional === wanted ? size : 0), 0)
-  const app = weigh(join(ROOT, 'out')) + weigh(join(ROOT, 'resources'))
+  const app = measureSize(join(ROOT, 'out')) + measureSize(join(ROOT, 'resources'))
   const [needed, optional] = [sum(false), sum(true)]
   const ratio = INSTALLED_LIMIT_MB / ((app + needed) / MB)
   return {
@@ -168,13 +168,13 @@ function installedSize(): BenchRow {
   }
 }
 
-/** Packages within a package stand in the lock by themselves. */
-function weigh(path: string): number {
+/** Nested packages have their own lock entries. */
+function measureSize(path: string): number {
   const stat = lstatSync(path)
   if (!stat.isDirectory()) return stat.size
   return readdirSync(path)
     .filter((name) => name !== 'node_modules')
-    .reduce((total, name) => total + weigh(join(path, name)), 0)
+    .reduce((total, name) => total + measureSize(join(path, name)), 0)
 }
 
 await printRows(run)

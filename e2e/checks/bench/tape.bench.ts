@@ -10,9 +10,9 @@ import { mainThread, workedMs } from './main-thread.ts'
 import { printRows } from './print-rows.ts'
 
 /**
- * The tape of the built page over the real server and store, in Chromium: a hundred thousand stored trades loaded by scrolling,
- * then the wheel over them, and typing into the filter while trades stream in. The stream is made here and enters where ingest
- * hands over what it read, so what a chain's node costs is left out. `HOLDERSCOPE_BENCH_ROWS=10000` loads fewer.
+ * The trades table of the built page with the real server and store, in Chromium: 100,000 stored trades loaded by scrolling,
+ * then wheel scrolling, and typing into the filter while trades stream in. The stream is synthetic and enters at the output of
+ * ingest, so node costs are excluded. `HOLDERSCOPE_BENCH_ROWS=10000` loads fewer.
  */
 const ROWS = Number(process.env['HOLDERSCOPE_BENCH_ROWS'] ?? 100_000)
 const TRADES_PER_SECOND = 500
@@ -31,9 +31,9 @@ const FILTER = 'Wallet, venue, pool or transaction'
 const VIEW = { width: 1280, height: 800 }
 
 interface Round {
-  /** Longest time in which no frame showed a row in the middle of the table; a frame that came late counts in full. */
+  /** Longest time without a row in the middle of the table, in milliseconds. A late frame counts in full. */
   readonly blank: number
-  /** Longest and median time from a key to the frame that answers it. */
+  /** Longest and median time from a key to the next frame. */
   readonly slowest: number
   readonly usual: number
   /** Work of the main thread for each key, arriving trades included. */
@@ -90,7 +90,7 @@ function rowsOf(rounds: readonly Round[], loaded: number, perSecond: number, chr
   ]
 }
 
-/** Scrolls to the end again and again until all is there, or for as long as is reasonable; answers the number of rows. */
+/** Scrolls to the end until all rows are loaded or `LOAD_LIMIT_MS` has passed. Returns the number of rows. */
 async function loadAll(page: Page): Promise<number> {
   const table = page.getByRole('grid', { name: 'Trades' })
   await table.waitFor()
@@ -109,7 +109,7 @@ async function loadAll(page: Page): Promise<number> {
   )
 }
 
-/** Trades at an even rate, whatever this process is doing besides. */
+/** Sends trades at a constant rate, independent of delays in this process. */
 function startFeed({ jobs }: Running): { stop: () => void; perSecond: () => number } {
   const start = performance.now()
   let sent = 0
@@ -134,7 +134,7 @@ function startFeed({ jobs }: Running): { stop: () => void; perSecond: () => numb
 async function measure(page: Page, thread: CDPSession): Promise<Round> {
   const blank = await scroll(page)
   await page.getByRole('grid', { name: 'Trades' }).evaluate((grid) => (grid.scrollTop = 0))
-  // A live page is never at rest: long enough for what the wheel left behind.
+  // A live page is never idle. This delay lets work of the scrolling finish.
   await delay(SETTLE_MS)
   const input = page.getByRole('searchbox', { name: FILTER })
   await input.click()
@@ -143,7 +143,7 @@ async function measure(page: Page, thread: CDPSession): Promise<Round> {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (entry.name === 'keydown') heard.times.push(entry.duration)
     })
-    // Answers under 16 ms are not told; they count as such below.
+    // Events under 16 ms are not reported. They count as 16 ms below.
     const asked: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 }
     observer.observe(asked)
     Object.assign(window, { heard })
@@ -159,11 +159,11 @@ async function measure(page: Page, thread: CDPSession): Promise<Round> {
   return { blank, slowest: Math.max(...times), usual: median(times), keyWork }
 }
 
-/** Turns the wheel over the rows, down and up, while every frame looks for a row in the middle of the table. */
+/** Scrolls by wheel down and up while every frame checks for a row in the middle of the table. */
 async function scroll(page: Page): Promise<number> {
   const table = page.getByRole('grid', { name: 'Trades' })
   const box = await table.boundingBox()
-  if (box === null) throw new Error('There is no tape to scroll.')
+  if (box === null) throw new Error('The trades table is missing.')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await table.evaluate((grid) => {
     const watch = { longest: 0, on: true, moved: 0 }
@@ -188,7 +188,7 @@ async function scroll(page: Page): Promise<number> {
     watch.on = false
     return watch
   })
-  if (moved < WHEEL_PIXELS) throw new Error('The wheel did not move the tape.')
+  if (moved < WHEEL_PIXELS) throw new Error('The wheel did not scroll the trades table.')
   return longest
 }
 

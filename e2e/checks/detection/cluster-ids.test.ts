@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { tell } from './story.ts'
+import { buildFacts } from './story.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import type { Engine } from '../../../src-main/engine/interface.ts'
 
-/** Ids of clusters over the snapshots of one token, on the real store and the engine's own thread. */
+/** Cluster ids over the snapshots of one token, with the real store and the engine's own thread. */
 
 const hex = (name: string) => trustedAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`)
 const TOKEN = { network: 'eth' as const, address: hex('token') }
@@ -35,10 +35,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Three families of two; `sends` between them join them. */
+/** Saves three pairs of wallets. `sends` join pairs. */
 async function holds(shares: Record<string, number>, sends: readonly (readonly [string, string, number, number])[] = []): Promise<void> {
   const pays = ['a', 'b', 'c'].flatMap((family, i) => [1, 2].map((n) => [`boss ${family}`, `${family}${n}`, 50 + i * 7 + n, i + n] as const))
-  const facts = tell({ holds: shares, pays, sends })
+  const facts = buildFacts({ holds: shares, pays, sends })
   await store.write.saveToken({ ...facts.token, ...TOKEN })
   await store.write.saveBalances({
     token: TOKEN,
@@ -55,7 +55,7 @@ async function holds(shares: Record<string, number>, sends: readonly (readonly [
   engine.factsChanged(TOKEN)
 }
 
-/** The id of each wallet's cluster, as a new snapshot and as the present records tell it. */
+/** The id of each wallet's cluster in a new snapshot and in the current records. */
 async function idsAt(timestamp: number, wallets: readonly string[]): Promise<(number | null)[]> {
   const { nodes } = await engine.takeSnapshot(TOKEN, timestamp)
   const ids = wallets.map((wallet) => nodes.find(({ address }) => address === hex(wallet))?.cluster ?? null)
@@ -68,7 +68,7 @@ async function idsAt(timestamp: number, wallets: readonly string[]): Promise<(nu
   return ids
 }
 
-it('a cluster keeps its id while others overtake it, go, come and merge with it, also after a restart', async () => {
+it('a cluster keeps its id while others overtake it, disappear, appear and merge with it, also after a restart', async () => {
   await holds({ a1: 60_000, a2: 50_000, b1: 40_000, b2: 30_000 })
   expect(await idsAt(1_700_000_000, ['a1', 'a2', 'b1', 'b2'])).toEqual([0, 0, 1, 1])
 
@@ -87,7 +87,7 @@ it('a cluster keeps its id while others overtake it, go, come and merge with it,
   expect(await idsAt(1_700_000_400, ['a1', 'a2', 'c1', 'c2'])).toEqual([2, 2, 2, 2])
 })
 
-it('a snapshot taken again of the same moment has the same bytes', async () => {
+it('a repeated snapshot of the same time has the same bytes', async () => {
   await holds({ a1: 6_000, a2: 5_000, c1: 20_000, c2: 10_000 })
   const one = await engine.takeSnapshot(TOKEN, 1_700_000_000)
   expect(JSON.stringify(await engine.takeSnapshot(TOKEN, 1_700_000_000))).toBe(JSON.stringify(one))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { shippedRules, stirred, tell, type Story } from './story.ts'
+import { shippedRules, shuffleFacts, buildFacts, type Story } from './story.ts'
 import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 
 const clustersOf = (story: Story): string[][] =>
-  detectClusters(indexFacts(tell(story), shippedRules)).clusters.map(({ members, connectors }) => [
+  detectClusters(indexFacts(buildFacts(story), shippedRules)).clusters.map(({ members, connectors }) => [
     ...members,
     ...connectors.map((name) => `(${name})`),
   ])
@@ -13,7 +13,7 @@ const clustersOf = (story: Story): string[][] =>
 const many = (count: number, name: string): string[] => Array.from({ length: count }, (_, i) => `${name}${String(i).padStart(3, '0')}`)
 const each = (names: readonly string[], raw: number): Record<string, number> => Object.fromEntries(names.map((name, i) => [name, raw + i]))
 
-describe('wallets that are one hand', () => {
+describe('wallets of one owner', () => {
   it('star: one wallet starts five within an hour', () => {
     const wallets = many(5, 'w')
     expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })).toEqual([
@@ -115,7 +115,7 @@ describe('wallets that are one hand', () => {
     expect(cluster).toHaveLength(501)
   })
 
-  it('a deposit address at an exchange, known by what it does', () => {
+  it('an exchange deposit address, recognised by its behaviour', () => {
     expect(
       clustersOf({
         holds: { w1: 500, w2: 400 },
@@ -152,7 +152,7 @@ describe('strangers', () => {
     ['sent a few hundred transactions', { transactions: 300, atLeast: false, seconds: null }, 1],
   ])('a funder that %s', (_, does, clusters) => {
     const wallets = many(3, 'w')
-    const facts = tell({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })
+    const facts = buildFacts({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })
     const activity = [{ address: trustedAddress('boss'), ...does }]
     expect(detectClusters(indexFacts({ ...facts, activity }, shippedRules)).clusters).toHaveLength(clusters)
   })
@@ -210,7 +210,7 @@ describe('strangers', () => {
   })
 
   it('a direct sale for dollar coins of similar value', () => {
-    const facts = tell({
+    const facts = buildFacts({
       holds: { w1: 5000, w2: 4000 },
       buys: [['other', 100, 100, 0]],
       sends: [['w1', 'w2', 4000, 1]],
@@ -242,7 +242,7 @@ describe('strangers', () => {
           shippedRules,
         ),
       ).clusters.length
-    // One unit of the coin for one token: 4,000 tokens are worth 4,000 units of 10⁻¹⁸ coins, at 10¹⁸ dollars a coin.
+    // One raw coin unit per token: 4,000 tokens are worth 4,000 × 10⁻¹⁸ coins, at 10¹⁸ US dollars per coin.
     expect(found(1e18, 4_100n)).toBe(0)
     expect(found(1e18, 400n)).toBe(1)
     expect(found(null, 4_100n)).toBe(1)
@@ -286,7 +286,7 @@ describe('what a cluster reports', () => {
   it('names the funder and the pass-through wallet', () => {
     const { labels } = detectClusters(
       indexFacts(
-        tell({
+        buildFacts({
           holds: { w1: 200, w2: 100, w3: 50 },
           pays: [
             ['boss', 'w1', 5, 0],
@@ -307,7 +307,7 @@ describe('what a cluster reports', () => {
   it('marks edges whose removal splits it, and the weakest link', () => {
     const [cluster] = detectClusters(
       indexFacts(
-        tell({
+        buildFacts({
           holds: { w1: 4000, w2: 3000, w3: 2000, w4: 1000 },
           sends: [
             ['w1', 'w2', 1000, 0],
@@ -332,7 +332,7 @@ describe('what a cluster reports', () => {
 
   it('does not depend on the order of facts', () => {
     const wallets = many(40, 'w')
-    const facts = tell({
+    const facts = buildFacts({
       holds: each(wallets, 1000),
       pays: wallets.map((wallet, i) => [`boss${i % 3}`, wallet, 1000 + (i % 5) * 300, i]),
       sends: wallets.slice(0, 20).map((wallet, i) => [wallet, `w${String(i + 15).padStart(3, '0')}`, 30 * i, i]),
@@ -342,7 +342,7 @@ describe('what a cluster reports', () => {
       typeof value === 'bigint' ? String(value) : value,
     )
     for (const seed of [1, 2, 3]) {
-      const again = detectClusters(indexFacts(stirred(facts, seed), shippedRules))
+      const again = detectClusters(indexFacts(shuffleFacts(facts, seed), shippedRules))
       expect(JSON.stringify(again, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toBe(text)
     }
   })

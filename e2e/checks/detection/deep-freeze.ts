@@ -1,5 +1,5 @@
 /**
- * Freezes a value and everything in it, maps and sets included, so that a test fails where anything writes into it.
+ * Freezes a value deeply, including maps and sets, so a write throws.
  *
  * @returns the value
  */

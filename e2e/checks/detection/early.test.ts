@@ -3,17 +3,17 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
-import { shippedRules, tell, type Story } from './story.ts'
+import { shippedRules, buildFacts, type Story } from './story.ts'
 
-/** Hours of the story in which one block passes: 300 blocks an hour. */
+/** Duration of one block in hours of the story: 300 blocks per hour. */
 const blocks = (count: number): number => count / 300
 
 function findings(story: Story, change: (facts: TokenFacts) => TokenFacts = (facts) => facts): Findings {
-  const facts = tell(story)
+  const facts = buildFacts(story)
   return detectAll(change({ ...facts, token: { ...facts.token, network: 'sol' } }), { rules: shippedRules, changed: [] })
 }
 
-/** Puts the named wallets' buys into one transaction. */
+/** Moves the buys of the named wallets into one transaction. */
 const inOneTransaction =
   (...wallets: string[]) =>
   (facts: TokenFacts): TokenFacts => ({
@@ -46,13 +46,13 @@ describe('snipers', () => {
     ])
   })
 
-  it('are not known where the stored trades begin in the middle of a life', () => {
+  it('are unknown when the stored trades do not begin at the launch', () => {
     const { snipers, notes } = findings(story, (facts) => ({ ...facts, tradesFromBirth: false }))
     expect(snipers).toEqual([])
     expect(notes).toContain('The first DEX event is not known: the stored trades do not begin at the token’s birth.')
   })
 
-  it('are not known where only the largest balances are stored', () => {
+  it('are unknown when only the largest balances are stored', () => {
     expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('insiders', () => {
     expect(rules(null)).not.toContain('first_funded_by_creator')
   })
 
-  it('nobody where the creator is not known', () => {
+  it('are none when the creator is unknown', () => {
     const { insiders, notes } = findings({ holds: { w1: 10 } })
     expect(insiders).toEqual([])
     expect(notes).toContain(

@@ -8,7 +8,7 @@ import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Origin } from '../../../src-shared/domain/token.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { tell } from './story.ts'
+import { buildFacts } from './story.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
@@ -34,9 +34,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A launch with a funder of two wallets, stored as a reader of a node would. */
+/** Stores a launch with a funder of two wallets, as a read job would. */
 async function save(holds: Record<string, number>, origin: Origin = 'node'): Promise<void> {
-  const facts = tell({
+  const facts = buildFacts({
     holds,
     pays: [
       ['boss', 'w1', 50, 0],
@@ -79,10 +79,10 @@ describe('records of a stored token', () => {
         .digest('hex'),
     )
     expect(answer?.source).toBe('snapshot')
-    expect(answer?.asOf).toBe(tell({ holds: {} }).token.asOf * 1000)
+    expect(answer?.asOf).toBe(buildFacts({ holds: {} }).token.asOf * 1000)
   })
 
-  it('are computed once for asks at the same time and kept while facts stay', async () => {
+  it('are computed once for concurrent requests and cached while facts are unchanged', async () => {
     await save({ w1: 2, w2: 1 })
     const [one, two] = await Promise.all([engine.record(TOKEN, 'overview'), engine.record(TOKEN, 'overview')])
     expect(one?.json).toBe(two?.json)
@@ -108,7 +108,7 @@ describe('records of a stored token', () => {
 })
 
 describe('listeners', () => {
-  it('hear of records that differ, and only of those', async () => {
+  it('are called for changed records only', async () => {
     const heard: StreamPayloads[] = []
     await save({ w1: 60_000, w2: 40_000 })
     const stop = engine.onRecords((_, payloads) => heard.push(payloads))
@@ -126,12 +126,12 @@ describe('listeners', () => {
 })
 
 describe('changes', () => {
-  /** Not `expect.poll`, which lets the time of the test go on. */
+  /** Replaces `expect.poll`, which advances the fake timers. */
   const turns = async (isEnough: (turn: number) => boolean): Promise<void> => {
     for (let turn = 0; !isEnough(turn); turn++) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  it('are counted at once after a rest, and together where they follow close', async () => {
+  it('are computed immediately when idle and debounced when frequent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const heard: number[] = []
     const stop = engine.onRecords((_, payloads) => heard.push(clusterPercent(payloads)))
@@ -174,7 +174,7 @@ describe('snapshots', () => {
     expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([1_700_000_000])
   })
 
-  it('of an unknown token are refused', async () => {
+  it('of an unknown token are rejected', async () => {
     await expect(engine.takeSnapshot(TOKEN, 1)).rejects.toMatchObject({ code: 'token_not_found' })
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/contract/records/evidence.ts'
 import type { Findings } from '../../../src-main/detectors/findings.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
-import { shippedRules, tell, type Story } from './story.ts'
+import { shippedRules, buildFacts, type Story } from './story.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import { lifeLines } from '../../../src-main/records/life-lines.ts'
 import { neighbourList } from '../../../src-main/records/neighbours.ts'
@@ -15,7 +15,7 @@ import { moneyPath } from '../../../src-main/records/path.ts'
 import { whyRecord } from '../../../src-main/records/why.ts'
 
 const found = (story: Story): Findings => {
-  const facts = tell(story)
+  const facts = buildFacts(story)
   return detectAll({ ...facts, token: { ...facts.token, network: 'sol' } }, { rules: shippedRules, changed: [] })
 }
 
@@ -59,7 +59,7 @@ describe('why two wallets are joined', () => {
     expect(whyRecord(findings, { a: 'w1', b: 'binance' }).sentence).toContain('an exchange')
   })
 
-  it('through a wallet that only connects', () => {
+  it('through a connecting wallet without a balance', () => {
     const findings = found({
       holds: { w1: 2, w2: 1 },
       pays: [
@@ -71,7 +71,7 @@ describe('why two wallets are joined', () => {
   })
 })
 
-describe('ways of money', () => {
+describe('money paths', () => {
   it('are the shortest, and cross no service', () => {
     const findings = found(ring)
     const way = pathSchema.parse(moneyPath(findings, { a: 'w2', b: 'w4' }))
@@ -96,8 +96,8 @@ describe('ways of money', () => {
   })
 })
 
-describe('life lines', () => {
-  it('tell each move with the balance after it', () => {
+describe('timelines', () => {
+  it('list each movement with the balance after it', () => {
     const findings = found({
       holds: { w1: 150 },
       buys: [['w1', 0, 1, 0]],
@@ -122,14 +122,14 @@ describe('life lines', () => {
   })
 })
 
-it('a creator that a service told is told as its word', () => {
+it('a creator from a service is attributed to the service', () => {
   const read = found({ holds: { dev: 10 }, creator: 'dev' })
   const told = { ...read, facts: { ...read.facts, token: { ...read.facts.token, creatorSource: 'Birdeye (public-api.birdeye.so)' } } }
   expect(earlyRecord(read).creator?.source).toBe('the event or transaction that made the token')
   expect(earlyRecord(told).creator?.source).toBe('Birdeye (public-api.birdeye.so)')
 })
 
-it('the launch names its window, and fits the contract', () => {
+it('the launch names its window and matches the schema', () => {
   const record = earlySchema.parse(
     earlyRecord(
       found({

@@ -29,7 +29,7 @@ const expected = z.object({
 })
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'))
 
-/** The map's nodes as holdings in billionths of a percent, so that shares are the file's own. */
+/** Holdings in billionths of a percent, so shares equal those of the map. */
 function factsOf(file: string): TokenFacts {
   const map = holderMap.parse(read(file))
   const address = (index: number) => trustedAddress(map.nodes[index]?.address ?? '')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
-import { people, shippedRules, tell, type Story } from './story.ts'
+import { people, shippedRules, buildFacts, type Story } from './story.ts'
 
 function findings(story: Story): Findings {
-  const facts = tell({ creator: 'dev', ...story })
+  const facts = buildFacts({ creator: 'dev', ...story })
   const trades = facts.trades.map((trade) => ({ ...trade, tokenIn: { ...trade.tokenIn, decimals: NETWORKS.sol.native.decimals } }))
   return detectAll({ ...facts, trades, token: { ...facts.token, network: 'sol' } }, { rules: shippedRules, changed: [] })
 }
@@ -12,7 +12,7 @@ function findings(story: Story): Findings {
 const insiders = (story: Story): string[] => findings(story).insiders.map(({ address }) => address)
 
 describe('tokens from the creator', () => {
-  it('make an insider, dust does not', () => {
+  it('make an insider, except for dust', () => {
     expect(
       insiders({
         holds: { dev: 500, friend: 90, dusted: 4 },
@@ -32,7 +32,7 @@ describe('tokens from the creator', () => {
     ])
   })
 
-  it('that were paid for make no insider', () => {
+  it('do not make an insider when they were paid for', () => {
     const story: Story = {
       holds: { dev: 500, buyer: 900, trader: 100 },
       buys: [['trader', 100, 400, 1]],
@@ -46,14 +46,14 @@ describe('tokens from the creator', () => {
     expect(insiders({ ...story, pays: [] })).toEqual(['buyer'])
   })
 
-  it('handed out to many make insiders only of those who got much', () => {
+  it('sent to many make insiders only of large receivers', () => {
     const crowd = people(80)
     const holds = Object.fromEntries([['dev', 500], ['friend', 2_000], ...crowd.map((one) => [one, 20])]) as Record<string, number>
     const sends = ['friend', ...crowd].map((one, i): [string, string, number, number] => ['dev', one, one === 'friend' ? 2_000 : 20, 100 + i])
     expect(insiders({ holds, sends })).toEqual(['friend'])
   })
 
-  it('handed out to hundreds in a day leave the creator known, and its friends', () => {
+  it('sent to hundreds in a day keep the creator and its friends', () => {
     const crowd = people(300)
     const holds = Object.fromEntries([['dev', 500], ['friend', 700], ...crowd.map((one) => [one, 20])]) as Record<string, number>
     const sends = crowd.map((one, i): [string, string, number, number] => ['dev', one, 20, 100 + i / 50])
@@ -63,7 +63,7 @@ describe('tokens from the creator', () => {
     expect(found.insiders.map(({ address }) => address)).toEqual(['friend'])
   })
 
-  it('locked up make insiders of those whom the locker pays, and not of the locker', () => {
+  it('in a locker make insiders of its payees, not of the locker', () => {
     const story: Story = {
       holds: { dev: 500, locker: 7_000, worker: 2_000, other: 100 },
       labels: { locker: 'vesting' },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { createLabelIndex } from '../../../src-main/detectors/labels/label-index.ts'
-import { tell } from './story.ts'
+import { buildFacts } from './story.ts'
 
 describe('label index of a token whose accounts become known', () => {
-  const facts = tell({ holds: { holder: 1_000 } })
+  const facts = buildFacts({ holds: { holder: 1_000 } })
   const withKind = (address: string): TokenFacts => ({ ...facts, accounts: new Map([...facts.accounts, [address, 'contract']]) })
 
   it('continues where the account was not read before, and returns what is known now', () => {

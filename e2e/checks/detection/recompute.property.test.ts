@@ -15,7 +15,7 @@ import { RECORD_NAMES } from '../../../src-main/engine/messages.ts'
 import { createIndexedFacts, type IndexedFacts } from '../../../src-main/engine/indexed-facts.ts'
 import { deepFreeze } from './deep-freeze.ts'
 
-/** The records of an incremental computation are those of a full computation, byte for byte. */
+/** Incremental computation yields the same record bytes as a full computation. */
 
 const name = (text: string): Address => trustedAddress(text.padEnd(43, '1'))
 const wallet = (n: number): Address => name(`Wallet${n}x`)
@@ -25,7 +25,7 @@ const POOLS = [name('PoolA'), name('PoolB')] as const
 const BIRTH = 1000
 const START = 1_700_000_000
 const WALLETS = 14
-/** As many buys as make their buyers be looked at closely whatever they hold; so later buyers are only while they hold much. */
+/** Number of first buyers that are always examined. Later buyers are examined only while their balance is large. */
 const FIRST_BUYS = 200
 /** Of the wallets that buy first; the others come and go. */
 const FIRST_BUYERS = 6
@@ -110,7 +110,7 @@ interface Rows {
 
 let nextTx = 0
 
-/** Each movement is a transaction of its own. */
+/** Each movement is a separate transaction. */
 function rowsOf(movements: readonly Movement[], block: number, time: number): Rows {
   const rows: Rows = { transfers: [], trades: [] }
   movements.forEach(({ kind, who, to, raw: moved, pool: n }, i) => {
@@ -259,7 +259,7 @@ const bytes = (reader: SyncReader, facts: IndexedFacts, rules: ActiveRules = act
   }
 }
 
-/** A reader whose answers cannot be written into. */
+/** A reader that returns frozen rows. */
 function frozenReader(reader: SyncReader): SyncReader {
   const frozen = Object.entries(reader).map(([name, read]) => {
     const isRead = name !== 'atOneMoment' && name !== 'close'
@@ -281,7 +281,7 @@ describe('incremental computation', () => {
         for (const change of steps) {
           const before = versionNow(reader)
           take(db, reader, facts, change)
-          // A block in which nothing happened leaves the records of the block before in force.
+          // An empty block keeps the records of the previous block.
           if (versionNow(reader) === before) continue
           expect(bytes(reader, facts, rules)).toEqual(bytes(reader, createIndexedFacts(reader), rules))
         }

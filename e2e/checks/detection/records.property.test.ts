@@ -7,11 +7,11 @@ import { dexMetricsData } from '../../../src-shared/contract/streams.ts'
 import type { Label } from '../../../src-shared/domain/labels.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
-import { shippedRules, stirred, tell } from './story.ts'
+import { shippedRules, shuffleFacts, buildFacts } from './story.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
 
-/** What holds for the records of any launch, tried on random ones. */
+/** Invariants of records, tested on random launches. */
 
 const names = Array.from({ length: 14 }, (_, i) => `w${String(i).padStart(2, '0')}`)
 const name = fc.constantFrom(...names)
@@ -27,16 +27,16 @@ const launch = fc.record({
 })
 
 function findings({ network, creator, ...story }: typeof launch extends fc.Arbitrary<infer T> ? T : never, seed: number | null = null): Findings {
-  const told = tell(creator === undefined ? story : { ...story, creator })
+  const told = buildFacts(creator === undefined ? story : { ...story, creator })
   const facts = { ...told, token: { ...told.token, network } }
-  return detectAll(seed === null ? facts : stirred(facts, seed), { rules: shippedRules, changed: [] })
+  return detectAll(seed === null ? facts : shuffleFacts(facts, seed), { rules: shippedRules, changed: [] })
 }
 
 const EXACT = 1e12
 const sum = (values: number[]): number => values.reduce((total, value) => total + Math.round(value * EXACT), 0)
 
 describe('records of any launch', () => {
-  it('fit the contract', () => {
+  it('match the schema', () => {
     fc.assert(
       fc.property(launch, (story) => {
         const found = findings(story)
@@ -74,7 +74,7 @@ describe('records of any launch', () => {
     )
   })
 
-  it('merging clusters leaves what is held as it is and makes nobody smaller', () => {
+  it('merging clusters keeps the total held and shrinks no cluster', () => {
     fc.assert(
       fc.property(launch, (story) => {
         const { distribution, localDistribution: local } = tokenRecords(findings(story), () => [])
@@ -120,7 +120,7 @@ describe('records of any launch', () => {
     )
   })
 
-  it('are the same bytes whatever the order of facts', () => {
+  it('do not depend on the order of facts', () => {
     fc.assert(
       fc.property(launch, fc.integer({ min: 1, max: 1000 }), (story, seed) => {
         const [one, two] = [findings(story), findings(story, seed)]

@@ -6,12 +6,12 @@ import { detectAll, type Findings } from '../../../src-main/detectors/findings.t
 import { deepFreeze } from './deep-freeze.ts'
 import { shippedRules } from './story.ts'
 
-/** Plays what a test tells of a token months old. */
-export function measured(tell: (write: ScriptBuilder) => void): { readonly findings: Findings; tagged(label: Label): string[] } {
+/** Simulates a script on an existing token and returns its findings. */
+export function simulateFindings(build: (write: ScriptBuilder) => void): { readonly findings: Findings; tagged(label: Label): string[] } {
   const write = createScriptBuilder(seeded(1))
   const names = new Set<string>()
   createOldToken(write)
-  tell(write)
+  build(write)
   const script = write.finish({})
   for (const action of script.actions) for (const value of Object.values(action)) if (typeof value === 'string') names.add(value)
   const { facts, at } = simulate(script, 'sol')

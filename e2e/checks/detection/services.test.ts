@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
-import { people, shippedRules, tell, type Story } from './story.ts'
+import { people, shippedRules, buildFacts, type Story } from './story.ts'
 
-const findings = (story: Story): Findings => detectAll(tell(story), { rules: shippedRules, changed: [] })
-const hands = (story: Story): string[][] => findings(story).clusters.clusters.map(({ members }) => [...members].sort())
+const findings = (story: Story): Findings => detectAll(buildFacts(story), { rules: shippedRules, changed: [] })
+const clusters = (story: Story): string[][] => findings(story).clusters.clusters.map(({ members }) => [...members].sort())
 type Rows = readonly (readonly [string, string, number, number])[]
 
 describe('a presale by hand', () => {
@@ -13,14 +13,14 @@ describe('a presale by hand', () => {
     sends: people(count).map((one, i) => ['seller', one, 1_000, 200 + i]),
   })
 
-  it('joins nobody: who sold to twenty at one price is a service', () => {
+  it('joins no wallets: a seller to twenty at one price is a service', () => {
     const { index, labels, clusters } = findings(sale(20, () => 4))
     expect(index.hubReason('seller')).toBe('sold the token to 20 wallets at one price, as a presale does')
     expect(labels.tags('seller')).toContain('presale')
     expect(clusters.clusters).toEqual([])
   })
 
-  it('is none where the prices differ', () => {
+  it('is not recognised when prices differ', () => {
     expect(findings(sale(20, (i) => 1 + i)).index.isHub('seller')).toBe(false)
   })
 })
@@ -34,21 +34,21 @@ describe('deposit addresses', () => {
     ]),
   })
 
-  it('of a person join its wallets', () => {
-    expect(hands(swept(8, () => 'sink'))[0]).toHaveLength(9)
+  it('of one person join its wallets', () => {
+    expect(clusters(swept(8, () => 'sink'))[0]).toHaveLength(9)
   })
 
-  it('of an exchange that no list knows join nobody', () => {
+  it('of an unlabelled exchange join no wallets', () => {
     expect(findings(swept(11, () => 'sink')).index.hubReason('sink')).toBe('swept the token from 11 deposit addresses, as an exchange does')
-    expect(hands(swept(11, () => 'sink'))).toEqual([])
+    expect(clusters(swept(11, () => 'sink'))).toEqual([])
   })
 
-  it('that send elsewhere too are none', () => {
+  it('are not recognised when they also send elsewhere', () => {
     const story = swept(11, () => 'sink')
     expect(findings({ ...story, sends: [...(story.sends ?? []), ['deposit0', 'person5', 1, 200]] }).index.isHub('sink')).toBe(false)
   })
 
-  it('are known by their tokens, whoever pays for sending those on', () => {
+  it('are recognised by their tokens, regardless of who pays the fees', () => {
     const story: Story = {
       holds: { one: 1_000, two: 900, other: 5 },
       labels: { exchange: 'exchange' },
@@ -61,11 +61,11 @@ describe('deposit addresses', () => {
       pays: [['supplier', 'deposit', 9_000, 11]],
     }
     expect(findings(story).labels.tags('deposit')).toContain('exchange')
-    expect(hands(story)).toEqual([['one', 'two']])
+    expect(clusters(story)).toEqual([['one', 'two']])
   })
 })
 
-describe('one wallet that others send most of what they have to', () => {
+describe('a wallet that receives most of others’ balances', () => {
   const story = (others: number): Story => ({
     holds: { one: 1_000, two: 1_000 },
     sends: [
@@ -79,13 +79,13 @@ describe('one wallet that others send most of what they have to', () => {
       .clusters.edges.find(({ a, b }) => a === 'one' && b === 'two')
       ?.facts.find(({ rule }) => rule === 'consolidation')?.weight
 
-  it('says the less the more they are', () => {
+  it('is weaker evidence with more senders', () => {
     expect(weight(3)).toBe(shippedRules.sink.consolidation)
     expect(weight(60)).toBeLessThan(shippedRules.cluster.accept)
   })
 })
 
-describe('a gift that nobody asked for', () => {
+describe('an unsolicited gift', () => {
   const story = (gift: number): Story => ({
     holds: { one: 50_000, two: 40_000 },
     sends: [
@@ -94,14 +94,14 @@ describe('a gift that nobody asked for', () => {
     ],
   })
 
-  it('joins nobody where it is little beside what the receivers hold', () => expect(hands(story(700))).toEqual([]))
-  it('joins where it is a good part of that', () => expect(hands(story(2_000))).toEqual([['one', 'two']]))
+  it('joins no wallets when it is small relative to their balances', () => expect(clusters(story(700))).toEqual([]))
+  it('joins wallets when it is a large part of their balances', () => expect(clusters(story(2_000))).toEqual([['one', 'two']]))
 })
 
-describe('payments of long ago', () => {
-  /** The story is looked at 1,000 hours after its start; here only the last month counts. */
+describe('old payments', () => {
+  /** Facts are as of 1,000 hours after the start of the story. Here only the last month counts. */
   const lately = { ...shippedRules, cluster: { ...shippedRules.cluster, lookback_seconds: 30 * 86_400 } }
-  const joined = (story: Story): number => detectAll(tell(story), { rules: lately, changed: [] }).clusters.clusters.length
+  const joined = (story: Story): number => detectAll(buildFacts(story), { rules: lately, changed: [] }).clusters.clusters.length
   const boughtAt = (hours: number): Story => ({
     holds: { payer: 700, buyer: 500 },
     pays: [
@@ -115,7 +115,7 @@ describe('payments of long ago', () => {
     expect([joined(boughtAt(100)), joined(boughtAt(600))]).toEqual([0, 1])
   })
 
-  it('through a go-between count only where they were the first coin', () => {
+  it('through an intermediary count only as first funding', () => {
     const passed = (before: Rows): Story => ({
       holds: { payer: 700, reached: 500 },
       pays: [...before, ['payer', 'between', 4_000, 100], ['between', 'reached', 3_900, 101]],
@@ -124,7 +124,7 @@ describe('payments of long ago', () => {
   })
 })
 
-it('who dusts a hundred wallets is no team, who gives them something is', () => {
+it('dusting a hundred wallets does not join them, larger gifts do', () => {
   const sent = (raw: number): Story => ({
     holds: { giver: 500 },
     sends: people(90).map((one, i) => ['giver', one, raw, 10 * i]),

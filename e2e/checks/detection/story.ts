@@ -7,7 +7,7 @@ import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { ruleSet, type RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
 
-/** Hand-made launches for tests: say who paid whom and who holds what, get facts, deeply frozen. Names stand for addresses. */
+/** Builds deeply frozen facts of a launch from payments, transfers, buys and balances. Names stand for addresses. */
 
 export const shippedRules: RuleSet = ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8')))
 
@@ -17,7 +17,7 @@ const a = trustedAddress
 
 export interface Story {
   readonly holds: Readonly<Record<string, number>>
-  /** [from, to, amount, hours after the start]: the first to a wallet is its first coin. */
+  /** [from, to, amount, hours after the start]. The first payment to a wallet is its first funding. */
   readonly pays?: readonly (readonly [string, string, number, number])[]
   readonly sends?: readonly (readonly [string, string, number, number])[]
   /** [wallet, tokens, native spent, hours]: bought from the pool. */
@@ -28,7 +28,7 @@ export interface Story {
   readonly creator?: string
 }
 
-export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, contracts = [], pools = [], creator }: Story): TokenFacts {
+export function buildFacts({ holds, pays = [], sends = [], buys = [], labels = {}, contracts = [], pools = [], creator }: Story): TokenFacts {
   const time = (hours: number): number => START + Math.round(hours * 3600)
   const block = (hours: number): number => 1000 + Math.round(hours * 300)
   const transfer = (token: string, from: string, to: string, raw: number, hours: number, i: number): Transfer => ({
@@ -119,8 +119,8 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
   })
 }
 
-/** The same facts with every list turned round and stirred, for tests of order. */
-export function stirred(facts: TokenFacts, seed: number): TokenFacts {
+/** The same facts with every list reversed and shuffled, for tests of order. */
+export function shuffleFacts(facts: TokenFacts, seed: number): TokenFacts {
   let state = seed
   const stir = <T>(rows: readonly T[]): T[] =>
     rows
@@ -144,5 +144,5 @@ export function stirred(facts: TokenFacts, seed: number): TokenFacts {
   })
 }
 
-/** Old wallets by number, so that no tie is made of their being new. */
+/** Payments that make wallets old, so being new does not link them. */
 export const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}`)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { measured } from './scripted.ts'
+import { simulateFindings } from './scripted.ts'
 
 const HOUR = 3600
 
 describe('volume bots', () => {
-  it('buys and sells the same, over and over', () => {
-    const { tagged } = measured((write) => {
+  it('repeatedly buy and sell the same amount', () => {
+    const { tagged } = simulateFindings((write) => {
       write.payFromExchange('bot', 50)
       for (let i = 0; i < 15; i++) {
         write.wait(600)
@@ -17,8 +17,8 @@ describe('volume bots', () => {
     expect(tagged('volume_bot')).toEqual(['bot'])
   })
 
-  it('neither a person who trades a lot one way, nor a sandwich', () => {
-    const { tagged } = measured((write) => {
+  it('are neither one-way traders nor sandwich bots', () => {
+    const { tagged } = simulateFindings((write) => {
       write.payFromExchange('person', 50)
       write.payFromExchange('sandwich bot', 50)
       for (let i = 0; i < 25; i++) {
@@ -38,8 +38,8 @@ describe('volume bots', () => {
 })
 
 describe('roles by behaviour', () => {
-  it('a seller who got coin from many and gave each tokens at one price', () => {
-    const { tagged } = measured((write) => {
+  it('a presale receives coins from many and sends each tokens at one price', () => {
+    const { tagged } = simulateFindings((write) => {
       const buyers = write.people('buyer', 25)
       write.payFromExchange('seller', 200)
       write.buy('seller', 100)
@@ -53,8 +53,8 @@ describe('roles by behaviour', () => {
     expect(tagged('presale')).toEqual(['seller'])
   })
 
-  it('a contract that pays few, month by month', () => {
-    const { tagged } = measured((write) => {
+  it('a vesting contract pays few wallets monthly', () => {
+    const { tagged } = simulateFindings((write) => {
       write.contracts.push('lock', 'shop')
       write.payFromExchange('founder', 200)
       write.buy('founder', 100)

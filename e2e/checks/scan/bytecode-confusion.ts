@@ -5,8 +5,8 @@ import { readCode } from '../../../src-main/chains/evm/security/contract/bytecod
 import { hintsOf, type NameHints } from '../../../src-main/chains/evm/security/contract/selectors.ts'
 
 /**
- * How far the code of a token alone tells its traps: labelled bytecodes against what their functions are called. This is the
- * weakest reading there is; with a node, every flag comes from a simulated call.
+ * Detection of traps from bytecode alone: labelled bytecodes against function names. This is the weakest source of the scan.
+ * With a node, every flag comes from a simulated call.
  */
 
 const labelled = z.array(
@@ -34,7 +34,7 @@ const QUESTIONS: readonly { readonly what: string; readonly label: keyof Labelle
   { what: 'balances can be taken', label: 'leaking_token', hint: 'takesBalances' },
 ]
 
-/** Counts over the recorded bytecodes, one row a question and set. */
+/** Confusion counts over the recorded bytecodes, one row per question and set. */
 export function bytecodeConfusion(): Confusion[] {
   const file = readFileSync(new URL('./fixtures/rugpull-bytecode.json.gz', import.meta.url))
   const rows = labelled.parse(JSON.parse(gunzipSync(file).toString('utf8')))
@@ -50,7 +50,7 @@ export function bytecodeConfusion(): Confusion[] {
 
 const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(2))
 
-/** Prints the confusion tables of the scan's weakest reading. */
+/** Prints the confusion tables of detection from bytecode alone. */
 export function scanAccuracy(print: (text: string) => void = (text) => process.stdout.write(text)): void {
   print('\n## Security scan: bytecode alone\n\n')
   print('| question | set | right | wrong | missed | clear | precision | recall |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n')

@@ -19,16 +19,16 @@ import { createServices, type Services } from '../../../src-main/ingest/services
 import { openLocalService, type LocalService } from '../../../src-main/ingest/services/testing/local-service.ts'
 
 /**
- * A node that keeps no old state cannot tell who made a token; a service that the owner set is asked then, and only then. The
- * service is a server of ours in Etherscan's form: what the real one answers is not shown.
+ * A node without historical state does not know the creator of a token. Only then the configured service is queried. The
+ * service is a local stub of Etherscan's API, so the real service's responses are not tested.
  */
 
 const missing = anvilMissing()
 const MAKER = `0x${'cd'.repeat(20)}`
-/** Few enough that the launch is older, and enough for a read at its pinned block. */
+/** Short enough that the launch is older, and long enough for a read at its pinned block. */
 const KEPT_BLOCKS = 2
 
-describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
+describe.skipIf(missing !== null)(`creator of a token ${missing ?? ''}`, () => {
   let anvil: Anvil
   let forgetful: CountingProxy
   let truth: Scenario
@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
     return job.stages.find(({ name }) => name === 'token')?.message ?? null
   }
 
-  test('is asked of the service where the chain does not tell, and kept with who told it', async () => {
+  test('is queried from the service when the chain does not know it, and stored with its source', async () => {
     const source = `Etherscan v2 (${new URL(local.url).host})`
     expect(await read(forgetful.url)).toContain(`The creator could not be read from the chain; ${source} names it.`)
     expect(await store.read.token(token)).toMatchObject({ creator: MAKER, creatorSource: source })
@@ -82,14 +82,14 @@ describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
     expect(local.requests).toHaveLength(1)
   })
 
-  test('is asked of nobody where the chain tells', async () => {
+  test('is not queried when the chain knows it', async () => {
     await read(anvil.url)
     const stored = await store.read.token(token)
     expect([stored?.creator, stored?.creatorSource]).toEqual([truth.creator, undefined])
     expect(local.requests).toEqual([])
   })
 
-  test('the chain’s word takes the place of a service’s', async () => {
+  test('from the chain replaces the one from a service', async () => {
     await read(forgetful.url)
     await adapters.close()
     await read(anvil.url)
@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
     expect([stored?.creator, stored?.creatorSource]).toEqual([truth.creator, undefined])
   })
 
-  test('a scan of a token that was never read names the service beside the creator and what it holds', async () => {
+  test('is named with the service and its balance in the scan of an unread token', async () => {
     adapters = createAdapters({ sources: { eth: [forgetful.url] } })
     const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, services, clock: systemClock })
     const { report } = await scanner.scan(token)

@@ -6,7 +6,7 @@ import type { ScanInput } from '../../../src-main/scan/input.ts'
 import type { Need } from '../../../src-main/scan/rule.ts'
 import { readWeights } from '../../../src-main/scan/weights.ts'
 
-/** Facts of a token that nothing is wrong with, for tests to spoil one thing at a time. */
+/** Scan facts of a clean token. Tests change one fact at a time. */
 
 export const weights = readWeights(readFileSync(new URL('../../../resources/scan/score-weights.json', import.meta.url)))
 

@@ -1,6 +1,6 @@
 import type { Action, Script } from '../accuracy/script.ts'
 
-/** Launches whose holders, families and first buyers trip the rules about them, told once for every network. */
+/** Launch scripts that trip the rules about holders, clusters and early buyers, shared by all networks. */
 
 const SUPPLY = 1_000_000_000
 const MAKER = 'maker'
@@ -9,11 +9,11 @@ const OWN_WALLETS = 9
 const BUYERS = 2
 
 interface Shape {
-  /** Percent of supply that the maker keeps. */
+  /** Percent of supply that the creator keeps. */
   readonly kept: number
-  /** Percent of supply that each of nine wallets gets, which the maker started. */
+  /** Percent of supply for each of nine wallets that the creator funded first. */
   readonly given?: number
-  /** Coins with which each of two people buys, in one transaction right after the pool; the pool holds a hundred. */
+  /** Coins that each of two wallets spends in one transaction right after the pool opens. The pool holds 100. */
   readonly buys?: number
 }
 
@@ -59,7 +59,7 @@ export const LAUNCHES = {
   [SOME_BOUGHT_TOGETHER]: launch({ kept: 0, buys: 10 }),
 } as const satisfies Readonly<Record<string, Script>>
 
-/** The rules about holders that these launches trip, on every network. */
+/** Holder rules that these launches trip on every network. */
 export const HOLDER_RULES = {
   top1_25: KEPT,
   top1_10: PARTLY_KEPT,
@@ -69,7 +69,7 @@ export const HOLDER_RULES = {
   cluster_20: PARTLY_KEPT,
 } as const
 
-/** The rules about first buyers that they trip, where these are told. */
+/** Early-buyer rules that these launches trip on networks that compute them. */
 export const EARLY_RULES = {
   bundlers_25: BOUGHT_TOGETHER,
   bundlers_10: SOME_BOUGHT_TOGETHER,

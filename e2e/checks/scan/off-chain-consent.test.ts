@@ -17,8 +17,8 @@ import { createOffChainConsent, type OffChainConsent } from '../../../src-main/i
 import { createScanner } from '../../../src-main/ingest/scan/scanner.ts'
 
 /**
- * Real settings files, and real requests as Node tells of them. The token is made up, and names a file on this machine, which is
- * asked for and then refused as private: what a public host gives is shown by the tests of `lib/public-fetch.ts`.
+ * Uses real settings files and observes real requests of Node. The token is synthetic and names a file on this machine, whose
+ * request is then rejected as private. The tests of `lib/public-fetch.ts` cover public hosts.
  */
 
 let dataDir: string
@@ -30,8 +30,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const open = async (env: Record<string, string> = {}): Promise<OffChainConsent> => createOffChainConsent(await loadConfig({ dataDir }, env))
 const settings = (): unknown => JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))
 
-describe('consent to ask for metadata files', () => {
-  it('is not given until the owner gives it, and is kept beside what else the file says', async () => {
+describe('consent to fetch metadata files', () => {
+  it('is off by default and is stored without changing other settings', async () => {
     writeFileSync(join(dataDir, CONFIG_FILE), '{"depth":7}')
     const consent = await open()
     expect([consent.given(), consent.setBy()]).toEqual([false, null])
@@ -44,7 +44,7 @@ describe('consent to ask for metadata files', () => {
     expect(settings()).toEqual({ depth: 7, off_chain_metadata: false })
   })
 
-  it('is not changed where a variable goes before the file, and nothing is written', async () => {
+  it('cannot be changed while an environment variable overrides it, and nothing is written', async () => {
     writeFileSync(join(dataDir, CONFIG_FILE), '{"off_chain_metadata":true}')
     const consent = await open({ HOLDERSCOPE_OFF_CHAIN_METADATA: 'false' })
     expect([consent.given(), consent.setBy()]).toEqual([false, 'variable'])
@@ -52,14 +52,14 @@ describe('consent to ask for metadata files', () => {
     expect([consent.given(), settings()]).toEqual([false, { off_chain_metadata: true }])
   })
 
-  it('stays as it was where the file cannot be kept', async () => {
+  it('stays unchanged when the settings file cannot be written', async () => {
     const consent = await open()
     writeFileSync(join(dataDir, CONFIG_FILE), '{')
     await expect(consent.change(true)).rejects.toThrow(/is not JSON/)
     expect(consent.given()).toBe(false)
   })
 
-  it('is obeyed at once: a scan asks for the file while it is given, and not before or after', async () => {
+  it('takes effect immediately: a scan fetches the file only while consent is given', async () => {
     const asked: string[] = []
     const tell = (message: unknown): void => void asked.push((message as { request: ClientRequest }).request.path)
     subscribe('http.client.request.start', tell)

@@ -17,7 +17,7 @@ import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { readScanWeights } from '../../../src-main/ingest/scan/read-weights.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 
-/** Scans of tokens on a node as the app makes them: adapter, read job, store, engine and rules, joined by the app's own scanner. */
+/** Scans tokens on a node as the app does: adapter, read job, store, engine, rules and the app's own scanner. */
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 const DEPTH = 500
@@ -32,9 +32,9 @@ export interface ScanOutcome {
 }
 
 export interface Scans {
-  /** Reads a token into the store. Throws Error when the job did not end well. */
+  /** Reads a token into the store. Throws when the job fails. */
   read(token: string): Promise<void>
-  /** Scans a token, some hours from now where told so. */
+  /** Scans a token, optionally with the clock advanced by some hours. */
   scan(token: string, hoursLater?: number): Promise<ScanOutcome>
   readAndScan(token: string): Promise<ScanOutcome>
   close(): Promise<void>
@@ -60,13 +60,13 @@ export async function openScans(
   const scans: Scans = {
     async read(token) {
       const job = await jobs.ended((await jobs.start(key(token), { depth: DEPTH, sinceBlock: null })).id)
-      if (job.state !== 'done') throw new Error(`the read ${job.state}: ${job.error ?? 'no reason given'}`)
+      if (job.state !== 'done') throw new Error(`The read job ended as ${job.state}: ${job.error ?? 'no reason given'}`)
     },
     async scan(token, hoursLater = 0) {
       ahead = hoursLater * HOUR_MS
       const { detail } = await scanner.scan(key(token))
       ahead = 0
-      // What a cap gives back stands among the findings too, and is no rule.
+      // Findings also list points that a cap returns, which are not rules.
       return { applies: detail.findings.flatMap(({ id }) => (known.has(id) ? [id] : [])), unknown: detail.unknowns.map(({ id }) => id) }
     },
     async readAndScan(token) {
@@ -101,24 +101,24 @@ export async function scanLaunch(network: NetworkId, play: ScriptPlayer, script:
 }
 
 export interface RuleExamples {
-  /** Networks that the same rules hold for; the tokens are on the first. */
+  /** Networks with the same rules. The tokens are on the first. */
   readonly networks: readonly NetworkId[]
   /** Rule → name of the token that trips it. */
   readonly shownBy: Readonly<Record<string, string>>
   /** Rule → why no token on this kind of node can trip it. */
   readonly notShown: Readonly<Record<string, string>>
-  /** Puts a token on the node, by its name in the table, and scans it. Each is asked for once. */
+  /** Deploys a token by its name in the table and scans it. Called once per token. */
   readonly tokens: Readonly<Record<string, () => Promise<ScanOutcome>>>
-  /** The token that nothing is wrong with, and the rules that stay undecided for every token. */
+  /** The clean token, and the rules that are unknown for every token. */
   readonly plain: string
   readonly undecided: readonly string[]
 }
 
-/** Tests that the table names every rule of its networks, that each token trips its rules, and that the plain one trips none. */
+/** Tests that the table covers every rule of its networks, that each token trips its rules, and that the clean one trips none. */
 export function testRules({ networks, shownBy, notShown, tokens, plain, undecided }: RuleExamples): void {
   const asked = new Map<string, Promise<ScanOutcome>>()
   const scanOf = (name: string): Promise<ScanOutcome> => {
-    const made = asked.get(name) ?? tokens[name]?.() ?? Promise.reject(new Error(`there is no token "${name}"`))
+    const made = asked.get(name) ?? tokens[name]?.() ?? Promise.reject(new Error(`Unknown token: ${name}`))
     asked.set(name, made)
     return made
   }
@@ -128,7 +128,7 @@ export function testRules({ networks, shownBy, notShown, tokens, plain, undecide
     expect([...Object.keys(shownBy), ...Object.keys(notShown)].toSorted()).toEqual(rules.toSorted())
   })
 
-  it(`${plain} trips no rule, and only what nobody can know of it is left open`, { timeout: SCAN_LIMIT_MS }, async () => {
+  it(`${plain} trips no rule, and only undecidable rules are unknown`, { timeout: SCAN_LIMIT_MS }, async () => {
     expect(await scanOf(plain)).toEqual({ applies: [], unknown: undecided })
   })
 

@@ -13,9 +13,9 @@ import { HOLDER_RULES, KEPT, LAUNCHES, PARTLY_KEPT } from './launches.ts'
 import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
 /**
- * Every rule of the EVM networks shown by a token on a real node with the real Uniswap, scanned as the app scans. USDC and UNCX's
- * locker are test contracts at the real ones' addresses; USDC counts in 18 decimals there, so amounts are given in the real one's.
- * The service that knows published sources is a server of ours in Sourcify's form: that the real one knows a token is not shown.
+ * Every rule of the EVM networks, tripped by a token on a real node with the real Uniswap and scanned as the app does. USDC and UNCX's
+ * locker are test contracts at the real addresses. The test USDC has 18 decimals, so amounts are scaled to the real one's 6.
+ * The source service is a local stub of Sourcify's API, so the real service is not tested.
  */
 
 const missing = anvilMissing()
@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     venues = await deployVenues(chain, maker, 1)
     const usdc = await deployAt(chain, maker, USDC, artifact('PlainToken'), [10n ** 15n])
     await chain.call(maker, venues.v2.weth, 'deposit', [], parseEther('20000'))
-    // 2,000 dollars a coin.
+    // 2,000 US dollars per coin.
     await seedV3(chain, venues, maker, { token: usdc, amount: 6_000_000_000_000n, other: venues.v2.weth, otherAmount: parseEther('3000') })
     published = await openLocalService((url) => sourcifyAnswer(url, undefined, unpublished.has(url.pathname.slice(-42)) ? null : 'exact_match'))
     const config = { dataDir: '', services: { sourcify: { url: published.url, key: null } }, servicesSetBy: {} }
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
   const deploy = (name: Name, by: Sender = maker, ...args: readonly unknown[]): Promise<Contract> =>
     chain.deploy(by, artifact(name), [SUPPLY, ...args])
 
-  /** A pool with nearly all of the token, three buyers, and the pair told to tokens that want to know it; answers the pair. */
+  /** Opens a pool with nearly all tokens, lets three wallets buy, passes the pair to tokens that need it, and returns the pair. */
   async function open(token: Contract, coins = '100', by: Sender = maker): Promise<Contract> {
     const pair = await seedPool(chain, venues.v2, by, token, SUPPLY, parseEther(coins))
     for (const buyer of buyers) await buy(chain, venues.v2, buyer, token, parseEther('0.01'))
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     await chain.call(by, venues.v2.router, 'removeLiquidityETH', [token.address, held, 0n, 0n, addressOf(by), FAR_FUTURE])
   }
 
-  /** A token of the fixtures on the market, then changed by its maker. */
+  /** Deploys and opens a fixture token, then lets its creator call a function. */
   const traded =
     (name: Name, ...changes: readonly (readonly [call: string, ...args: unknown[]])[]) =>
     async (): Promise<ScanOutcome> => {
@@ -114,10 +114,10 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     await moveLiquidity(await open(token, coins), maker, DEAD, percentBurned)
     return token.address
   }
-  /** Sixty people get a little of what the first buyer has. */
+  /** The first buyer sends small amounts to sixty wallets. */
   async function handOut(token: Hex): Promise<void> {
     const [giver] = buyers
-    if (giver === undefined) throw new Error('nobody bought')
+    if (giver === undefined) throw new Error('The token has no buyer')
     const contract: Contract = { address: token, abi: artifact('PlainToken').abi }
     const errands = await chain.deploy(maker, ownArtifact('Errands'), [])
     await chain.call(giver, contract, 'approve', [errands.address, MAX])
@@ -212,7 +212,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     [PARTLY_KEPT]: () => scanLaunch('eth', playOnAnvil, LAUNCHES[PARTLY_KEPT]),
   }
 
-  it('units that stay behind in an emptied pool are no market: nothing is said of the token’s buys and sells', { timeout: 30_000 }, async () => {
+  it('dust left in an emptied pool is not a market, so buys and sells are unknown', { timeout: 30_000 }, async () => {
     const token = await deploy('PlainToken')
     await takeLiquidity(token, await open(token), maker)
     const found = await scans.scan(token.address)

@@ -19,7 +19,7 @@ import { playOnSui } from '../accuracy/nodes/sui-player.ts'
 import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './launches.ts'
 import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
-/** Every rule of Sui shown by a coin on the test ledger through the real client. No Move runs there: see the fixtures' README. */
+/** Every rule of Sui, tripped by a coin on the test ledger through the real client. The ledger runs no Move (e2e/fixtures/sui/README.md). */
 
 const WHOLE = 10n ** 9n
 const HANDED_OUT = 60
@@ -40,7 +40,7 @@ describe('rules on the Sui ledger', () => {
   let scans: Scans
 
   beforeAll(async () => {
-    // 3.50 dollars a coin.
+    // 3.50 US dollars per coin.
     setReferencePool(ledger, 3.5, 900_000)
     node = await startSuiNode(ledger)
     scans = await openScans('sui', node.endpoints)
@@ -54,7 +54,7 @@ describe('rules on the Sui ledger', () => {
     (...args: Parameters<SafetyCoins['launch']>) =>
     async (): Promise<ScanOutcome> =>
       scans.scan(coins.launch(...args).coin)
-  /** A coin whose maker keeps no right, with all positions of its pool so far in the maker's hands. */
+  /** A coin without powers, whose creator owns all positions of its pool. */
   const powerless = (module: string, reserves = SPREAD): SafetyCoin =>
     coins.launch(
       module,

@@ -20,8 +20,8 @@ import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './launches.ts'
 import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
 /**
- * Every rule of Solana shown by a mint of the real token programs on a real node, scanned as the app scans. The pools are accounts
- * of Raydium's and Orca's layouts; Raydium's program is our puppet, so the exchanges' own code is not proved here.
+ * Every rule of Solana, tripped by a mint of the real token programs on a real node and scanned as the app does. The pools are
+ * accounts in the layouts of Raydium and Orca. Raydium's program is a stub, so the exchanges' own code is not tested.
  */
 
 const missing = surfpoolMissing()
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
     mints = new SafetyMints(node)
     await mints.fund()
     const vault = wallet('reference vault').publicKey.toBase58()
-    // 1,000 dollars a coin.
+    // 1,000 US dollars per coin.
     await setWhirlpool(node, 1_000, vault)
     await fillVault(node, vault, 2_000_000)
     scans = await openScans('sol', [node.url])
@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
   const charging = (points: number) => made(`fee ${points}`, () => ({ ...NOTHING, feeBasisPoints: points, extensions: [transferFee(points, null)] }))
   const plainMint = (name: string) => mints.launch({ name, ...NOTHING, ...SPREAD, metaplex: { mutable: false }, lp: { burned: LP } })
 
-  /** Both tokens of one maker: the first is read, emptied and scanned before the second is. */
+  /** Two tokens of one creator. The first is read, emptied and scanned before the second is created. */
   let history: Promise<{ readonly emptied: ScanOutcome; readonly next: ScanOutcome }> | null = null
   async function playHistory(): Promise<{ readonly emptied: ScanOutcome; readonly next: ScanOutcome }> {
     const first = await mints.launch({ name: 'emptied', ...NOTHING })
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
     [PLAIN]: async () => {
       const { mint, address } = await plainMint('plain')
       const [giver] = mints.holders
-      if (giver === undefined) throw new Error('there are no holders')
+      if (giver === undefined) throw new Error('The token has no holders')
       const people = Array.from({ length: HANDED_OUT }, (_, i) => wallet(`small ${i}`).publicKey)
       for (let i = 0; i < people.length; i += A_TRANSACTION) {
         const gifts = people

@@ -19,8 +19,8 @@ describe('the published examples', () => {
   })
 })
 
-describe('whatever is found', () => {
-  it('the ledger begins with 100 and adds up to the score', () => {
+describe('any findings', () => {
+  it('the ledger starts with 100 and sums to the score', () => {
     fc.assert(
       fc.property(counted, (found) => {
         const { ledger, score } = computeScore(weights, found)
@@ -30,7 +30,7 @@ describe('whatever is found', () => {
     )
   })
 
-  it('points of findings less what caps give back, and the score, make 100', () => {
+  it('points of findings minus points returned by caps, plus the score, is 100', () => {
     fc.assert(
       fc.property(counted, (found) => {
         const { findings, cuts, score } = computeScore(weights, found)
@@ -41,7 +41,7 @@ describe('whatever is found', () => {
     )
   })
 
-  it('of a ladder one step counts', () => {
+  it('only one step of a ladder counts', () => {
     fc.assert(
       fc.property(subset, (ids) => {
         const kept = whole(ids).findings.map(({ weight }) => weight.id)
@@ -61,7 +61,7 @@ describe('whatever is found', () => {
     )
   })
 
-  it('a power behind a multisig costs half, rounded up', () => {
+  it('a power held by a multisig costs half, rounded up', () => {
     expect(computeScore(weights, [{ id: 'mint_open_sol', half: true }])).toMatchObject({ score: 87, findings: [{ points: 13 }] })
   })
 })

@@ -2,7 +2,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { readFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security/facts.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 
-/** What trips each rule, one thing at a time, starting from a token that nothing is wrong with. */
+/** One change to a clean token's input per rule, which trips that rule. */
 
 export const OWNER = trustedAddress('owner')
 export const power = (kind: 'wallet' | 'multisig' | 'contract') => ({ holder: { address: OWNER, kind } })
@@ -27,7 +27,7 @@ const holdings =
 const pool = (change: Partial<NonNullable<SecurityFacts['liquidity']>[number]>) => (input: ScanInput) =>
   withFacts(input, { liquidity: (input.facts.liquidity ?? []).map((one) => ({ ...one, ...change })) })
 
-export const SPOILED: Readonly<Record<string, (input: ScanInput) => ScanInput>> = {
+export const TAMPERED_INPUTS: Readonly<Record<string, (input: ScanInput) => ScanInput>> = {
   honeypot_confirmed: raised('honeypot'),
   cannot_buy: raised('cannot_buy'),
   non_transferable: raised('non_transferable'),
