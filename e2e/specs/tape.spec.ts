@@ -3,7 +3,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
-import { layWire } from '../fixtures/wire.ts'
+import { controlWebSocket } from '../fixtures/wire.ts'
 
 const ETHER = 10n ** 18n
 
@@ -74,7 +74,7 @@ test.describe('the tape', () => {
   })
 
   test('a lost connection is reported and its gap filled without duplicates', async ({ page }) => {
-    const wire = await layWire(page)
+    const wire = await controlWebSocket(page)
     await open(page)
     await expect.poll(() => rowCount(page)).toBe(await stored())
     const before = await stored()

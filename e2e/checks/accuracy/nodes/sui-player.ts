@@ -1,5 +1,5 @@
 import { idOf, SUI } from '../../../fixtures/sui/ids.ts'
-import { Ledger, type Play as Transaction } from '../../../fixtures/sui/ledger.ts'
+import { Ledger, type TransactionBuilder as Transaction } from '../../../fixtures/sui/ledger.ts'
 import { startSuiNode } from '../../../fixtures/sui/node.ts'
 import { fund, publishCoin } from '../../../fixtures/sui/coins.ts'
 import { openPool, swapThrough, type PoolState } from '../../../fixtures/sui/venues.ts'

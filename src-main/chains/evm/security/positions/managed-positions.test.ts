@@ -4,7 +4,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixture
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { artifact, ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
-import { deployAt, deployVenues, idOfV4, PLACES, seedV4, swapV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
+import { deployAt, deployVenues, computeV4PoolId, PLACES, seedV4, swapV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
@@ -64,7 +64,7 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
   async function scan({ token, key }: Open, url = node.url): Promise<SecurityFacts> {
     const adapter = createEvmAdapter({ network: 'base', endpoints: [url] })
     const known = { dex: 'Uniswap', dexVersion: '4', token0: NATIVE, token1: trustedAddress(token.address), createdBlock: null, createdTx: null }
-    const pools = [{ kind: 'pool' as const, network: 'base' as const, address: trustedAddress(idOfV4(key)), ...known }]
+    const pools = [{ kind: 'pool' as const, network: 'base' as const, address: trustedAddress(computeV4PoolId(key)), ...known }]
     const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
     const facts = await adapter.security?.(question, await adapter.head(never), never)
     await adapter.close()
@@ -76,7 +76,13 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
   it('belong to the owners of their NFTs, by value, after trades and a partial withdrawal', { timeout: 60_000 }, async () => {
     const opened = await open()
     const first = await mint(opened, addressOf(maker), parseEther('3000'))
-    expect(await liquidityOf(opened)).toMatchObject({ pool: idOfV4(opened.key), quote: NATIVE, largestFreePct: 100, lockedPct: 0, locks: [] })
+    expect(await liquidityOf(opened)).toMatchObject({
+      pool: computeV4PoolId(opened.key),
+      quote: NATIVE,
+      largestFreePct: 100,
+      lockedPct: 0,
+      locks: [],
+    })
     const second = await mint(opened, addressOf(friend), parseEther('2000'))
     await swapV4(chain, venues, maker, opened.key, opened.token, false, parseEther('1'))
     await change(friend, second, -parseEther('1000'))
@@ -119,7 +125,7 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
     const keeper = venues.v4.liquidity.address
     const facts = await scan({ token, key })
     expect(facts.liquidity).toMatchObject([{ lockedPct: 0, largestFreePct: 100, largestFreeOwner: keeper }])
-    expect(facts.partial.join(' ')).toContain(`100.0 % of the liquidity of ${idOfV4(key)} is held by the contract ${keeper}`)
+    expect(facts.partial.join(' ')).toContain(`100.0 % of the liquidity of ${computeV4PoolId(key)} is held by the contract ${keeper}`)
   })
 
   it('are locked when a locker holds them directly in the manager', { timeout: 60_000 }, async () => {

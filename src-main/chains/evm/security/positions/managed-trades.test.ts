@@ -4,7 +4,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixture
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
-import { deployVenues, idOfV4, seedV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
+import { deployVenues, computeV4PoolId, seedV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
     const pool = {
       kind: 'pool' as const,
       network: 'eth' as const,
-      address: trustedAddress(idOfV4(key)),
+      address: trustedAddress(computeV4PoolId(key)),
       dex: 'Uniswap',
       dexVersion: '4',
       token0: nameOf(key.currency0),

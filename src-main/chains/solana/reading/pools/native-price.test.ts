@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RENT_LAMPORTS } from '../../../../../e2e/fixtures/surfpool/client.ts'
-import { fillVault, gap, key, root, setWhirlpool, SOL, USDC } from '../../../../../e2e/fixtures/surfpool/reference-pool.ts'
+import { fillVault, gap, key, sqrtPriceX64, setWhirlpool, SOL, USDC } from '../../../../../e2e/fixtures/surfpool/reference-pool.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { createSolanaAdapter } from '../../adapter.ts'
 
@@ -32,7 +32,7 @@ describe.skipIf(missing !== null)(`the price of SOL from a node ${missing ?? ''}
   }
   async function setClmm(usd: number): Promise<void> {
     const keys = [key(SOL), key(USDC), gap(32), key(vaults.clmm), gap(32)]
-    const data = Buffer.concat([gap(8), gap(1), gap(32), gap(32), ...keys, gap(1), gap(1), gap(2), gap(16), root(usd), gap(1_200)])
+    const data = Buffer.concat([gap(8), gap(1), gap(32), gap(32), ...keys, gap(1), gap(1), gap(2), gap(16), sqrtPriceX64(usd), gap(1_200)])
     await node.setAccount(CLMM.pool, { lamports: RENT_LAMPORTS, data, owner: CLMM.program })
   }
 
