@@ -106,7 +106,7 @@ test('a second process on the same data folder is refused in one sentence', asyn
   expect(second.code).toBe(1)
   expect(second.stdout).toBe('')
   expect(second.stderr.trim()).toMatch(
-    /^Another Holderscope process \(pid \d+\) already uses the data folder .+; stop it, or choose another folder with --data-dir\.$/,
+    /^Another Holderscope process \(pid \d+\) already uses the data folder .+; stop it or choose another folder with --data-dir\.$/,
   )
   expect(await service.stop()).toBe(0)
   await removeFolder(service.dataDir)

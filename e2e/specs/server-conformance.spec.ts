@@ -9,7 +9,7 @@ const SUITE = fileURLToPath(new URL('../checks/conformance/main.ts', import.meta
 
 interface Report {
   readonly counts: Readonly<Record<'pass' | 'fail' | 'not applicable', number>>
-  readonly results: readonly { readonly section: string; readonly says: string; readonly outcome: string; readonly note: string | null }[]
+  readonly results: readonly { readonly section: string; readonly title: string; readonly outcome: string; readonly note: string | null }[]
 }
 
 /** Runs the suite as a separate process that knows only an address and a key. */
@@ -42,9 +42,9 @@ test('the scan report of an Ethereum token conforms', async () => {
   const service = await startService({ sources: [`eth=${node.url}`] })
   try {
     expect((await service.get(`/scanner/v1/tokens/eth/${token.address}`)).status).toBe(200)
-    const { report } = await conformance(['--url', service.url, '--key', service.key, '--token', `eth:${token.address}`, '--only', 'can report'])
+    const { report } = await conformance(['--url', service.url, '--key', service.key, '--token', `eth:${token.address}`, '--only', 'scan-report'])
     expect(missed(report)).toEqual([])
-    const evm = report.results.filter(({ says }) => says.startsWith('evm.') || says.startsWith('results.'))
+    const evm = report.results.filter(({ title }) => title.startsWith('evm.') || title.startsWith('results.'))
     expect(evm.length).toBeGreaterThan(30)
     expect(evm.filter(({ outcome }) => outcome !== 'pass')).toEqual([])
   } finally {
