@@ -15,7 +15,7 @@ import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
 
-export { RECORD_STREAMS, isRecordStream, type RecordStream, type StreamPayload, type StreamPayloads } from './stream-payloads.ts'
+export { RECORD_STREAMS, isRecordStream, type StreamPayload, type StreamPayloads } from './stream-payloads.ts'
 export { ruleProblems, type RuleChanges } from '../detectors/rules/changes.ts'
 
 /** All records computed from one revision of a token's stored facts. */

@@ -5,9 +5,9 @@ import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL } from '../testing/story.ts'
 
-/** Sockets that come, subscribe and go, politely and not. CONNECTS=10000 plays the full number. */
+/** Sockets that come, subscribe and go, politely and not. `npm run test:full` plays all of them. */
 
-const CONNECTS = Number(process.env['CONNECTS'] ?? 1_000)
+const CONNECTS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 10_000 : 1_000
 const AT_ONCE = 20
 /** A connection that stays behind holds far more than this; what the collector leaves lying about is less. */
 const BYTES_EACH = 2_000

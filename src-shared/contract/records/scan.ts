@@ -152,4 +152,3 @@ export type ScanDetail = Pick<LocalScan, 'rule_set' | 'score' | 'findings' | 'le
 export const scanHistory = z
   .object({ scans: z.array(z.object({ generated_at: unixSeconds, score: z.int().min(0).max(100), message: z.string() })) })
   .meta({ id: 'ScanHistory' })
-export type ScanHistory = z.infer<typeof scanHistory>

@@ -1,6 +1,6 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import { WRAPPED_SOL, ZERO_ADDRESS } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../programs/addresses.ts'
 import { eventNumber, type Instruction } from '../transaction/instruction.ts'
 import type { SolanaTransaction } from '../transaction/transaction.ts'
 
@@ -104,8 +104,8 @@ export function transferEvents(tx: SolanaTransaction, movements: readonly Moveme
       time: tx.time,
       tx: tx.signature,
       token: move.kind === 'coin' ? NATIVE : trustedAddress(move.mint),
-      from: trustedAddress(move.fromOwner ?? ZERO_ADDRESS),
-      to: trustedAddress(move.toOwner ?? ZERO_ADDRESS),
+      from: trustedAddress(move.fromOwner ?? SYSTEM_PROGRAM),
+      to: trustedAddress(move.toOwner ?? SYSTEM_PROGRAM),
       raw: move.raw,
     })
   }

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { ZERO_ADDRESS } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from '../reading/transactions/history.ts'
 import { mergeMentions } from '../reading/transactions/pages.ts'
@@ -60,6 +60,6 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
     pools: events.filter((event) => event.kind === 'pool' && (event.token0 === token || event.token1 === token)) as Pool[],
     owners: [...new Set(tokens.flatMap((balance) => (balance.owner === null ? [] : [trustedAddress(balance.owner)])))],
     accounts: new Set(tokens.map((balance) => balance.account)),
-    supplyChanged: transfers.some((transfer) => transfer.from === ZERO_ADDRESS || transfer.to === ZERO_ADDRESS),
+    supplyChanged: transfers.some((transfer) => transfer.from === SYSTEM_PROGRAM || transfer.to === SYSTEM_PROGRAM),
   }
 }
