@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -39,7 +39,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
 
   async function recompute(token: TokenKey): Promise<void> {
     if (listeners.size === 0) return
-    const key = `${token.network}:${token.address}`
+    const key = formatTokenKey(token)
     const records = await cache.current(token)
     if (records === null || emitted.get(key) === records.fingerprint) return
     emitted.set(key, records.fingerprint)

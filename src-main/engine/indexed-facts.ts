@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import { detectAll, type Findings } from '../detectors/findings.ts'
 import { IncrementalState } from '../detectors/incremental/state.ts'
 import { ruleValue, type ActiveRules } from '../detectors/rules/rule-set.ts'
@@ -69,7 +69,7 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
   const cache = new LRUCache<string, Entry>({ maxSize: MOST_ROWS, sizeCalculation: sizeOf })
   return {
     get(key, active) {
-      const id = `${key.network}:${key.address}`
+      const id = formatTokenKey(key)
       const last = cache.get(id)
       // A reading that fails midway leaves the entry's lists and state half updated: it is not used again.
       cache.delete(id)

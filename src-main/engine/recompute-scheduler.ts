@@ -1,4 +1,4 @@
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Logger } from '../lib/logger.ts'
 
 /** A change after a rest is recomputed immediately. Changes that follow within this time are recomputed together. */
@@ -28,7 +28,7 @@ export class RecomputeScheduler {
 
   request(token: TokenKey): void {
     if (this.#closed) return
-    const key = `${token.network}:${token.address}`
+    const key = formatTokenKey(token)
     const open = this.#windows.get(key)
     if (open === undefined) this.#run(token, key)
     else open.changed = true

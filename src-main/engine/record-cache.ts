@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -36,8 +36,6 @@ interface Entry {
   readonly pending: Map<RecordName, Promise<Entry | null>>
 }
 
-const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
-
 /** Records by token, computed once per version of the facts. At most one computation of a token runs at a time. */
 export class RecordCache {
   readonly #deps: RecordCacheDeps
@@ -69,17 +67,17 @@ export class RecordCache {
   /** Where the data of a token comes from. */
   source(token: TokenKey, origin: Origin): DataSource {
     if (origin === 'import') return 'import'
-    return this.#changes.has(keyOf(token)) ? 'live' : 'snapshot'
+    return this.#changes.has(formatTokenKey(token)) ? 'live' : 'snapshot'
   }
 
   countChange(token: TokenKey): void {
-    const key = keyOf(token)
+    const key = formatTokenKey(token)
     this.#changes.set(key, (this.#changes.get(key) ?? 0) + 1)
   }
 
   /** Marks what is cached of a token as out of date. */
   invalidate(token: TokenKey): void {
-    const key = keyOf(token)
+    const key = formatTokenKey(token)
     const entry = this.#entries.get(key)
     if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY
     // A computation under way may have begun before this change, so the next request starts another.
@@ -91,20 +89,20 @@ export class RecordCache {
   }
 
   #usable(token: TokenKey, name: RecordName): Entry | null {
-    const entry = this.#entries.get(keyOf(token))
+    const entry = this.#entries.get(formatTokenKey(token))
     if (entry === undefined || !entry.records.has(name)) return null
     const age = this.#deps.clock.now() - entry.checkedAt
     if (age >= FRESH_MS + STALE_MS) return null
     if (age >= FRESH_MS) {
       this.#current(token).catch((error: unknown) =>
-        this.#deps.logger.error({ err: error, token: keyOf(token) }, 'the check for changed facts failed'),
+        this.#deps.logger.error({ err: error, token: formatTokenKey(token) }, 'the check for changed facts failed'),
       )
     }
     return entry
   }
 
   #current(token: TokenKey): Promise<Entry | null> {
-    const key = keyOf(token)
+    const key = formatTokenKey(token)
     const running = this.#refreshing.get(key)
     if (running !== undefined) return running
     const refresh = this.#refresh(token, key).finally(() => {

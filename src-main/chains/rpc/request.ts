@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { contradiction } from './node-fault.ts'
 
@@ -26,14 +25,4 @@ export function parseAnswer<S extends z.ZodType>(hosts: string, schema: S, metho
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw contradiction(hosts, `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`)
-}
-
-/** Results in the order of the items. The first failure rejects, and items not yet started are dropped. */
-export async function mapConcurrent<T, R>(items: readonly T[], concurrency: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const limit = pLimit(concurrency)
-  try {
-    return await limit.map(items, work)
-  } finally {
-    limit.clearQueue()
-  }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
-import { mapConcurrent } from '../rpc/request.ts'
+import { mapLimited } from '../../lib/map-limited.ts'
 import { follow } from './following/follow.ts'
 import { createDecimals } from './reading/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
@@ -78,7 +78,7 @@ async function probe(node: SuiNode, signal: AbortSignal): Promise<Capabilities> 
 
 /** Newest total balances, coins and address balance together. The ledger does not serve older ones here. */
 async function readBalances({ grpc }: SuiNode, token: Address, wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]> {
-  const read = await mapConcurrent(wallets, BALANCE_CONCURRENCY, async (address): Promise<Holding[]> => {
+  const read = await mapLimited(wallets, BALANCE_CONCURRENCY, async (address): Promise<Holding[]> => {
     const { balance } = await grpc.unary(
       'getBalance',
       (client, options) => client.stateService.getBalance({ owner: address, coinType: token }, options),

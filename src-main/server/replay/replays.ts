@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplayRecord } from '../../../src-shared/contract/records/replay.ts'
 import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { clustersOfSnapshot } from '../../records/snapshot-clusters.ts'
@@ -33,7 +33,7 @@ export class Replays {
   }
 
   state(token: TokenKey): ReplayRecord {
-    return this.#playing.get(keyOf(token))?.record ?? NOTHING
+    return this.#playing.get(formatTokenKey(token))?.record ?? NOTHING
   }
 
   /**
@@ -55,7 +55,7 @@ export class Replays {
       abort: new AbortController(),
       ended: Promise.resolve(),
     }
-    this.#playing.set(keyOf(token), playing)
+    this.#playing.set(formatTokenKey(token), playing)
     playing.ended = this.#play(token, moments, speed, playing).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a replay failed')
     })
@@ -63,7 +63,7 @@ export class Replays {
   }
 
   async stop(token: TokenKey): Promise<ReplayRecord> {
-    const playing = this.#playing.get(keyOf(token))
+    const playing = this.#playing.get(formatTokenKey(token))
     playing?.abort.abort()
     await playing?.ended
     return this.state(token)
@@ -71,7 +71,7 @@ export class Replays {
 
   /** Resolves when the replay of a token has ended in any way. */
   async ended(token: TokenKey): Promise<void> {
-    await this.#playing.get(keyOf(token))?.ended
+    await this.#playing.get(formatTokenKey(token))?.ended
   }
 
   async close(): Promise<void> {
@@ -114,5 +114,3 @@ async function until(due: number, signal: AbortSignal): Promise<void> {
     await wait(Math.min(left, LONGEST_TIMER_MS), undefined, { signal }).catch(() => undefined)
   }
 }
-
-const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`

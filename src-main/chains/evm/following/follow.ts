@@ -4,7 +4,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { Backoff } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
-import { mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import type { FactoryIndex } from '../venues/registry.ts'
@@ -115,7 +115,7 @@ async function* catchUp(following: Following, progress: Progress): AsyncGenerato
 async function loadRecentHistory({ node, network, follow, signal }: Following, progress: Progress): Promise<void> {
   const from = Math.max(0, progress.next - BLOCKS_BEFORE)
   const numbers = Array.from({ length: progress.next - from }, (_, i) => from + i)
-  const headers = await mapConcurrent(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
+  const headers = await mapLimited(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
   if (headers.length === 0) return
   for await (const page of readTransfers(node, network, follow.token, from, progress.next - 1, signal)) {
     for (const row of page.rows) progress.touched.push({ block: row.position.block, wallets: [row.from, row.to] })
@@ -128,7 +128,7 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   const { node, network, factories, follow, signal } = following
   const from = progress.next
   const numbers = old ? [to] : Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const headers = await mapConcurrent(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
+  const headers = await mapLimited(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
   const last = headers.at(-1)
   if (last === undefined || !areLinked(headers, progress.emitted.hashOf(from - 1))) return null
   const end = { number: to, hash: last.hash, time: last.timestamp }

@@ -2,7 +2,8 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { accountAbi } from '../encoding/abi.ts'
-import { request, mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { hexBytes } from '../transaction/raw.ts'
 import type { Node } from '../rpc/node.ts'
@@ -21,7 +22,7 @@ export async function readAccountKinds(
   signal: AbortSignal,
 ): Promise<Map<Address, AccountKind>> {
   const unique = [...new Set(addresses)]
-  const codes = await mapConcurrent(unique, CODE_CONCURRENCY, (address) =>
+  const codes = await mapLimited(unique, CODE_CONCURRENCY, (address) =>
     request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
   )
   const kinds = new Map<Address, AccountKind>()

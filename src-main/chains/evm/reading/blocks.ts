@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../../adapter.ts'
-import { request, mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { RawLog } from '../transaction/log.ts'
@@ -81,7 +82,7 @@ export function openBlocks(rpc: Rpc): Blocks {
         else unknown.set(log.blockNumber, log.blockHash)
       }
       const blocks = [...unknown].filter(([block]) => !times.has(block))
-      const headers = await mapConcurrent(blocks, HEADER_CONCURRENCY, ([block, hash]) => headerOf(block, hash, signal))
+      const headers = await mapLimited(blocks, HEADER_CONCURRENCY, ([block, hash]) => headerOf(block, hash, signal))
       for (const ref of headers) times.set(ref.number, ref.time)
       return times
     },

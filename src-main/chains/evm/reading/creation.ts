@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { request, mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import type { Blocks } from './blocks.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
@@ -103,5 +104,5 @@ async function blockReceipts(rpc: Rpc, blocks: Blocks, block: number, signal: Ab
     if (!(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
   }
   const { transactions } = await blocks.withTransactions(block, signal)
-  return mapConcurrent(transactions, RECEIPT_CONCURRENCY, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
+  return mapLimited(transactions, RECEIPT_CONCURRENCY, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
 }

@@ -2,7 +2,8 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
-import { request, mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { request } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
@@ -56,7 +57,7 @@ export async function* readTrades(
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
     const swapsByTransaction = Map.groupBy(page.logs, (log) => log.transactionHash)
-    const perTransaction = await mapConcurrent([...swapsByTransaction], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
+    const perTransaction = await mapLimited([...swapsByTransaction], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
       const receipt = await receiptWith(node, hash, swaps, signal)
       const transaction = {
         network,

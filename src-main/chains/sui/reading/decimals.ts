@@ -3,7 +3,7 @@ import knownTokens from '../../../../resources/labels/known-tokens.json' with { 
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import { mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import { normaliseType, SUI_COIN } from '../encoding/move-type.ts'
 import type { GrpcClient } from '../rpc/grpc.ts'
 
@@ -37,7 +37,7 @@ export function createDecimals(grpc: GrpcClient): Decimals {
   return {
     async fill(trades, signal) {
       const coins = [...new Set(trades.flatMap(({ tokenIn, tokenOut }) => [tokenIn.token, tokenOut.token]))]
-      const decimals = new Map(await mapConcurrent(coins, COIN_CONCURRENCY, (coin) => read(coin, signal)))
+      const decimals = new Map(await mapLimited(coins, COIN_CONCURRENCY, (coin) => read(coin, signal)))
       const fillLeg = (leg: TradeLeg): TradeLeg => ({ ...leg, decimals: decimals.get(leg.token) ?? 0 })
       return trades.map((trade) => ({ ...trade, tokenIn: fillLeg(trade.tokenIn), tokenOut: fillLeg(trade.tokenOut) }))
     },

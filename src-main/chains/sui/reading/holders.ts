@@ -3,7 +3,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../adapter.ts'
-import { mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import { AVAILABLE_RANGE, BALANCES, OBJECT_CONTENTS, OBJECTS_OF_TYPE } from '../rpc/graphql-queries.ts'
 import { readCheckpoint, type SuiNode } from '../rpc/node.ts'
@@ -204,7 +204,7 @@ async function correctLargest(
     .map(([address]) => address)
   const parts = Array.from({ length: Math.ceil(largest.length / keys) }, (_, i) => largest.slice(i * keys, (i + 1) * keys))
   let different = 0
-  await mapConcurrent(parts, BALANCE_CONCURRENCY, async (part) => {
+  await mapLimited(parts, BALANCE_CONCURRENCY, async (part) => {
     const requested = part.map((address) => ({ address, coinType: coin }))
     const { checkpoint: answer } = await graphql.query(BALANCES, { at, keys: requested }, signal)
     part.forEach((address, i) => {

@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import type { PoolLiquidity } from '../../security/facts.ts'
 import { normaliseType } from '../encoding/move-type.ts'
 import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../rpc/graphql-queries.ts'
@@ -64,7 +64,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   }
 
   const found = await readPools(node, coin, pools, at, signal)
-  const read = await mapConcurrent(found, POOL_CONCURRENCY, async ({ known, json, ...depth }) => ({
+  const read = await mapLimited(found, POOL_CONCURRENCY, async ({ known, json, ...depth }) => ({
     ...depth,
     ...(await readOwned(known, json)),
   }))

@@ -3,7 +3,8 @@ import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.t
 import type { Activity, Means } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.ts'
-import { request, mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { request } from '../../../rpc/request.ts'
 import { blockAt } from '../../../block-at.ts'
 import { payerOf, walletStates } from './first-funding.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -48,7 +49,7 @@ export async function readPayments(
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
-  const read = await mapConcurrent(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, question, block, signal))
+  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, question, block, signal))
   const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
   const looked = Math.min(blocks.length, most) + others.moreQueries
   return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }

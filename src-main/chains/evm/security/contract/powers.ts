@@ -2,7 +2,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
-import { mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
 import { baselineOf, effectOf, provenBy, type Effect, type EffectArgs } from '../simulation/effects.ts'
 import { holderOf, type Owners } from './owners.ts'
@@ -74,7 +74,7 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
     seed: effects.seed.calls,
   }
   const [trials, baseline] = await Promise.all([findTrials(sandbox, effects.token, trialArgs, signal), baselineOf(sandbox, effects, signal)])
-  const seen = await mapConcurrent(trials, TRIAL_CONCURRENCY, (trial) => effectOf(sandbox, effects, baseline, trial, signal))
+  const seen = await mapLimited(trials, TRIAL_CONCURRENCY, (trial) => effectOf(sandbox, effects, baseline, trial, signal))
   const movable = baseline.transferOk || baseline.sellOk
   const flags = new Map<PowerFlag, Flag>()
   for (const id of POWER_FLAGS) {

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiItem, type AbiFunction } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { FlagId } from '../../../security/facts.ts'
-import { mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import { runMarket } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedCall } from '../simulation/sandbox.ts'
 import { isGetter, type KnownFunction } from './selectors.ts'
@@ -64,7 +64,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
   const callers = [args.stranger, ...args.callers]
-  const found = await mapConcurrent(wanted, TRIAL_CONCURRENCY, async ({ name, category, variants }): Promise<Trial[]> => {
+  const found = await mapLimited(wanted, TRIAL_CONCURRENCY, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
     // Reverted calls change nothing, so one block tries them all. The first successful call of each choice counts.

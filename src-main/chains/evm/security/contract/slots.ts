@@ -1,7 +1,8 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { request, mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
@@ -21,7 +22,7 @@ export type ReadSlots = (slots: readonly string[], signal: AbortSignal) => Promi
 export function openSlots(node: Node, address: Address, at: BlockRef, overrides: boolean): ReadSlots {
   const block = toHexNumber(at.number)
   const oneByOne: ReadSlots = (slots, signal) =>
-    mapConcurrent(slots, SLOT_CONCURRENCY, (slot) => request(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
+    mapLimited(slots, SLOT_CONCURRENCY, (slot) => request(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
   if (!overrides) return oneByOne
   return async (slots, signal) => {
     const data = `0x${slots.map((slot) => slot.slice(2).padStart(WORD_DIGITS, '0')).join('')}`

@@ -4,7 +4,7 @@ import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { PoolLiquidity } from '../../../security/facts.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -101,8 +101,8 @@ export async function readLiquidity(node: Node, question: Query, signal: AbortSi
     })
 
   const [open, managed] = await Promise.all([
-    mapConcurrent(markets.open, POOL_CONCURRENCY, readOpen),
-    mapConcurrent(markets.managed, POOL_CONCURRENCY, readManaged),
+    mapLimited(markets.open, POOL_CONCURRENCY, readOpen),
+    mapLimited(markets.managed, POOL_CONCURRENCY, readManaged),
   ])
   const read = [...open, ...managed.flat()].sort(deepestFirst)
   const unread = markets.closed + markets.managed.length

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../lib/app-error.ts'
-import { mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { readLogs, type LogFilter } from '../../reading/logs/read-logs.ts'
@@ -21,7 +21,7 @@ export async function pastLogs(node: Node, filter: LogFilter, from: number, to: 
   const partCount = blocks > known.size ? PARTS : 1
   const width = Math.ceil(blocks / partCount)
   let count = 0
-  const parts = await mapConcurrent([...Array(partCount).keys()], PARTS, async (i) => {
+  const parts = await mapLimited([...Array(partCount).keys()], PARTS, async (i) => {
     const first = from + i * width
     // After a refusal the last accepted width is used. When the endpoint named its limit, wider ranges are not tried.
     const memory = { ...known, size: known.limit === null ? Math.max(1, width) : known.size, lastAccepted: known.size, waitFor: 0 }

@@ -4,7 +4,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import { isComplete, valueOf } from '../../../security/concentrated.ts'
 import type { Node } from '../../rpc/node.ts'
 import { BURNED, MINTED, readHistory, ROOT_BITS, type Addition, type Range } from '../liquidity/concentrated.ts'
@@ -91,7 +91,7 @@ export function positionsUnknown(error: unknown, signal: AbortSignal): Extract<P
 /** NFTs of the additions: the manager's event has the same liquidity and amounts in the same transaction. */
 async function nftsOf(node: Node, manager: Address, additions: readonly Addition[], signal: AbortSignal): Promise<bigint[]> {
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
-  const ids = await mapConcurrent(spansOf(additions.map(({ block }) => block)), SPAN_CONCURRENCY, async ({ from, to }) => {
+  const ids = await mapLimited(spansOf(additions.map(({ block }) => block)), SPAN_CONCURRENCY, async ({ from, to }) => {
     const logs = await pastLogs(node, { addresses: [manager], topics: [INCREASED] }, from, to, signal)
     return logs.flatMap(({ topics, data, transactionHash }) =>
       topics[1] !== undefined && known.has(`${transactionHash} ${data.slice(2)}`) ? [BigInt(topics[1])] : [],

@@ -1,7 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { request, mapConcurrent } from '../../../rpc/request.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
@@ -27,16 +28,14 @@ export async function transferDependsOn(
   signal: AbortSignal,
 ): Promise<Address[]> {
   const { token, cast, seed, at } = args
-  const codes = await mapConcurrent(args.stored, 8, (address) =>
-    request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
-  )
+  const codes = await mapLimited(args.stored, 8, (address) => request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal))
   const contracts = args.stored.filter((_, i) => (codes[i] ?? '0x').length > 2)
   const routers = await node.multicall.read(
     contracts.map((to) => ({ to, abi: routerAbi, name: 'factory' })),
     at.number,
     signal,
   )
-  const needed = await mapConcurrent(
+  const needed = await mapLimited(
     contracts.filter((_, i) => routers[i] === null),
     4,
     async (address) => {
