@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Loaded with `node --import`: whoever asks for `electron` gets the shim. */
+/** Loaded with `node --import`. Resolves `electron` to the shim. */
 const SHIM = new URL('./shim.ts', import.meta.url).href
 
 registerHooks({

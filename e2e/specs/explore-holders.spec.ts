@@ -21,9 +21,9 @@ test.describe('exploring the holders of BOME', () => {
     if (!shown) await legend.getByRole('button', { name: 'Legend' }).click()
     await expect(legend).toContainText('Exchanges')
     await expect(legend).toContainText('Pools')
-    const picture = page.getByRole('table', { name: 'Largest addresses in the graph' })
+    const table = page.getByRole('table', { name: 'Largest addresses in the graph' })
     for (const row of [/Binance .*Exchange/, /Raydium .*Pool/, /Bybit .*Exchange/, /Gate.*Exchange/]) {
-      await expect(picture.getByRole('row', { name: row }).first()).toBeAttached()
+      await expect(table.getByRole('row', { name: row }).first()).toBeAttached()
     }
     await expect(page.locator('canvas').first()).toBeVisible()
   })

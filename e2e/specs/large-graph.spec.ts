@@ -14,7 +14,7 @@ test.beforeAll(async ({ service }) => {
 
 /** Images requested from the worker and received since the page opened. */
 interface Counts {
-  asked: number
+  requested: number
   painted: number
   /** Body id of each received image; -1 for a trial, which is requested separately. */
   bodies: number[]
@@ -23,7 +23,7 @@ interface Counts {
 /** Counts worker messages inside the page. */
 async function countOrders(page: Page): Promise<() => Promise<Counts>> {
   await page.addInitScript(() => {
-    const counts: Counts = { asked: 0, painted: 0, bodies: [] }
+    const counts: Counts = { requested: 0, painted: 0, bodies: [] }
     Object.assign(window, { counts })
     window.Worker = class extends Worker {
       #body = -1
@@ -36,7 +36,7 @@ async function countOrders(page: Page): Promise<() => Promise<Counts>> {
       override postMessage(message: object, move: Transferable[] | StructuredSerializeOptions = []): void {
         if ('hulls' in message && 'body' in message) {
           this.#body = Number(message.body)
-          if (this.#body >= 0) counts.asked++
+          if (this.#body >= 0) counts.requested++
         }
         super.postMessage(message, Array.isArray(move) ? { transfer: move } : move)
       }
@@ -45,7 +45,7 @@ async function countOrders(page: Page): Promise<() => Promise<Counts>> {
   return () => page.evaluate(() => ({ ...(window as unknown as { counts: Counts }).counts }))
 }
 
-interface Stepped extends Pick<Counts, 'asked' | 'painted'> {
+interface Stepped extends Pick<Counts, 'requested' | 'painted'> {
   /** The painted background as a data URL. */
   readonly background: string
 }
@@ -53,42 +53,42 @@ interface Stepped extends Pick<Counts, 'asked' | 'painted'> {
 /** Moves the slider through these values, waiting for each image; returns counts for the last one. */
 function slide(page: Page, ...values: readonly string[]): Promise<Stepped> {
   return page.evaluate(async (stops) => {
-    const pictures = (): number => performance.getEntriesByName('graph:painted').length
+    const frames = (): number => performance.getEntriesByName('graph:painted').length
     const { counts } = window as unknown as { counts: Counts }
     const slider = document.querySelector<HTMLInputElement>('input[aria-label="Snapshot"]')
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     let before = { ...counts }
     for (const stop of stops) {
-      const known = pictures()
+      const known = frames()
       before = { ...counts }
       set?.call(slider, stop)
       slider?.dispatchEvent(new Event('input', { bubbles: true }))
-      while (pictures() === known) await new Promise((resolve) => setTimeout(resolve))
+      while (frames() === known) await new Promise((resolve) => setTimeout(resolve))
     }
     const background = document.querySelector<HTMLCanvasElement>('[role="application"] > canvas')?.toDataURL() ?? ''
-    return { asked: counts.asked - before.asked, painted: counts.painted - before.painted, background }
+    return { requested: counts.requested - before.requested, painted: counts.painted - before.painted, background }
   }, values)
 }
 
 test('a slider step shows the image painted ahead, identical to one painted on demand', async ({ open, page }) => {
   const counts = await countOrders(page)
   await open(path)
-  const stand = async (pictures: number, since: number): Promise<void> => {
-    await expect.poll(async () => new Set((await counts()).bodies.slice(since)).size, { timeout: 30_000 }).toBeGreaterThanOrEqual(pictures)
+  const expectFrames = async (least: number, since: number): Promise<void> => {
+    await expect.poll(async () => new Set((await counts()).bodies.slice(since)).size, { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
   }
-  await stand(1, 0)
+  await expectFrames(1, 0)
   await slide(page, '1')
   // Of 0, 2 and 3; a repeated image does not count as another one.
-  await stand(3, (await counts()).painted)
+  await expectFrames(3, (await counts()).painted)
   const ahead = await slide(page, '0')
-  expect(ahead).toMatchObject({ asked: 0, painted: 0 })
+  expect(ahead).toMatchObject({ requested: 0, painted: 0 })
   const shown = await slide(page, '1', '0')
   expect(shown.background === ahead.background).toBe(true)
   // From here on the page is never idle, so nothing is painted ahead.
   await page.evaluate(() => (window.requestIdleCallback = () => 0))
   // Includes the latest state, whose clusters are computed again; returning must restore every position.
   const then = await slide(page, '1', '2', '3', '4', '5', '6', '5', '4', '3', '2', '1', '0')
-  expect(then.asked).toBeGreaterThan(0)
+  expect(then.requested).toBeGreaterThan(0)
   expect(then.background === ahead.background).toBe(true)
   const other = await slide(page, '1')
   expect(other.background === ahead.background).toBe(false)
@@ -99,11 +99,11 @@ test('of several steps while the page is busy only the last is opened', async ({
   await open(path)
   await slide(page, '0')
   const opened = await page.evaluate(async () => {
-    const pictures = (): number => performance.getEntriesByName('graph:data').length
+    const loads = (): number => performance.getEntriesByName('graph:data').length
     const slider = document.querySelector<HTMLInputElement>('input[aria-label="Snapshot"]')
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const painted = performance.getEntriesByName('graph:painted').length
-    const before = pictures()
+    const before = loads()
     const seen: (string | undefined)[] = []
     for (const stop of ['1', '2', '3', '4']) {
       set?.call(slider, stop)
@@ -111,9 +111,9 @@ test('of several steps while the page is busy only the last is opened', async ({
       seen.push(slider?.value)
     }
     while (performance.getEntriesByName('graph:painted').length === painted) await new Promise((resolve) => setTimeout(resolve))
-    return { pictures: pictures() - before, seen }
+    return { loads: loads() - before, seen }
   })
-  expect(opened).toEqual({ pictures: 1, seen: ['1', '2', '3', '4'] })
+  expect(opened).toEqual({ loads: 1, seen: ['1', '2', '3', '4'] })
   await expect(page).toHaveURL(new RegExp(`snapshot=${moments[4]?.timestamp}`))
 })
 
@@ -129,10 +129,10 @@ for (const { what, body } of BROKEN_WORKERS)
     const counts = await countOrders(page)
     await page.goto(`${service.url}${path}#key=${service.key}`)
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName('graph:painted').length), { timeout: 30_000 }).toBeGreaterThan(0)
-    const { asked } = await counts()
-    expect(asked).toBeGreaterThan(0)
+    const { requested } = await counts()
+    expect(requested).toBeGreaterThan(0)
     const first = await slide(page, '0')
-    expect(first).toMatchObject({ asked: 0, painted: 0 })
+    expect(first).toMatchObject({ requested: 0, painted: 0 })
     const other = await slide(page, '1')
     expect(other.background === first.background).toBe(false)
   })

@@ -68,10 +68,10 @@ test.describe('snapshots over time', () => {
   })
 
   test('the previous snapshot stays on screen while another one loads', async ({ open, page }) => {
-    const asked = Promise.withResolvers<null>()
+    const requested = Promise.withResolvers<null>()
     const read = Promise.withResolvers<null>()
     await page.route(`**/snapshots/${MOMENTS[0]}`, async (route) => {
-      asked.resolve(null)
+      requested.resolve(null)
       await read.promise
       await route.continue()
     })
@@ -79,7 +79,7 @@ test.describe('snapshots over time', () => {
     await expect(strip(page)).toContainText('26.1')
     await page.getByRole('slider', { name: 'Snapshot' }).focus()
     await page.keyboard.press('Home')
-    await asked.promise
+    await requested.promise
     await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
     const words = page.getByRole('status').filter({ hasText: 'Showing' })
     await expect(words).toHaveText(/^Showing .+ UTC\. Loading .+ UTC…$/)

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { BOME, expect, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
-import { expectPicture } from '../fixtures/picture.ts'
+import { expectScreenshot } from '../fixtures/screenshot.ts'
 
 /** Every view in both themes and sizes: it matches its reference screenshot, logs no error, and axe finds nothing serious. */
 const token = `/t/sol/${BOME}`
@@ -43,7 +43,7 @@ for (const [name, path] of Object.entries(VIEWS)) {
         await open(path)
         for (const [size, viewport] of Object.entries(SIZES)) {
           await page.setViewportSize(viewport)
-          await expectPicture(page, `${name}-${colorScheme}-${size}`, info)
+          await expectScreenshot(page, `${name}-${colorScheme}-${size}`, info)
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
           expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0)
         }

@@ -22,9 +22,9 @@ export interface RecordCacheDeps {
 
 /** A token with ten thousand holders takes about 5 MB. */
 const MAX_TOKENS = 64
-/** An entry is used for this long before the store is asked whether facts changed. `invalidate` ends the time. */
+/** Age up to which an entry is served without checking the store for changed facts. `invalidate` ends it early. */
 const FRESH_MS = 50
-/** For this much longer an entry is used while the store is asked, so that a client that polls never waits. */
+/** Further age up to which an entry is served while the store is checked, so a polling client never waits. */
 const STALE_MS = 500
 
 interface Entry {

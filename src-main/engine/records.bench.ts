@@ -33,7 +33,7 @@ const WARM_UP = 5
 const COUNT_MS = 5_000
 const TRADE_MS = 20
 const BLOCKED_MS = 16
-/** Asked for to wake the worker; nothing is stored of it. */
+/** Requested to wake the worker. Nothing is stored for it. */
 const UNKNOWN_TOKEN: TokenKey = { network: BENCH_TOKEN.network, address: trustedAddress('unknown') }
 const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 

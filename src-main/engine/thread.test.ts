@@ -9,7 +9,7 @@ import { createEngineThread } from './thread.ts'
 /** A thread waits for its next message on a port. */
 const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
 const NOBODY: TokenKey = { network: 'sol', address: trustedAddress('C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon') }
-/** Never looked at: there is no token to count. */
+/** Never read, because there is no token to compute. */
 const RULES = {} as ActiveRules
 
 describe("the engine's thread", () => {
@@ -20,7 +20,7 @@ describe("the engine's thread", () => {
   })
   afterEach(() => temp.remove())
 
-  it('ends when nobody asks any more, and another answers the next ask', async () => {
+  it('ends when idle, and a new one answers the next request', async () => {
     const before = ports()
     const thread = createEngineThread({ path: temp.path }, silentLogger, 0)
     expect(await thread.records(NOBODY, RULES, [])).toBeNull()

@@ -13,19 +13,19 @@ interface WorkerState {
   readonly facts: IndexedFacts
 }
 
-function answer(ask: EngineRequest, { reader, facts }: WorkerState): EngineResponse {
-  switch (ask.kind) {
+function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineResponse {
+  switch (request.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, facts, ask.token, ask.active, ask.names) }
+      return { id: request.id, kind: 'records', value: computeRecords(reader, facts, request.token, request.active, request.names) }
     case 'snapshot':
-      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(facts, ask.token, ask.active, ask.timestamp) }
+      return { id: request.id, kind: 'snapshot', value: computeSnapshot(facts, request.token, request.active, request.timestamp) }
     case 'query':
-      return { id: ask.id, kind: 'query', value: computeAnswer(facts, ask.token, ask.active, ask.query) }
+      return { id: request.id, kind: 'query', value: computeAnswer(facts, request.token, request.active, request.query) }
     case 'close':
       reader.close()
-      return { id: ask.id, kind: 'closed' }
+      return { id: request.id, kind: 'closed' }
     default:
-      return assertNever(ask)
+      return assertNever(request)
   }
 }
 

@@ -21,7 +21,7 @@ const clock = { now: () => 1_800_000_000_000 }
 /** Stands in for the engine's one call that imports need: what is stored now, as a snapshot without links. */
 function snapshotTaker(store: Store): Engine {
   const unused = (): never => {
-    throw new Error('imports do not ask the engine for this')
+    throw new Error('imports do not need this from the engine')
   }
   return {
     record: unused,

@@ -37,7 +37,7 @@ function sentence(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: 
 
 describe('a holder map with links by index', () => {
   const bome = holders(sample('BOME-ukHH6c7m.json'))
-  const nobody = holders(sample('NOBODY-C29ebrgY.json'))
+  const holderRows = holders(sample('NOBODY-C29ebrgY.json'))
 
   it('reads token, network and time', () => {
     expect(bome).toMatchObject({ network: 'sol', token: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82', name: 'BOOK OF MEME', symbol: 'BOME' })
@@ -46,7 +46,7 @@ describe('a holder map with links by index', () => {
 
   it('infers decimals and supply from the numbers alone', () => {
     expect(describeHolders(bome, null, 0).info).toMatchObject({ decimals: 6, totalSupply: 68_953_178_793_221_200n, holderCount: null })
-    expect(describeHolders(nobody, null, 0).info).toMatchObject({ decimals: 9, totalSupply: 1_000_000_000_000_000_000n })
+    expect(describeHolders(holderRows, null, 0).info).toMatchObject({ decimals: 9, totalSupply: 1_000_000_000_000_000_000n })
   })
 
   it('reproduces every share of the file', () => {
@@ -60,7 +60,7 @@ describe('a holder map with links by index', () => {
   })
 
   it('adds up the amounts of an owner that is listed twice', () => {
-    const twice = describeHolders(nobody, null, 0).holdings.filter((row) => row.address === '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii')
+    const twice = describeHolders(holderRows, null, 0).holdings.filter((row) => row.address === '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii')
     expect(twice).toEqual([{ address: '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii', raw: 1828956458719660n + 1200000000000000n, verified: false }])
   })
 

@@ -42,13 +42,13 @@ describe('fetching an untrusted URL', () => {
   })
 
   it('stops a redirect loop', async () => {
-    let asked = 0
+    let requests = 0
     const url = await serve((_request, response) => {
-      asked += 1
+      requests += 1
       response.writeHead(302, { location: '/again' }).end()
     })
     await expect(fetchPublic(url, never, open)).rejects.toThrow('too many redirects')
-    expect(asked).toBe(4)
+    expect(requests).toBe(4)
   })
 
   it.each(['http://169.254.169.254/latest', 'http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://user:pw@203.0.114.1/'])(

@@ -77,10 +77,15 @@ function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): 
   }
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolveAnswer, reject) => {
-    const asked = request(url, { lookup, signal, headers: { accept: 'application/json', 'accept-encoding': 'identity' }, maxHeaderSize: 16 * 1024 })
-    asked.once('response', resolveAnswer)
-    asked.once('error', reject)
-    asked.end()
+    const clientRequest = request(url, {
+      lookup,
+      signal,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      maxHeaderSize: 16 * 1024,
+    })
+    clientRequest.once('response', resolveAnswer)
+    clientRequest.once('error', reject)
+    clientRequest.end()
   })
 }
 

@@ -116,9 +116,9 @@ function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
 
 function kindOf({ facts }: Findings, { change, swap, counterparty }: Change): LifeEvent {
   if (swap) return change > 0n ? 'buy' : 'sell'
-  const nobody = counterparty !== null && isBurnAddress(facts.token.network, counterparty)
-  if (change > 0n) return nobody ? 'mint' : 'in'
-  return nobody ? 'burn' : 'out'
+  const burnAddress = counterparty !== null && isBurnAddress(facts.token.network, counterparty)
+  if (change > 0n) return burnAddress ? 'mint' : 'in'
+  return burnAddress ? 'burn' : 'out'
 }
 
 /** USD value of a transaction's trades; null where one has none. */

@@ -44,7 +44,7 @@ describe('a trade as a record', () => {
     expect(tradeRecord.safeParse(tradeToRecord(trade)).success).toBe(true)
   })
 
-  it('does not exist where nobody told the decimals of a leg', () => {
+  it('does not exist where the decimals of a leg are unknown', () => {
     expect(tradeToRecord({ ...trade, tokenOut: { ...trade.tokenOut, decimals: null } })).toBeNull()
   })
 

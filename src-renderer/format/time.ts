@@ -43,7 +43,7 @@ export function formatMoment(at: number): string {
   return `${DAY.format(date)}, ${MINUTE.format(date)} UTC`
 }
 
-/** An age within a day, else the exact time: "1 y ago" does not tell trades apart. */
+/** An age within a day, else the exact time: "1 y ago" does not distinguish trades. */
 export function formatTapeTime(at: number | null, now: number): string {
   if (at === null) return '–'
   return now - at < 86_400 ? formatAge(at, now) : exactTime(at).replace(' UTC', '')

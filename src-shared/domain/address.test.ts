@@ -15,7 +15,7 @@ describe('addresses in their one normal form', () => {
     ['too short', 'eth', '0x1234', null],
     ['base58 of 32 bytes', 'sol', BOME, BOME],
     ['base58 of other length', 'sol', BOME.slice(0, 40), null],
-    ['a letter base58 lacks', 'sol', `0${BOME.slice(1)}`, null],
+    ['a letter outside base58', 'sol', `0${BOME.slice(1)}`, null],
     ['a short Sui address', 'sui', '0x2', SUI],
   ])('%s', (_name, network, text, expected) => {
     const parsed = parseAddress(network, text)

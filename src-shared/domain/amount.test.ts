@@ -21,7 +21,7 @@ describe('percent', () => {
     ['two thirds, rounded up', 2n, 3n, 66.666666666667],
     ['all', 10n ** 40n, 10n ** 40n, 100],
     ['none of nothing', 0n, 0n, 0],
-    ['less than can be told', 1n, 10n ** 30n, 0],
+    ['less than twelve decimals show', 1n, 10n ** 30n, 0],
   ])('%s', (_name, part, whole, expected) => {
     expect(percentOf(part, whole)).toBe(expected)
   })

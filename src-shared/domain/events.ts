@@ -101,7 +101,7 @@ export interface TokenCreated {
 }
 
 /** Something that a decoder could not decode, or decoded in two different ways. */
-export interface Oddity {
+export interface DecodeWarning {
   readonly kind: 'oddity'
   readonly network: NetworkId
   readonly tx: string
@@ -109,4 +109,4 @@ export interface Oddity {
   readonly detail: string
 }
 
-export type ChainEvent = Trade | Transfer | Pool | TokenCreated | Oddity
+export type ChainEvent = Trade | Transfer | Pool | TokenCreated | DecodeWarning

@@ -7,7 +7,7 @@ import { xmlText } from './xml-text.ts'
  */
 export function toGexf(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
-    const place = file.places.get(node.address)
+    const place = file.positions.get(node.address)
     // GEXF counts y upwards, a screen downwards.
     const position = place === undefined ? '' : `<viz:position x="${tenth(place.x)}" y="${tenth(-place.y)}" z="0"/>`
     const label = xmlText(node.label ?? node.address)

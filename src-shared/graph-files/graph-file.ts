@@ -1,26 +1,26 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
 
-/** A picture as other programs read it: what stands in it and what they may know of it. */
+/** The displayed graph as other programs read it. */
 export interface GraphFile {
   readonly title: string
   readonly description: string
   /** Unix seconds of the moment shown. */
   readonly timestamp: number
   readonly nodes: readonly SnapshotNode[]
-  /** Each runs the way things moved: a link with movement only against its own direction is turned round. */
+  /** Directed along the movement: a link with movement only against its own direction is reversed. */
   readonly links: readonly SnapshotLink[]
-  /** Where each wallet stands, y downwards; wallets without a place have none in the file either. */
-  readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>
+  /** Position of each wallet, y downwards. Wallets that are not listed get no position in the file. */
+  readonly positions: ReadonlyMap<string, { readonly x: number; readonly y: number }>
 }
 
 /** What of a snapshot goes into the file; without it, everything. */
 export interface GraphFileChoice {
   readonly addresses: ReadonlySet<string>
   readonly links: ReadonlySet<SnapshotLink>
-  readonly places: GraphFile['places']
+  readonly places: GraphFile['positions']
 }
 
-const NO_PLACES: GraphFile['places'] = new Map()
+const NO_PLACES: GraphFile['positions'] = new Map()
 
 /** A snapshot as a graph: links of the token, of the native coin and of other tokens together, those with both ends in it. */
 export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | null = null): GraphFile {
@@ -36,7 +36,7 @@ export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | 
     timestamp: snapshot.timestamp,
     nodes,
     links: links.map(asItMoved),
-    places: choice?.places ?? NO_PLACES,
+    positions: choice?.places ?? NO_PLACES,
   }
 }
 

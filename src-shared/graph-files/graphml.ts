@@ -4,7 +4,7 @@ import { xmlText } from './xml-text.ts'
 /** GraphML (graphml.graphdrawing.org), which NetworkX, igraph, yEd and Gephi open. Unknown values are left out. Pure. */
 export function toGraphml(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
-    const place = file.places.get(node.address)
+    const place = file.positions.get(node.address)
     const at = place === undefined ? '' : `<data key="x">${Math.round(place.x * 10) / 10}</data><data key="y">${Math.round(place.y * 10) / 10}</data>`
     return `<node id="${xmlText(node.address)}">${valuesOf('n', node, NODE_FIELDS)}${at}</node>`
   })
@@ -31,7 +31,7 @@ export function toGraphml(file: GraphFile): string {
   ].join('\n')
 }
 
-/** Keys are one space in GraphML: those of nodes and of edges are told apart by their first letter. */
+/** Keys of nodes and edges share one namespace in GraphML, so a prefix distinguishes them. */
 function declare(prefix: string, of: 'node' | 'edge', fields: readonly Field<never>[]): string[] {
   return fields.map(({ id, type }) => `<key id="${prefix}_${id}" for="${of}" attr.name="${id}" attr.type="${type}"/>`)
 }

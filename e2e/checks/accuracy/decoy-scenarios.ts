@@ -4,7 +4,7 @@ import type { Scenario } from './script.ts'
 import { buyLater, fundAll, trap } from './trap-scenarios.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Strangers made to look like one owner's wallets, by an attacker or by a service without a label. */
+/** Unrelated wallets made to look like one owner's, by an attacker or by a service without a label. */
 
 export const DECOY_TRAPS: readonly Scenario[] = [
   trap('gifts that nobody asked for, small beside what each holds', (script, people) => {

@@ -26,7 +26,7 @@ export const cytoscapeVersion = (): string => versionOf(CYTOSCAPE)
 export const sigmaVersion = (): string => versionOf(SIGMA)
 
 export interface BareCytoscape extends Panning {
-  /** Milliseconds from the data to its first frame, which can be used at once. */
+  /** Milliseconds from the data to its first frame, which is usable immediately. */
   readonly first: number
 }
 

@@ -78,8 +78,8 @@ export function syntheticSnapshot(wallets: number, links: number, step = 0) {
     timestamp: CROWD_TIME + step * 3600,
     token_metadata: {
       address: token,
-      name: `Crowd of ${wallets}`,
-      symbol: 'CROWD',
+      name: `Synthetic ${wallets}`,
+      symbol: 'SYNTH',
       logo: null,
       decimals: 6,
       total_supply: SUPPLY,

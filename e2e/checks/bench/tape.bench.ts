@@ -144,8 +144,8 @@ async function measure(page: Page, thread: CDPSession): Promise<Round> {
       for (const entry of list.getEntries()) if (entry.name === 'keydown') heard.times.push(entry.duration)
     })
     // Events under 16 ms are not reported. They count as 16 ms below.
-    const asked: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 }
-    observer.observe(asked)
+    const options: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 }
+    observer.observe(options)
     Object.assign(window, { heard })
   })
   const before = await workedMs(thread)

@@ -24,8 +24,8 @@ function scanInput(story: Story): ScanInput {
   const { facts } = clean
   if (story === ETH) return hideFacts(clean, (need) => need !== 'verified')
   if (facts.details.family !== 'solana') return clean
-  const nobody = { freeze_authority: null, update_authority: null, permanent_delegate: null, transfer_fee_authority: null }
-  return { ...clean, facts: { ...facts, details: { ...facts.details, authorities: { mint_authority: story.creator, ...nobody } } } }
+  const noAuthorities = { freeze_authority: null, update_authority: null, permanent_delegate: null, transfer_fee_authority: null }
+  return { ...clean, facts: { ...facts, details: { ...facts.details, authorities: { mint_authority: story.creator, ...noAuthorities } } } }
 }
 
 /** Saves a launch transaction in which two wallets buy, and transfers of the creator to the others. */

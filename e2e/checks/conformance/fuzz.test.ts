@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const expectAlive = async (): Promise<void> => expect((await subject.ask('/health')).body.toString('utf8')).toContain('"ok"')
+const expectAlive = async (): Promise<void> => expect((await subject.request('/health')).body.toString('utf8')).toContain('"ok"')
 
 const HOSTILE_CALLS = `${CALLS_PER_ROUTE} hostile calls of every route cause no internal error, hang, leak or undocumented response`
 it(HOSTILE_CALLS, { timeout: 240_000 }, async () => {

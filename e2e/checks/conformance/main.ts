@@ -61,7 +61,7 @@ async function runContractChecks(subject: Subject): Promise<boolean> {
 async function runFuzzer(subject: Subject, rounds: number, seed: number): Promise<boolean> {
   const rest = await fuzzRest(subject, rounds, seed)
   const socket = await fuzzSocket(subject, rounds, seed)
-  const health = await subject.ask('/health')
+  const health = await subject.request('/health')
   const result = { url: subject.url, seed, rest, socket, alive: health.status === 200 }
   printLine(JSON.stringify(result, null, 2))
   return result.alive && rest.findings.length === 0 && socket.findings.length === 0

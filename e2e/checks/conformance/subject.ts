@@ -1,6 +1,6 @@
 import { openSocket, type FrameSocket, type SocketOptions } from '../../../src-main/server/testing/frame-socket.ts'
 import { fail, assertThat, skip } from './assertions.ts'
-import { ask, type Answer, type Asked } from '../../../src-main/server/testing/http-client.ts'
+import { sendRequest, type Answer, type RequestOptions } from '../../../src-main/server/testing/http-client.ts'
 
 /** The networks of the public contract. */
 export const NETWORKS = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
@@ -35,7 +35,7 @@ export const UNREAD_TOKENS: Readonly<Record<Network, string>> = {
   eth: evmAddress('f'),
   base: evmAddress('f'),
   bsc: evmAddress('f'),
-  sui: `${suiAddress('f')}::nobody::NOBODY`,
+  sui: `${suiAddress('f')}::unread::UNREAD`,
 }
 
 /** A holder map in the import format: two linked holders and a pool. */
@@ -88,21 +88,21 @@ export class Subject {
 
   /** Revokes the key that the suite created. */
   async close(): Promise<void> {
-    if (this.#reader !== null) await this.ask(`/local/v1/keys/${this.#reader.id}`, { method: 'DELETE' })
+    if (this.#reader !== null) await this.request(`/local/v1/keys/${this.#reader.id}`, { method: 'DELETE' })
   }
 
   /** Sends a request with the owner's key, unless the headers override it. */
-  ask(path: string, { headers, ...asked }: Asked = {}): Promise<Answer> {
-    return ask(this.url, path, { ...asked, headers: { 'x-api-key': this.key, ...headers } })
+  request(path: string, { headers, ...options }: RequestOptions = {}): Promise<Answer> {
+    return sendRequest(this.url, path, { ...options, headers: { 'x-api-key': this.key, ...headers } })
   }
 
-  askWithoutKey(path: string, asked: Asked = {}): Promise<Answer> {
-    return ask(this.url, path, asked)
+  requestWithoutKey(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return sendRequest(this.url, path, options)
   }
 
   /** A GET whose response is cached for the run. */
   get(path: string): Promise<Answer> {
-    const answer = this.#answers.get(path) ?? this.ask(path)
+    const answer = this.#answers.get(path) ?? this.request(path)
     this.#answers.set(path, answer)
     return answer
   }
@@ -115,7 +115,7 @@ export class Subject {
   }
 
   post(path: string, body: unknown, key = this.key): Promise<Answer> {
-    return this.ask(path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return this.request(path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify(body) })
   }
 
   token(network: Network): string {
@@ -164,7 +164,7 @@ export class Subject {
   }
 
   async #listTokens(): Promise<{ network: Network; address: string }[]> {
-    const { status, body } = await this.ask('/local/v1/tokens?limit=200')
+    const { status, body } = await this.request('/local/v1/tokens?limit=200')
     return status === 200 ? (JSON.parse(body.toString('utf8')) as { tokens: { network: Network; address: string }[] }).tokens : []
   }
 
@@ -173,7 +173,7 @@ export class Subject {
     for (const { network, address } of listed) if (!this.#tokens.has(network)) this.#tokens.set(network, address)
     const candidates = [...[...this.#tokens].map(([network, address]) => ({ network, address })), { network: 'sol' as const, address: WRAPPED_SOL }]
     for (const { network, address } of candidates) {
-      const { status, body } = await this.ask(`/dex/v1/${network}/trades?token=${encodeURIComponent(address)}&limit=200`)
+      const { status, body } = await this.request(`/dex/v1/${network}/trades?token=${encodeURIComponent(address)}&limit=200`)
       if (status !== 200) continue
       const { trades } = JSON.parse(body.toString('utf8')) as { trades: { pool_address: string | null; signer: string }[] }
       const [first] = trades

@@ -131,8 +131,8 @@ describe('wallets of one owner', () => {
   })
 })
 
-describe('strangers', () => {
-  it('a labelled exchange paying both at once', () => {
+describe('unrelated wallets', () => {
+  it('a labelled exchange paying both in one transaction', () => {
     expect(
       clustersOf({
         holds: { w1: 2, w2: 1 },

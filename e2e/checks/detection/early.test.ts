@@ -78,7 +78,7 @@ describe('bundlers', () => {
     ])
   })
 
-  it('strangers in the launch block are not flagged for timing alone', () => {
+  it('unrelated buyers in the launch block are not flagged for timing alone', () => {
     expect(
       findings({
         holds: { w1: 10, w2: 20, w3: 30 },

@@ -124,9 +124,9 @@ describe('timelines', () => {
 
 it('a creator from a service is attributed to the service', () => {
   const read = found({ holds: { dev: 10 }, creator: 'dev' })
-  const told = { ...read, facts: { ...read.facts, token: { ...read.facts.token, creatorSource: 'Birdeye (public-api.birdeye.so)' } } }
+  const reported = { ...read, facts: { ...read.facts, token: { ...read.facts.token, creatorSource: 'Birdeye (public-api.birdeye.so)' } } }
   expect(earlyRecord(read).creator?.source).toBe('the event or transaction that made the token')
-  expect(earlyRecord(told).creator?.source).toBe('Birdeye (public-api.birdeye.so)')
+  expect(earlyRecord(reported).creator?.source).toBe('Birdeye (public-api.birdeye.so)')
 })
 
 it('the launch names its window and matches the schema', () => {

@@ -27,8 +27,8 @@ const launch = fc.record({
 })
 
 function findings({ network, creator, ...story }: typeof launch extends fc.Arbitrary<infer T> ? T : never, seed: number | null = null): Findings {
-  const told = buildFacts(creator === undefined ? story : { ...story, creator })
-  const facts = { ...told, token: { ...told.token, network } }
+  const built = buildFacts(creator === undefined ? story : { ...story, creator })
+  const facts = { ...built, token: { ...built.token, network } }
   return detectAll(seed === null ? facts : shuffleFacts(facts, seed), { rules: shippedRules, changed: [] })
 }
 

@@ -100,8 +100,8 @@ describe('an unsolicited gift', () => {
 
 describe('old payments', () => {
   /** Facts are as of 1,000 hours after the start of the story. Here only the last month counts. */
-  const lately = { ...shippedRules, cluster: { ...shippedRules.cluster, lookback_seconds: 30 * 86_400 } }
-  const joined = (story: Story): number => detectAll(buildFacts(story), { rules: lately, changed: [] }).clusters.clusters.length
+  const recentRules = { ...shippedRules, cluster: { ...shippedRules.cluster, lookback_seconds: 30 * 86_400 } }
+  const joined = (story: Story): number => detectAll(buildFacts(story), { rules: recentRules, changed: [] }).clusters.clusters.length
   const boughtAt = (hours: number): Story => ({
     holds: { payer: 700, buyer: 500 },
     pays: [

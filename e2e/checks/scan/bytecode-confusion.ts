@@ -41,8 +41,8 @@ export function bytecodeConfusion(): Confusion[] {
   const read = rows.map((row) => ({ ...row, hints: hintsOf(readCode(row.code).selectors) }))
   return QUESTIONS.flatMap(({ what, label, hint }) =>
     (['ground-truth', 'large-sample', 'both'] as const).map((set) => {
-      const asked = read.filter((row) => row.labels[label] !== undefined && (set === 'both' || row.set === set))
-      const count = (said: boolean, is: boolean): number => asked.filter((row) => row.hints[hint] === said && row.labels[label] === is).length
+      const labelled = read.filter((row) => row.labels[label] !== undefined && (set === 'both' || row.set === set))
+      const count = (said: boolean, is: boolean): number => labelled.filter((row) => row.hints[hint] === said && row.labels[label] === is).length
       return { what, set, right: count(true, true), wrong: count(true, false), missed: count(false, true), clear: count(false, false) }
     }),
   )

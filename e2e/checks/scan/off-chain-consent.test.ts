@@ -60,9 +60,9 @@ describe('consent to fetch metadata files', () => {
   })
 
   it('takes effect immediately: a scan fetches the file only while consent is given', async () => {
-    const asked: string[] = []
-    const tell = (message: unknown): void => void asked.push((message as { request: ClientRequest }).request.path)
-    subscribe('http.client.request.start', tell)
+    const paths: string[] = []
+    const record = (message: unknown): void => void paths.push((message as { request: ClientRequest }).request.path)
+    subscribe('http.client.request.start', record)
     const { token, facts } = cleanInput('sol')
     const adapter = {
       holderSource: 'listed',
@@ -80,15 +80,15 @@ describe('consent to fetch metadata files', () => {
     const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain, clock: systemClock, nativeNow })
     try {
       await scanner.scan(token)
-      expect(asked).toEqual([])
+      expect(paths).toEqual([])
       await offChain.change(true)
       await scanner.scan(token)
-      expect(asked).toEqual(['/metadata.json'])
+      expect(paths).toEqual(['/metadata.json'])
       await offChain.change(false)
       await scanner.scan(token)
-      expect(asked).toHaveLength(1)
+      expect(paths).toHaveLength(1)
     } finally {
-      unsubscribe('http.client.request.start', tell)
+      unsubscribe('http.client.request.start', record)
       await scanner.close()
       await adapters.close()
       await store.close()

@@ -116,10 +116,10 @@ export interface RuleExamples {
 
 /** Tests that the table covers every rule of its networks, that each token trips its rules, and that the clean one trips none. */
 export function testRules({ networks, shownBy, notShown, tokens, plain, undecided }: RuleExamples): void {
-  const asked = new Map<string, Promise<ScanOutcome>>()
+  const outcomes = new Map<string, Promise<ScanOutcome>>()
   const scanOf = (name: string): Promise<ScanOutcome> => {
-    const made = asked.get(name) ?? tokens[name]?.() ?? Promise.reject(new Error(`Unknown token: ${name}`))
-    asked.set(name, made)
+    const made = outcomes.get(name) ?? tokens[name]?.() ?? Promise.reject(new Error(`Unknown token: ${name}`))
+    outcomes.set(name, made)
     return made
   }
 

@@ -45,8 +45,8 @@ const FREE = 'a plain token with its liquidity in its maker’s hands'
 const HALF = 'a plain token with three fifths of its liquidity burned'
 const LOCKED = 'a plain token with its liquidity locked for ten days'
 const AFTER_RUG = 'the next token of who emptied a pool'
-const UNPUBLISHED = 'a plain token whose source nobody published'
-const ELEVENTH = 'the eleventh token of one who made ten that nobody ever traded'
+const UNPUBLISHED = 'a plain token with unpublished source'
+const ELEVENTH = 'the eleventh token of a creator of ten untraded ones'
 
 describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' : ` (${missing})`}`, () => {
   let node: Anvil

@@ -31,7 +31,7 @@ const PLAIN = 'a plain coin of many holders'
 const FEW = 'a plain coin of few holders, a week later'
 const EMPTIED = 'a coin whose maker took everything out of the pool'
 const AFTER_RUG = 'the next coin of who emptied a pool'
-const ELEVENTH = 'the eleventh coin of one who made ten that nobody ever traded'
+const ELEVENTH = 'the eleventh coin of a creator of ten untraded ones'
 
 describe('rules on the Sui ledger', () => {
   const coins = new SafetyCoins()

@@ -38,7 +38,7 @@ const PLAIN = 'a plain mint of many holders with its liquidity burned'
 const FEW = 'a plain mint of few holders, a week later'
 const EMPTIED = 'a mint whose maker sold for all that the pool held'
 const AFTER_RUG = 'the next mint of who emptied a pool'
-const ELEVENTH = 'the eleventh mint of one who made ten that nobody ever traded'
+const ELEVENTH = 'the eleventh mint of a creator of ten untraded ones'
 
 describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () => {
   let node: Surfpool

@@ -25,7 +25,7 @@ it('every rule is in the family whose cap applies to it', () => {
 describe.each(RULES)('$id', ({ id, needs, clears, decide }) => {
   const network = weights.findings.find((one) => one.id === id)?.networks[0] ?? 'eth'
   const clean = cleanInput(network)
-  const spoiled = TAMPERED_INPUTS[id]?.(clean) ?? clean
+  const tampered = TAMPERED_INPUTS[id]?.(clean) ?? clean
 
   it('is unknown without the facts that it needs', () => {
     expect(decide(hideFacts(clean, (need) => needs.includes(need))).state).toBe('unknown')
@@ -34,8 +34,8 @@ describe.each(RULES)('$id', ({ id, needs, clears, decide }) => {
   it('does not depend on facts that it does not need', () => {
     const only = (input: typeof clean) => hideFacts(input, (need) => !needs.includes(need))
     expect(decide(only(clean))).toEqual(decide(clean))
-    expect(decide(only(spoiled))).toEqual(decide(spoiled))
-    expect(decide(spoiled).state).toBe('applies')
+    expect(decide(only(tampered))).toEqual(decide(tampered))
+    expect(decide(tampered).state).toBe('applies')
   })
 
   it('states what would clear it', () => {

@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('keeps to its number of calls at once', async () => {
+  test('keeps to its limit of concurrent calls', async () => {
     const endpoint = await serve({ ...result('0x1'), afterMs: 20 })
     await Promise.all(Array.from({ length: 30 }, () => endpoint.call('eth_chainId', [], signal())))
     expect(most).toBeLessThanOrEqual(ENDPOINT_LIMITS.inFlight)

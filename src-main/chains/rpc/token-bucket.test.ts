@@ -3,7 +3,7 @@ import { openTokenBucket } from './token-bucket.ts'
 
 const signal = new AbortController().signal
 
-test('a full bucket lets a burst out at once, then spaces calls', async () => {
+test('a full bucket sends a burst immediately, then spaces calls', async () => {
   let now = 0
   const bucket = openTokenBucket(100, () => now)
   for (let i = 0; i < 100; i++) await bucket.take(signal)

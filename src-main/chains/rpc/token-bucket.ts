@@ -15,7 +15,7 @@ const SLOWEST_PER_SECOND = 2
 const RECOVERY_PER_ANSWER = 1.02
 /** Concurrent calls are refused together, so refusals within this time count as one. */
 const SAME_REFUSAL_MS = 1_000
-/** Calls that may be sent at once after a pause, in seconds of the rate. */
+/** Size of a burst after a pause, in seconds of the rate. */
 const BURST_SECONDS = 1
 
 /** @param perSecond calls a second at most */

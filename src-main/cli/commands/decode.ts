@@ -15,7 +15,7 @@ export function addDecode(program: Command): void {
     .description('print the swap legs of recorded node answers, one JSON line each; uses neither store nor network')
     .argument('<network>', NETWORK_HELP)
     .argument('<files...>', 'JSON or NDJSON, optionally gzipped: Solana transactions and blocks, EVM transactions and receipts, Sui transactions')
-    .option('--all', 'also print transfers, creations and decode warnings; "kind" tells them apart')
+    .option('--all', 'also print transfers, creations and decode warnings; "kind" distinguishes them')
     .action(async (network: string, files: readonly string[], options: { all?: boolean }) => {
       await decodeFiles(answerDecoder(networkArgument(network), options.all === true ? 'everything' : 'trades'), files, options.all === true)
     })

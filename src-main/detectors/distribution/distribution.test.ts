@@ -43,7 +43,7 @@ describe('distribution extras', () => {
     expect(distributionExtras([10n ** 18n, 1n], 10n ** 18n + 1n).theil).toBeCloseTo(Math.log(2), 9)
   })
 
-  it('Theil of nobody is unknown and the Lorenz curve empty', () => {
+  it('without holders, Theil is unknown and the Lorenz curve is empty', () => {
     expect(distributionExtras([], 10n)).toEqual({ theil: null, lorenz: [], top: { 10: 0, 50: 0, 100: 0 } })
   })
 

@@ -61,7 +61,7 @@ function createHubTest(service: (address: string) => string | null, busy: Readon
   }
 }
 
-/** Text on why an address is a service regardless of its traffic; null where only its traffic can tell. */
+/** Text on why an address is a service regardless of its traffic; null where only its traffic can show it. */
 function createServiceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {
   const decide = (address: string): string | null => {
     if (isBurnAddress(facts.token.network, address)) return 'a burn address'

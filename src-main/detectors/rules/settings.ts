@@ -117,8 +117,8 @@ const TITLES: Titles = {
     sync_sell: ['Sold at the same moment', 'weight'],
     sync_sell_min_wallets: ['Fewest sellers of such a moment', 'wallets'],
     sync_sell_blocks: ['Blocks that are one moment', 'blocks'],
-    rate_blocks: ['Blocks around a moment that tell the usual rate', 'blocks'],
-    improbable: ['Chance below which a crowd is improbable', 'probability'],
+    rate_blocks: ['Blocks around a moment that give the usual rate', 'blocks'],
+    improbable: ['Chance below which a group is improbable', 'probability'],
   },
   sniper: {
     window_blocks: ['Blocks after the first DEX event', 'blocks'],
@@ -135,7 +135,7 @@ const TITLES: Titles = {
     most_in_bundle: ['Most transactions of one bundle', 'transactions'],
     same_amount_min_buys: ['Fewest buys of equal amounts', 'times'],
     same_amount_tolerance: ['Amounts this close are equal', 'share'],
-    amount_log_range: ['Powers of e that strangers’ buys spread over', 'range'],
+    amount_log_range: ['Powers of e that unrelated buys spread over', 'range'],
     same_funder_seconds: ['Longest time between funding and buy', 'seconds'],
   },
   insider: {

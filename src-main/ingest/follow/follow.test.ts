@@ -148,7 +148,7 @@ describe('following a token', () => {
     await until(async () => expect((await jobs.list()).length).toBe(1))
     const [job] = await jobs.list()
     if (job === undefined) throw new Error('no job')
-    jobs.tell({ ...job, error_code: 'token_not_found' })
+    jobs.publish({ ...job, error_code: 'token_not_found' })
     jobs.end('job-1', 'failed', 'There is no token at this address.')
     await until(() => expect(follow.state(unread).following).toBe(false))
     expect((await jobs.list()).length).toBe(1)

@@ -19,7 +19,7 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
 
 /**
  * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a
- * read and a follower must not write at the same time. A watched token that nobody has read is read, as the first GET of it would be
+ * read and a follower must not write at the same time. A watched token that was never read is read, as the first GET of it would be
  * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: resolves never, and rejects when the
  * pause of the entry is aborted.
  *

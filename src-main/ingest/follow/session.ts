@@ -55,7 +55,7 @@ async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
   }
 }
 
-/** Reads whether accounts that are new to the store are wallets or contracts, which tells hubs from wallets. */
+/** Reads whether accounts that are new to the store are wallets or contracts, which distinguishes hubs from wallets. */
 async function saveNewAccountKinds({ store, adapter, token: { network }, signal }: SessionArgs, update: Blocks): Promise<void> {
   const addresses = [
     ...new Set<Address>([...update.transfers.flatMap(({ from, to }) => [from, to]), ...update.balances.map(({ address }) => address)]),

@@ -243,19 +243,19 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const covered = new Map<Coverage, BlockRange[]>()
     for (const stopAfter of [3, 9, 17, 31, 40, 55]) {
       limit = stopAfter
-      const asked = counted.logQueries.length
+      const queriesBefore = counted.logQueries.length
       await runAndKill(path, counted.url, truth.token, (kill) => {
         onLimit = kill
       })
-      expectNoneStored(counted.logQueries.slice(asked), covered)
+      expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
       const after = await openStore({ path, logger: silentLogger })
       for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
       await after.close()
     }
     onLimit = () => undefined
-    const asked = counted.logQueries.length
+    const queriesBefore = counted.logQueries.length
     const job = await runAndKill(path, counted.url, truth.token, () => undefined)
-    expectNoneStored(counted.logQueries.slice(asked), covered)
+    expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
     expect(job?.state).toBe('done')
     const end = await openStore({ path, logger: silentLogger })
     expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))

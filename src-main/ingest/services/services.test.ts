@@ -39,7 +39,8 @@ const open = async (flags: Flags = {}, env: Record<string, string> = {}): Promis
   createServices({ config: await loadConfig({ ...flags, dataDir }, env), logger })
 
 describe('verified source from Sourcify', () => {
-  const ask = async (): Promise<SourceAnswer | undefined> => (await open({ service: [`sourcify=${local.url}/server`] })).source('eth')?.(TOKEN, never)
+  const readSource = async (): Promise<SourceAnswer | undefined> =>
+    (await open({ service: [`sourcify=${local.url}/server`] })).source('eth')?.(TOKEN, never)
 
   it('comes with the canonical signatures of the functions in the ABI', async () => {
     const pair = { type: 'tuple[2]', components: [{ type: 'address' }, { type: 'uint256' }] }
@@ -61,13 +62,13 @@ describe('verified source from Sourcify', () => {
       { signature: 'owner()', reads: true },
       { signature: 'pay((address,uint256)[2])', reads: false },
     ]
-    expect(await ask()).toEqual({ verified: true, exact: true, service: new URL(local.url).host, functions })
+    expect(await readSource()).toEqual({ verified: true, exact: true, service: new URL(local.url).host, functions })
     expect(local.requests.map(({ url }) => url.pathname + url.search)).toEqual([`/server/v2/contract/1/${TOKEN}?fields=abi`])
   })
 
   it('is missing where the service does not know the contract', async () => {
     answer = (url) => sourcifyAnswer(url, null, null)
-    expect(await ask()).toEqual({ verified: false, service: new URL(local.url).host })
+    expect(await readSource()).toEqual({ verified: false, service: new URL(local.url).host })
   })
 
   it.each<[string, () => LocalAnswer, RegExp]>([
@@ -80,7 +81,7 @@ describe('verified source from Sourcify', () => {
     ['a dropped connection', () => ({ raw: (response) => response.destroy() }), /could not be reached/],
   ])('is unknown after %s', async (_, given, why) => {
     answer = given
-    expect(await ask()).toEqual({ verified: null, why: expect.stringMatching(why) })
+    expect(await readSource()).toEqual({ verified: null, why: expect.stringMatching(why) })
   })
 
   it('is not queried without a service, or for a network that the service does not support', async () => {

@@ -60,7 +60,7 @@ export function tokenInfo(stored: StoredToken): TokenInfo {
   return info
 }
 
-/** The blocks that the job describes: from the token's creation, or from the first block that the user asked for, to the pinned head. */
+/** The blocks that the job describes: from the token's creation, or from the requested first block, to the pinned head. */
 export async function wantedRange(context: StageContext): Promise<BlockRange> {
   const { createdBlock } = await storedToken(context)
   return { from: Math.max(createdBlock ?? 0, context.options.sinceBlock ?? 0), to: context.head.number }

@@ -1,7 +1,7 @@
 import { FREE_OWNER_PCT, lockedBand, NO_OWNERS, poolsRule } from '../rule-kinds.ts'
 import { CLEAR, unknown } from '../rule.ts'
 
-/** Liquidity with many owners cannot be withdrawn at once, so one owner must hold more than a fifth of the deepest pool. */
+/** Liquidity with many owners is not withdrawn in one step, so one owner must hold more than a fifth of the deepest pool. */
 export const lpUnlocked = poolsRule({
   id: 'lp_unlocked',
   clears: 'Half of the liquidity is burned or locked, or no one owner can withdraw more than a fifth.',

@@ -28,7 +28,7 @@ describe('keys', () => {
     expect(JSON.stringify(stored)).not.toContain(made.key)
   })
 
-  it('work at once when another part of the app makes them', async () => {
+  it('work immediately when another part of the app creates them', async () => {
     const { key } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'late', permissions: ['read'] })
     expect((await running.call('/local/v1/status', { key })).status).toBe(200)
   })
@@ -52,7 +52,7 @@ describe('keys', () => {
       revoked_at: STORY_NOW_MS / 1000,
     })
     expect((await running.call('/local/v1/status', { key })).status).toBe(401)
-    expect((await owner('/local/v1/keys/nobody', { method: 'DELETE' })).status).toBe(404)
+    expect((await owner('/local/v1/keys/unknown', { method: 'DELETE' })).status).toBe(404)
   })
 
   it('an open socket ends with the key that opened it, and no other does', async () => {
@@ -65,7 +65,7 @@ describe('keys', () => {
     await staying.close()
   })
 
-  it('tell their latest use at once', async () => {
+  it('report their latest use immediately', async () => {
     const { id, key } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'used', permissions: ['read'] })
     const unused = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'unused', permissions: ['read'] })
     await running.call('/local/v1/status', { key })

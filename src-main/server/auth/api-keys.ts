@@ -9,7 +9,7 @@ import type { Store, StoredKey } from '../../store/interface.ts'
 
 const KEY_BYTES = 32
 const KEY_MARK = 'hs_'
-/** Enough to tell keys apart in a list, far too little to guess one. */
+/** Long enough to distinguish keys in a list, far too short to guess one. */
 const PREFIX_LENGTH = KEY_MARK.length + 6
 /** Uses are written together at most this often. */
 const TOUCH_EVERY_MS = 10_000

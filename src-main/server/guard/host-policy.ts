@@ -14,7 +14,7 @@ export interface HostPolicy {
 
 export interface HostPolicyOptions {
   readonly host: string
-  /** Known only after listening when a free port was asked for. */
+  /** With port 0, known only after listening. */
   readonly port: () => number
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]

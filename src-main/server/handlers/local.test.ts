@@ -72,7 +72,7 @@ describe('local extras', () => {
     const { tokens } = await answer<{ tokens: { network: string }[] }>('/local/v1/tokens')
     expect(tokens.map((token) => token.network).toSorted()).toEqual(['eth', 'sol', 'sui'])
     expect(await answer('/local/v1/tokens?q=PEPPER&limit=1')).toMatchObject({ tokens: [{ symbol: 'PEP' }] })
-    expect(await answer('/local/v1/tokens?q=nobody')).toEqual({ tokens: [] })
+    expect(await answer('/local/v1/tokens?q=unknown')).toEqual({ tokens: [] })
   })
 
   it('holders: whole, or a part', async () => {
@@ -91,7 +91,7 @@ describe('local extras', () => {
       fits('lifeLines', await answer(`${pathOf('lifeLines', story)}?wallets=${first},${second}`))
       fits('early', await answer(pathOf('early', story)))
     }
-    expect((await running.call(`${pathOf('why', SOL)}?a=nobody&b=${SOL.creator}`)).status).toBe(422)
+    expect((await running.call(`${pathOf('why', SOL)}?a=unknown&b=${SOL.creator}`)).status).toBe(422)
     expect((await running.call(`/local/v1/sol/${UNREAD.sol}/early`)).status).toBe(404)
   })
 
@@ -138,7 +138,7 @@ describe('local extras', () => {
     expect((await bounded.text()).trimEnd().split('\n')).toHaveLength(10)
   })
 
-  it('status tells what is set, and health needs no key', async () => {
+  it('status reports the settings, and health needs no key', async () => {
     const status = await answer('/local/v1/status')
     fits('status', status)
     expect(status).toMatchObject({ version: '0.0.0-test', connections: 0, subscriptions: 0 })
@@ -159,7 +159,7 @@ describe('local extras', () => {
     expect((await test('doge')).status).toBe(422)
   })
 
-  it('metadata files are not asked for until the owner allows it, and a variable goes before that', async () => {
+  it('metadata files are not requested until the owner allows it, and an environment variable overrides the setting', async () => {
     const put = (body: unknown, key = running.keys.owner, to = running): Promise<Response> =>
       to.call('/local/v1/off-chain-metadata', { method: 'PUT', key, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
     const stands = async (): Promise<unknown> => (await answer<{ off_chain_metadata: unknown }>('/local/v1/status')).off_chain_metadata
@@ -197,7 +197,7 @@ describe('local extras', () => {
     expect(await post(`/local/v1/jobs/${job.id}/cancel`)).toMatchObject({ state: 'cancelled' })
     expect(await post(`/local/v1/jobs/${job.id}/cancel`)).toMatchObject({ code: 'conflict' })
     expect(await post(`/local/v1/jobs/${job.id}/resume`)).toMatchObject({ state: 'running' })
-    expect(await post('/local/v1/jobs/nobody/resume')).toMatchObject({ code: 'not_found' })
+    expect(await post('/local/v1/jobs/unknown/resume')).toMatchObject({ code: 'not_found' })
   })
 
   it('imports: bytes go to the importer as they are', async () => {

@@ -17,14 +17,14 @@ describe('storage, over the wire', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
 
-  it('tells sizes and rows as the contract has them', async () => {
-    const told = storageRecord.strict().parse(await (await running.call('/local/v1/storage')).json())
-    expect(told.rows.trades).toBeGreaterThanOrEqual(120)
-    expect(told.tokens).toContainEqual(expect.objectContaining({ network: 'sol', token_address: SOL.token.address }))
-    expect(told.limit_bytes).toBeNull()
+  it('returns sizes and rows as the contract defines them', async () => {
+    const storage = storageRecord.strict().parse(await (await running.call('/local/v1/storage')).json())
+    expect(storage.rows.trades).toBeGreaterThanOrEqual(120)
+    expect(storage.tokens).toContainEqual(expect.objectContaining({ network: 'sol', token_address: SOL.token.address }))
+    expect(storage.limit_bytes).toBeNull()
   })
 
-  it('takes a limit and gives room back for the owner alone', async () => {
+  it('sets a limit and frees space for the owner only', async () => {
     const limited = await send('PUT', '/local/v1/storage', { limit_bytes: 5_000_000_000 })
     expect(await limited.json()).toMatchObject({ limit_bytes: 5_000_000_000 })
     const compacted = await send('POST', '/local/v1/storage/compact')

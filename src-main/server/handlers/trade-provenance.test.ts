@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const stranger = (letter: string) => trustedAddress(`${letter.repeat(43)}1`)
+const unlistedToken = (letter: string) => trustedAddress(`${letter.repeat(43)}1`)
 /** A trade of the story between two tokens that are not stored, or of one of them against the story's. */
 const between = (n: number, tokenIn: string, tokenOut: string): Trade => {
   const trade = storyTrade(SOL, n)
@@ -30,7 +30,7 @@ async function provenance(query: string): Promise<{ source: string | null; asOf:
 }
 
 it('trades of tokens that were never read came in a file, and are as of the newest of them', async () => {
-  const [one, other] = [stranger('A'), stranger('B')]
+  const [one, other] = [unlistedToken('A'), unlistedToken('B')]
   const rows = [between(2_000, one, other), between(2_001, one, other)]
   await running.store.write.saveTrades({ network: 'sol', rows, token: null, covers: null })
   const newest = { source: 'import', asOf: (rows[1]?.time ?? 0) * 1000 }
@@ -39,11 +39,11 @@ it('trades of tokens that were never read came in a file, and are as of the newe
 })
 
 it('trades of a token that was not read itself were read with the one that was', async () => {
-  const bought = stranger('C')
+  const bought = unlistedToken('C')
   await running.store.write.saveTrades({ network: 'sol', rows: [between(2_010, SOL.token.address, bought)], token: null, covers: null })
   expect(await provenance(`token=${bought}`)).toEqual(await provenance(`token=${SOL.token.address}`))
 })
 
 it('that there are none is so now', async () => {
-  expect(await provenance(`token=${stranger('D')}`)).toEqual({ source: 'live', asOf: STORY_NOW_MS })
+  expect(await provenance(`token=${unlistedToken('D')}`)).toEqual({ source: 'live', asOf: STORY_NOW_MS })
 })

@@ -6,11 +6,11 @@ import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, storyToken, storyTrade } from '../testing/story.ts'
 
-/** Imported answers may hold trades of tokens whose decimals they do not tell: no amount is made up, and no call fails. */
+/** Imported answers may hold trades of tokens whose decimals they do not give. No amount is invented and no call fails. */
 
 const base58 = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-const stranger = (n: number) => trustedAddress(`${base58.charAt(n).repeat(43)}1`)
-/** A trade of the story in which a stranger's token is bought, of which this trade tells no decimals. */
+const unlistedToken = (n: number) => trustedAddress(`${base58.charAt(n).repeat(43)}1`)
+/** A trade of the story that buys another token; this trade gives no decimals for it when `decimals` is null. */
 const bought = (n: number, token: Trade['pool'], decimals: number | null): Trade => {
   const trade = storyTrade(SOL, n)
   return { ...trade, pool: null, tokenOut: { token: token ?? trade.tokenOut.token, raw: 1_500_000n, decimals, usd: null } }
@@ -29,17 +29,17 @@ const page = async (query: string): Promise<TradePage> => {
   return (await response.json()) as TradePage
 }
 
-describe('trades whose decimals their source did not tell', () => {
-  it('are left out of pages and lines where nobody tells them', async () => {
-    const token = stranger(0)
+describe('trades whose source gave no decimals', () => {
+  it('are left out of pages and lines while the decimals are unknown', async () => {
+    const token = unlistedToken(0)
     await save([bought(1_000, token, null)])
     expect(await page(`token=${token}`)).toEqual({ trades: [], next_cursor: null })
     const lines = await running.call(`/local/v1/sol/trades?token=${token}`)
     expect([lines.status, await lines.text()]).toEqual([200, ''])
   })
 
-  it('are told as soon as another trade of the token tells them', async () => {
-    const token = stranger(1)
+  it('are listed as soon as another trade of the token gives them', async () => {
+    const token = unlistedToken(1)
     await save([bought(1_010, token, null)])
     await save([bought(1_011, token, 6)])
     const { trades } = await page(`token=${token}`)
@@ -47,13 +47,13 @@ describe('trades whose decimals their source did not tell', () => {
   })
 
   it('stay out where other trades contradict each other', async () => {
-    const token = stranger(2)
+    const token = unlistedToken(2)
     await save([bought(1_020, token, 6), bought(1_021, token, 9), bought(1_022, token, null)])
     expect((await page(`token=${token}`)).trades).toHaveLength(2)
   })
 
-  it('are told by the stored token itself', async () => {
-    const token = stranger(5)
+  it('are listed with the decimals of the stored token', async () => {
+    const token = unlistedToken(5)
     await save([bought(1_030, token, null)])
     await running.store.write.saveToken({ ...storyToken(SOL), address: token, decimals: 3 })
     const { trades } = await page(`token=${token}`)
@@ -61,8 +61,8 @@ describe('trades whose decimals their source did not tell', () => {
   })
 
   it('do not make pages short, nor hide or repeat what stands between them', async () => {
-    const signer = stranger(3)
-    const rows = Array.from({ length: 40 }, (_, n) => ({ ...bought(1_100 + n, n % 4 === 0 ? null : stranger(4), null), signer }))
+    const signer = unlistedToken(3)
+    const rows = Array.from({ length: 40 }, (_, n) => ({ ...bought(1_100 + n, n % 4 === 0 ? null : unlistedToken(4), null), signer }))
     await save(rows)
     const seen: string[] = []
     const sizes: number[] = []

@@ -76,7 +76,7 @@ describe('values', () => {
     ['limit 0', `token=${SOL.token.address}&limit=0`],
     ['limit 201', `token=${SOL.token.address}&limit=201`],
     ['a limit that is no number', `token=${SOL.token.address}&limit=many`],
-    ['a cursor of nobody', `token=${SOL.token.address}&cursor=abc`],
+    ['a cursor that was never issued', `token=${SOL.token.address}&cursor=abc`],
   ])('trades with %s: 422', async (_, query) => {
     expect((await failure(`/dex/v1/sol/trades?${query}`)).body.code).toBe('validation_error')
   })
@@ -154,7 +154,7 @@ describe('paths and methods', () => {
     expect([body.code, headers.get('allow')]).toEqual(['method_not_allowed', allow])
   })
 
-  it('a token nobody has read, with no source: 404 token_not_found', async () => {
+  it('a token that was never read, with no source: 404 token_not_found', async () => {
     for (const path of [
       metrics('sol', UNREAD.sol),
       `${metrics('eth', UNREAD.eth)}/distribution`,

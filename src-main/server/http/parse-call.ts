@@ -32,7 +32,7 @@ export interface RawCall {
 
 /**
  * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
- * store is asked before all of it holds. Synchronous but for routes with a body.
+ * store is read before all of it is valid. Synchronous but for routes with a body.
  *
  * @throws AppError validation_error (InputError), unsupported_network, too_large, unsupported_media_type.
  */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES, type RouteId } from '../../../src-shared/contract/routes.ts'
-import { ask, type Answer, type Asked } from '../testing/http-client.ts'
+import { sendRequest, type Answer, type RequestOptions } from '../testing/http-client.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { storyEngine } from '../testing/engine.ts'
 import { OWN_ORIGIN, startRunning, type Running } from '../testing/running.ts'
@@ -43,10 +43,10 @@ const pathOf = (id: RouteId, { token }: Story = SOL): string =>
     .replace('{token_address}', encodeURIComponent(token.address))
     .replace('{timestamp}', String(timestamp))
 
-type Request = readonly [path: string, asked: Asked, key?: keyof Running['keys'] | null]
+type Request = readonly [path: string, options: RequestOptions, key?: keyof Running['keys'] | null]
 
 const send = ([path, { headers, ...rest }, key = 'reader']: Request): Promise<Answer> =>
-  ask(running.server.origin, path, { ...rest, headers: { ...(key === null ? {} : { 'x-api-key': running.keys[key] }), ...headers } })
+  sendRequest(running.server.origin, path, { ...rest, headers: { ...(key === null ? {} : { 'x-api-key': running.keys[key] }), ...headers } })
 
 /** Requests of all routes and statuses, by the counter. */
 async function counted(): Promise<number> {
@@ -61,7 +61,7 @@ const comparable = ({ status, headers, body }: Answer) => ({
   body: body.toString('latin1').replace(/"request_id":"[^"]+"/, ''),
 })
 
-const wishes: readonly Asked[] = [
+const variants: readonly RequestOptions[] = [
   {},
   { headers: { 'accept-encoding': 'identity' } },
   { headers: { 'accept-encoding': 'gzip' } },
@@ -79,15 +79,15 @@ const wishes: readonly Asked[] = [
 ]
 
 function battery(): Request[] {
-  const everyWish = RECORD_ROUTES.flatMap((id) => wishes.map((asked): Request => [pathOf(id), asked]))
+  const everyVariant = RECORD_ROUTES.flatMap((id) => variants.map((options): Request => [pathOf(id), options]))
   const path = pathOf('overview')
   const holders = pathOf('localHolders')
   return [
-    ...everyWish,
+    ...everyVariant,
     ...[ETH, SUI].map((story): Request => [pathOf('overview', story), {}]),
     [path, {}, null],
     [path, {}, 'owner'],
-    [path, { headers: { 'x-api-key': 'hs_nobody' } }, null],
+    [path, { headers: { 'x-api-key': 'hs_unknown' } }, null],
     [path, { headers: { 'x-api-key': '' } }, null],
     [`${path}?`, {}],
     [`${path}?more=1`, {}],

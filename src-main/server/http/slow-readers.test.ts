@@ -29,7 +29,7 @@ async function saveAll(): Promise<void> {
   for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(from, Math.min(TRADES, from + SAVED_AT_ONCE))
 }
 
-async function ask(path: string): Promise<IncomingMessage> {
+async function openResponse(path: string): Promise<IncomingMessage> {
   const [response] = (await once(get(running.server.origin + path, { headers: { 'x-api-key': running.keys.reader } }), 'response')) as [
     IncomingMessage,
   ]
@@ -43,7 +43,7 @@ async function linesOf(response: IncomingMessage): Promise<number> {
   return lines
 }
 
-/** How often the store was asked for trades until now. */
+/** How often trades were read from the store so far. */
 async function reads(): Promise<number> {
   const text = await (await running.call('/metrics', { key: running.keys.owner })).text()
   return Number(/store_call_duration_seconds_count\{call="trades"\} (\d+)/.exec(text)?.[1] ?? 0)
@@ -72,15 +72,15 @@ describe.each([
 ])('a stream of %s', (format, lines) => {
   it('reads no further than a stalled caller takes, and ends whole when it goes on', { timeout: 120_000 }, async () => {
     await saveAll()
-    const response = await ask(`${PATH}&format=${format}`)
+    const response = await openResponse(`${PATH}&format=${format}`)
     expect(await settledReads()).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
     expect(await linesOf(response)).toBe(lines)
   })
 })
 
-it('a stop while callers read: each gets its answer to the end, and new calls find nobody', { timeout: 120_000 }, async () => {
+it('a stop while clients read: each gets its whole answer, and new connections are refused', { timeout: 120_000 }, async () => {
   await saveAll()
-  const responses = await Promise.all(Array.from({ length: 4 }, () => ask(PATH)))
+  const responses = await Promise.all(Array.from({ length: 4 }, () => openResponse(PATH)))
   const closed = running.server.close()
   await expect(running.call('/health')).rejects.toThrow()
   expect(await Promise.all(responses.map(linesOf))).toEqual(responses.map(() => TRADES))
@@ -93,14 +93,14 @@ it('trades that a slow consumer of the stream missed are there to be paged', { t
   socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades' })
   await socket.until((frame) => frame['op'] === 'subscribed')
   socket.ws.pause()
-  let told = STORY_TRADES
+  let savedCount = STORY_TRADES
   while (server.subscriptions() > 0) {
-    await save(told, told + ROWS_PER_READ)
+    await save(savedCount, savedCount + ROWS_PER_READ)
     jobs.trade(
       'sol',
-      Array.from({ length: ROWS_PER_READ }, (_, n) => storyTrade(SOL, told + n)),
+      Array.from({ length: ROWS_PER_READ }, (_, n) => storyTrade(SOL, savedCount + n)),
     )
-    told += ROWS_PER_READ
+    savedCount += ROWS_PER_READ
   }
   socket.ws.resume()
   const frames = await socket.until((frame) => frame['op'] === 'error')
@@ -119,6 +119,6 @@ it('trades that a slow consumer of the stream missed are there to be paged', { t
     }
     cursor = page.next_cursor
   }
-  const all = Array.from({ length: told - STORY_TRADES }, (_, n) => `sol-trade-${STORY_TRADES + n}`)
+  const all = Array.from({ length: savedCount - STORY_TRADES }, (_, n) => `sol-trade-${STORY_TRADES + n}`)
   expect([...heard, ...missed.reverse()]).toEqual(all)
 })

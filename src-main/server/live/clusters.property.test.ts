@@ -63,7 +63,7 @@ async function expectSame(token: Address, frame: Frame | undefined): Promise<num
 
 const lastEvent = async (socket: FrameSocket): Promise<Frame | undefined> => (await socket.until(({ op }) => op === 'event')).at(-1)
 
-it('the clusters stream sends what the route answers, at once and after a change', async () => {
+it('the clusters stream sends what the route answers, immediately and after a change', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(state, state, async (begun, later) => {

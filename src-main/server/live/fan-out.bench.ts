@@ -32,27 +32,27 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 
 type Publish = (n: number) => void
 
-interface Crowd {
-  /** An event in every turn, whatever is still on its way. */
+interface Subscribers {
+  /** Publishes an event every turn of the event loop, without waiting for delivery. */
   flooded(publish: Publish): Promise<number>
-  /** Each event when all readers have the one before. */
+  /** Publishes each event once all readers have the previous one. */
   oneByOne(publish: Publish): Promise<number>
   close(): Promise<void>
 }
 
-/** A crowd of readers on one server, and the milliseconds it takes until all of them have everything. */
-async function crowd(order: SinkOrder): Promise<Crowd> {
+/** Opens all subscribers of one server. Each method returns the milliseconds until all of them have everything. */
+async function openSubscribers(order: SinkOrder): Promise<Subscribers> {
   const worker = new Worker(new URL('../testing/sink-worker.ts', import.meta.url))
-  const told = async (message: unknown, answer: string): Promise<void> => {
+  const exchange = async (message: unknown, answer: string): Promise<void> => {
     worker.postMessage(message)
     const [got] = (await once(worker, 'message')) as [string]
     if (got !== answer) throw new Error(got)
   }
-  await told(order, 'open')
+  await exchange(order, 'open')
   await delay(SETTLE_MS)
   const sizes = trades.map((_, n) => SUBSCRIBERS * frameBytes(Buffer.byteLength(eventText(n))))
   const reading = async (bytes: number, work: () => Promise<void> | void): Promise<number> => {
-    await told({ expect: bytes }, 'armed')
+    await exchange({ expect: bytes }, 'armed')
     const reached = once(worker, 'message')
     const start = performance.now()
     await work()
@@ -82,7 +82,7 @@ async function crowd(order: SinkOrder): Promise<Crowd> {
   }
 }
 
-/** Bare sockets that say yes to any handshake and read nothing: what is left of a server when all that is done is to write. */
+/** A server that accepts any handshake and reads nothing: the lower limit, where all work is writing. */
 async function bareSockets(): Promise<{ readonly server: Server; readonly sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server = createTcpServer((socket) => {
@@ -94,26 +94,26 @@ async function bareSockets(): Promise<{ readonly server: Server; readonly socket
 }
 
 /**
- * Trades to 1,000 subscribers, against a ws server that serialises once and sends the same buffer to each; in short turns of either
- * side, so that a slow moment of the machine meets both. One by one nothing can be joined: both write once for each frame, and the
- * system's own time for that is most of either figure. In a flood the next trade comes before all have the last one, and what waits
- * for a subscriber then goes out to it in one write, which a bare ws server does not do by itself.
+ * Trades to 1,000 subscribers, against a ws server that serialises once and sends the same buffer to each. The sides alternate in short
+ * turns, so a slow moment of the machine affects both. One by one, no frames can be joined: both sides write once per frame, and most of
+ * either figure is system time. In a flood, the next trade comes before all subscribers have the last one. Frames that wait for a
+ * subscriber then leave in one write, which a bare ws server does not do by itself.
  *
- * The last row tells what is possible one by one: the frame, built once, written to bare TCP sockets by this process, against the same peer.
+ * The last row shows the limit one by one: this process writes the frame, built once, to bare TCP sockets, against the same peer.
  */
 export async function run(): Promise<BenchRow[]> {
   // Readers that only count bytes answer no pings either.
   const running = await startRunning({ limits: { silentPeerMs: A_DAY_MS } })
   const frame = JSON.stringify({ op: 'subscribe', network: 'sol', address, stream: 'dex_trades' })
-  const ours = await crowd({ port: running.server.port, sockets: SUBSCRIBERS, query: `?api-key=${running.keys.reader}`, frame })
+  const ours = await openSubscribers({ port: running.server.port, sockets: SUBSCRIBERS, query: `?api-key=${running.keys.reader}`, frame })
 
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const peerServer = new WebSocketServer({ server: http, perMessageDeflate: false })
-  const peer = await crowd({ port: portOf(http), sockets: SUBSCRIBERS, query: '', frame })
+  const peer = await openSubscribers({ port: portOf(http), sockets: SUBSCRIBERS, query: '', frame })
 
   const bare = await bareSockets()
-  const limit = await crowd({ port: portOf(bare.server), sockets: SUBSCRIBERS, query: '', frame })
+  const limit = await openSubscribers({ port: portOf(bare.server), sockets: SUBSCRIBERS, query: '', frame })
 
   const publishOurs = (n: number): void => running.jobs.trade('sol', trades.slice(n, n + 1))
   const publishPeer = (n: number): void => {
@@ -130,7 +130,7 @@ export async function run(): Promise<BenchRow[]> {
   const oneByOne = 'each when all have the one before'
   const row = async (
     way: 'oneByOne' | 'flooded',
-    readers: Crowd,
+    readers: Subscribers,
     publish: Publish,
     words: Pick<BenchRow, 'work' | 'ours' | 'goal'>,
   ): Promise<BenchRow> => {

@@ -47,7 +47,7 @@ async function round({ server, keys, jobs }: Running, seconds: number): Promise<
   const [opened] = (await once(worker, 'message')) as [string]
   if (opened !== 'open') throw new Error(opened)
   while (server.subscriptions() < CLIENTS * SUBSCRIPTIONS) await delay(TICK_MS)
-  const told = once(worker, 'message') as Promise<[FirehoseResult]>
+  const answered = once(worker, 'message') as Promise<[FirehoseResult]>
   const heapBefore = process.memoryUsage().heapUsed
   const cpuBefore = process.threadCpuUsage()
   const start = performance.now()
@@ -58,10 +58,10 @@ async function round({ server, keys, jobs }: Running, seconds: number): Promise<
     sent = due
     await delay(TICK_MS)
   }
-  const late = setTimeout(() => worker.postMessage('tell'), LATE_MS)
+  const late = setTimeout(() => worker.postMessage('report'), LATE_MS)
   const cpu = process.threadCpuUsage(cpuBefore)
   const busy = (cpu.user + cpu.system) / 1000 / (performance.now() - start)
-  const [result] = await told
+  const [result] = await answered
   clearTimeout(late)
   const heapGrowth = process.memoryUsage().heapUsed - heapBefore
   worker.postMessage('close')

@@ -18,7 +18,7 @@ const trades = { network: 'sol', address: SOL.token.address, stream: 'dex_trades
 const metrics = { ...trades, stream: 'dex_metrics' }
 
 describe('ends of a connection', () => {
-  it('1013 beyond the connection limit, told by CONN_LIMIT', async () => {
+  it('1013 beyond the connection limit, announced by CONN_LIMIT', async () => {
     const { server, keys } = await start({ limits: { connections: 1 } })
     const first = await openSocket(server.wsUrl, { key: keys.reader })
     const second = await openSocket(server.wsUrl, { key: keys.reader })
@@ -36,7 +36,7 @@ describe('ends of a connection', () => {
     expect(await socket.closed).toEqual({ code: 1008, reason: 'too many frames' })
   })
 
-  it('1008 for a reader too slow for dex_trades, told by SLOW_CONSUMER, with every trade before it in order', async () => {
+  it('1008 for a reader too slow for dex_trades, announced by SLOW_CONSUMER, with every trade before it in order', async () => {
     const { server, keys, jobs } = await start({ limits: { slowConsumerBytes: 512 * 1024 } })
     const socket = await openSocket(server.wsUrl, { key: keys.reader })
     socket.send({ op: 'subscribe', ...trades })

@@ -247,7 +247,7 @@ describe('dex_trades', () => {
 })
 
 describe('full-state streams', () => {
-  it.each<StreamName>(['dex_metrics', 'clusters', 'insiders', 'bundlers', 'snipers'])('%s sends the current state at once', async (stream) => {
+  it.each<StreamName>(['dex_metrics', 'clusters', 'insiders', 'bundlers', 'snipers'])('%s sends the current state immediately', async (stream) => {
     engine.set(SOL.token, smallRecords())
     const socket = await connect()
     socket.send({ op: 'subscribe', ...sub(stream) })
@@ -263,17 +263,17 @@ describe('full-state streams', () => {
     const socket = await connect()
     socket.send({ op: 'subscribe', subs: ['dex_metrics', 'insiders', 'bundlers', 'snipers'].map((stream) => sub(stream)) })
     await socket.until((frame) => frame['stream'] === 'snipers')
-    const told = async (): Promise<unknown[]> => (await socket.settled()).map((event) => [event['stream'], event['data']])
+    const dataSoFar = async (): Promise<unknown[]> => (await socket.settled()).map((event) => [event['stream'], event['data']])
 
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5 }))
-    expect(await told()).toEqual([
+    expect(await dataSoFar()).toEqual([
       ['dex_metrics', smallRecords({ dev_pct: 9.5 }).dexMetrics],
       ['insiders', { insiders_pct: 0, dev_pct: 9.5 }],
     ])
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5, snipers_pct: 8 }))
-    expect((await told()).slice(1)).toEqual([['snipers', { snipers_pct: 8 }]])
+    expect((await dataSoFar()).slice(1)).toEqual([['snipers', { snipers_pct: 8 }]])
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5, snipers_pct: 8 }))
-    expect(await told()).toEqual([])
+    expect(await dataSoFar()).toEqual([])
     await socket.close()
   })
 
@@ -294,7 +294,7 @@ describe('full-state streams', () => {
     await socket.close()
   })
 
-  it('local.jobs tells the newest job of the token, then its progress', async () => {
+  it('local.jobs sends the newest job of the token, then its progress', async () => {
     running.jobs.readable.add('sui')
     const job = await running.jobs.start(SUI.token, { depth: 500, sinceBlock: null })
     const socket = await connect()
@@ -306,7 +306,7 @@ describe('full-state streams', () => {
     await socket.close()
   })
 
-  it('the engine is listened to only while somebody asks for records', async () => {
+  it('listens to the engine only while a client subscribes to records', async () => {
     expect(engine.listeners).toBe(0)
     const socket = await connect()
     socket.send({ op: 'subscribe', subs: [sub('clusters'), sub('snipers'), sub('dex_trades')] })

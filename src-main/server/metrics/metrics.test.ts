@@ -30,7 +30,7 @@ async function scrape(): Promise<Map<string, number>> {
 
 const OVERVIEW = '/dex-metrics/v1/{network}/{token_address}'.replace(/\{(\w+)\}/g, ':$1')
 
-it('counts answers by route and status, and times them, without the addresses asked about', async () => {
+it('counts answers by route and status, and times them, without the requested addresses', async () => {
   const path = `/dex-metrics/v1/sol/${SOL.token.address}`
   for (let n = 0; n < 3; n++) await running.call(path)
   await running.call('/dex-metrics/v1/sol/hello')
@@ -57,7 +57,7 @@ it('counts sockets, subscriptions and the events that went out to each subscribe
   await Promise.all(sockets.map((socket) => socket.close()))
 })
 
-it('tells jobs by state, the store, and the memory', async () => {
+it('reports jobs by state, the store and memory use', async () => {
   running.jobs.readable.add('sui')
   await running.jobs.start(SUI.token, { depth: 1, sinceBlock: null })
   const samples = await scrape()

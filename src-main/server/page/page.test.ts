@@ -58,7 +58,7 @@ describe('beyond loopback', () => {
     expect((await wide.call('/health', { key: null })).status).toBe(200)
   })
 
-  it('a browser may ask a person for the key, as a password', async () => {
+  it('a browser may prompt for the key as a password', async () => {
     const refused = await wide.call('/', { key: null, headers: html })
     expect(refused.headers.get('www-authenticate')).toMatch(/^ApiKey, Basic realm=/)
     const authorization = `Basic ${Buffer.from(`any:${wide.keys.reader}`).toString('base64')}`

@@ -73,7 +73,7 @@ export function buildAsyncApi(version: string, host: string): JsonSchema {
 }
 
 function streamSummary(stream: StreamDef): string {
-  const delivery = stream.delivery === 'every-event' ? 'Every event, in order.' : 'Full state; the current one at once, then the newest.'
+  const delivery = stream.delivery === 'every-event' ? 'Every event, in order.' : 'Full state: the current one immediately, then the newest.'
   const parent = stream.parent === undefined ? '' : ` Derived from ${stream.parent}.`
   return `${stream.summary}. ${delivery}${parent} Networks: ${streamNetworks(stream).join(', ')}.`
 }

@@ -8,7 +8,7 @@ import type { SchemaCollector } from './schemas.ts'
 /** The WebSocket half of the reference page. */
 
 const DELIVERY: Readonly<Record<StreamDef['delivery'], string>> = {
-  'full-state': 'the current state at once, then the newest',
+  'full-state': 'the current state immediately, then the newest',
   'every-event': 'every event, in order',
 }
 

@@ -41,16 +41,16 @@ describe('a replay over the wire', () => {
     socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades' })
     expect(await socket.next()).toMatchObject({ op: 'subscribed' })
     expect((await post({ speed: 1000 })).status).toBe(200)
-    const told: unknown[] = []
-    while (told.length < STORY_TRADES) told.push(((await socket.next()) as { data: unknown }).data)
+    const replayed: unknown[] = []
+    while (replayed.length < STORY_TRADES) replayed.push(((await socket.next()) as { data: unknown }).data)
     const page = (await (await running.call(`/dex/v1/sol/trades?token=${SOL.token.address}&sort=asc&limit=200`)).json()) as { trades: unknown[] }
-    expect(told.map((trade) => JSON.stringify(trade))).toEqual(page.trades.slice(0, STORY_TRADES).map((trade) => JSON.stringify(trade)))
+    expect(replayed.map((trade) => JSON.stringify(trade))).toEqual(page.trades.slice(0, STORY_TRADES).map((trade) => JSON.stringify(trade)))
     await running.server.replays.ended(SOL.token)
     expect(await (await running.call(path)).json()).toMatchObject({ playing: false, speed: 1000, sent: STORY_TRADES, total: STORY_TRADES })
     await socket.close()
   })
 
-  it('stops when told, and begins anew when asked again', async () => {
+  it('stops on request, and restarts on the next request', async () => {
     expect(await (await post({ speed: 1 })).json()).toMatchObject({ playing: true, speed: 1 })
     expect(await (await post({ speed: null })).json()).toMatchObject({ playing: false })
     expect(await (await post({ speed: 1000 })).json()).toMatchObject({ playing: true })
@@ -63,7 +63,7 @@ describe('a replay over the wire', () => {
     for (const timestamp of [1_700_000_000, 1_700_000_000 + month])
       await running.store.write.saveSnapshot({ token, snapshot: sampleSnapshot(timestamp) })
     await running.server.replays.start(token, 1)
-    // Timers one after the other: one that fires at once is over before the last of them.
+    // These timers run one after the other, so a timer that fires immediately has fired before the last of them.
     for (let turn = 0; turn < 10; turn++) await delay(1)
     expect(running.server.replays.state(token)).toMatchObject({ playing: true, sent: 1, total: 2 })
     expect(await running.server.replays.stop(token)).toMatchObject({ playing: false, sent: 1 })
@@ -71,7 +71,7 @@ describe('a replay over the wire', () => {
 
   it.each([0, 1001, 'fast'])('refuses the speed %s', async (speed) => expect((await post({ speed })).status).toBe(422))
 
-  it('has nothing of a token nobody stored', async () => {
+  it('has nothing for a token that is not stored', async () => {
     const unknown = `/local/v1/eth/0x${'1'.repeat(40)}/replay`
     const answer = await running.call(unknown, {
       method: 'POST',

@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 /**
- * Trades (in chain order) and snapshots of a token as moments in time. A trade whose block told no time goes with the one
+ * Trades (in chain order) and snapshots of a token as moments in time. A trade whose block has no time goes with the one
  * before it, so that the order of the chain is kept; where no trade has a time, all of them are one moment.
  */
 export function timelineOf(trades: readonly Trade[], snapshots: readonly SnapshotRecord[]): Moment[] {

@@ -103,7 +103,7 @@ export class FakeJobs implements Jobs {
     const running = [...this.#jobs.values()].find((job) => job.state === 'running' && job.token_address === token.address)
     if (running !== undefined) return running
     const at = STORY_NOW_MS / 1000
-    return this.tell({
+    return this.publish({
       id: `job-${this.#jobs.size + 1}`,
       kind: 'read',
       network: token.network,
@@ -118,8 +118,8 @@ export class FakeJobs implements Jobs {
     })
   }
 
-  /** Stores a state of a job and tells everybody. */
-  tell(job: JobRecord): JobRecord {
+  /** Stores a job's state and emits it. */
+  publish(job: JobRecord): JobRecord {
     this.#jobs.set(job.id, job)
     this.#events.emit('progress', job)
     return job
@@ -129,7 +129,7 @@ export class FakeJobs implements Jobs {
   end(id: string, state: JobRecord['state'], error: string | null = null): void {
     const job = this.#jobs.get(id)
     if (job === undefined) throw new Error(`no job ${id}`)
-    this.tell({ ...job, state, error })
+    this.publish({ ...job, state, error })
     this.#events.emit(`ended ${id}`)
   }
 
@@ -156,7 +156,7 @@ export class FakeJobs implements Jobs {
   async resume(id: string): Promise<JobRecord> {
     const job = this.#jobs.get(id)
     if (job === undefined) throw new AppError('not_found')
-    return this.tell({ ...job, state: 'running' })
+    return this.publish({ ...job, state: 'running' })
   }
 
   ended(id: string): Promise<JobRecord> {

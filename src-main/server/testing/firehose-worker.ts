@@ -11,7 +11,7 @@ export interface FirehoseOrder {
   readonly query: string
   /** Text frames that each client sends after the handshake, not above 64 KB. */
   readonly frames: readonly string[]
-  /** Trades that will be published; the worker tells what it saw once all clients have all, or when asked. */
+  /** Trades that will be published; the worker posts its result once every client has them all, or on request. */
   readonly trades: number
 }
 
@@ -42,7 +42,7 @@ let sockets: Socket[] = []
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-function tell(): void {
+function postResult(): void {
   parentPort?.postMessage({ received, outOfOrder, p99: quantile(ages, 0.99) } satisfies FirehoseResult)
 }
 
@@ -75,7 +75,7 @@ class Reader {
     this.#next = number + 1
     ages.push(arrived - numberIn(bytes, colon + 1, bytes.indexOf(QUOTE, colon)) / 1000)
     received += 1
-    if (received === wanted) tell()
+    if (received === wanted) postResult()
   }
 }
 
@@ -100,8 +100,8 @@ function openClient({ port, query, frames }: FirehoseOrder): Promise<Socket> {
   })
 }
 
-parentPort?.on('message', (order: FirehoseOrder | 'tell' | 'close') => {
-  if (order === 'tell') return tell()
+parentPort?.on('message', (order: FirehoseOrder | 'report' | 'close') => {
+  if (order === 'report') return postResult()
   if (order === 'close') return sockets.forEach((socket) => socket.destroy())
   ages.length = 0
   received = 0

@@ -3,7 +3,7 @@ import { WebSocket, type ClientOptions } from 'ws'
 
 export type Frame = Record<string, unknown>
 
-/** A client socket whose frames are taken one by one, in order. Whoever waits too long for one is told so. */
+/** A client socket whose frames are read one by one, in order. Waiting too long for a frame throws. */
 export interface FrameSocket {
   readonly ws: WebSocket
   send(frame: unknown): void

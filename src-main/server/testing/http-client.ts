@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
 /** One call over the wire, its path sent exactly as it is given. */
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000
 const agents = { 'http:': new HttpAgent({ keepAlive: true, maxSockets: 8 }), 'https:': new HttpsAgent({ keepAlive: true, maxSockets: 8 }) }
 
 /** @throws Error when no answer comes in time or the connection breaks. */
-export function ask(base: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+export function sendRequest(base: string, path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
   const { protocol, hostname, port, host } = new URL(base)
   const secure = protocol === 'https:'
   const call = secure ? httpsRequest : httpRequest

@@ -5,15 +5,15 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Store } from '../../store/interface.ts'
 
 /**
- * The story that the server's tests tell: one launch on three networks. A creator keeps a tenth, three wallets buy in
+ * The scenario of the server's tests: one launch on three networks. A creator keeps a tenth, three wallets buy in
  * the first blocks, two buy later, a pool holds the rest, and everybody trades a little.
  */
 
-/** 14 November 2023, 22:13:20 UTC: the clock of the tests stands here. */
+/** 14 November 2023, 22:13:20 UTC, the fixed time of the tests' clock. */
 export const STORY_NOW_MS = 1_700_000_000_000
 const LAUNCH_SECONDS = 1_699_990_000
 const LAUNCH_BLOCK = 1_000
-/** Everything up to here was read. */
+/** The last block that was read. */
 const READ_TO_BLOCK = LAUNCH_BLOCK + 5_000
 
 /** Real program-like addresses for Solana, since base58 must hold 32 bytes. */
@@ -41,16 +41,21 @@ export interface Story {
   readonly buyers: readonly Address[]
 }
 
-function tell(network: NetworkId, token: Address, quote: Address, people: readonly Address[]): Story {
+function makeStory(network: NetworkId, token: Address, quote: Address, people: readonly Address[]): Story {
   const [pool, creator, ...buyers] = people
   if (pool === undefined || creator === undefined) throw new Error('a story needs a pool and a creator')
   return { token: { network, address: token }, quote, pool, creator, buyers }
 }
 
 const [WSOL, SOL_TOKEN, ...SOL_PEOPLE] = SOL_ADDRESSES as [Address, Address, ...Address[]]
-export const SOL: Story = tell('sol', SOL_TOKEN, WSOL, SOL_PEOPLE)
-export const ETH: Story = tell('eth', trustedAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'), evm(0xee), [10, 11, 12, 13, 14, 15, 16].map(evm))
-export const SUI: Story = tell(
+export const SOL: Story = makeStory('sol', SOL_TOKEN, WSOL, SOL_PEOPLE)
+export const ETH: Story = makeStory(
+  'eth',
+  trustedAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  evm(0xee),
+  [10, 11, 12, 13, 14, 15, 16].map(evm),
+)
+export const SUI: Story = makeStory(
   'sui',
   trustedAddress(`${sui(0xabc)}::pep::PEP`),
   trustedAddress(`${sui(2)}::sui::SUI`),

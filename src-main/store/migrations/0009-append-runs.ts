@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const appendRuns: Migration = {
   version: 9,
-  why: 'Whoever read a token before can tell whether all that changed since then is blocks that followed, and read only those.',
+  why: 'A reader that has read a token before can check whether only new blocks came since, and read only those.',
   up: (database) =>
     database.exec(`
     CREATE TABLE append_run (

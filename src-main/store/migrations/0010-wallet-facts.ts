@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const walletFacts: Migration = {
   version: 10,
-  why: 'What tells a service from a person is kept: how much an address does, whom it paid besides the holders, and how that was found.',
+  why: 'Keeps what distinguishes a service from a person: how active an address is, whom it paid besides the holders, and how that was found.',
   up: (database) =>
     database.exec(`
     CREATE TABLE activity (

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const dollarPayments: Migration = {
   version: 13,
-  why: 'Dollar coins that one wallet paid another around a token that went the other way: what tells a sale from a gift.',
+  why: 'Keeps dollar coins that one wallet paid another around a token transfer in the other direction, which distinguishes a sale from a gift.',
   up: (database) =>
     database.exec(`
     CREATE TABLE dollar_payment (

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const balanceChanges: Migration = {
   version: 14,
-  why: 'Whoever read all balances of a token reads after each block only those that changed, not ten thousand.',
+  why: 'A reader that has all balances of a token reads only the changed ones after each block, instead of ten thousand.',
   up: (database) =>
     database.exec(`
     CREATE TABLE balance_change (

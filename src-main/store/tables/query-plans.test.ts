@@ -12,7 +12,7 @@ import { pageQuery } from './trades/trade-pages.ts'
 import { pairTradesQuery, tokenTradesQuery } from './trades/trades.ts'
 import { nativeTransfersQuery, transfersQuery } from './transfers/transfers.ts'
 
-/** An index nobody uses, or a question that walks or sorts a whole table, fails here. */
+/** An unused index, or a query that scans or sorts a whole table, fails here. */
 function planOf(db: ReadDb, query: Query): string[] {
   return db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`).map((row) => row.detail)
 }

@@ -43,7 +43,7 @@ function missing(path: string, said: readonly string[]): string[] {
   try {
     const withdrawn = said.findLastIndex((line) => line.startsWith('withdrawing'))
     const asOf = read(db, 'token', TOKEN)?.asOfBlock ?? 0
-    const lacks = (line: string, place: number): boolean => {
+    const isMissing = (line: string, place: number): boolean => {
       const [what = '', name = '', sha256] = line.split(' ')
       if (what === 'block') return place > withdrawn && Number(name) > asOf
       if (what === 'withdrawing') return asOf < Number(name) - 1
@@ -56,7 +56,7 @@ function missing(path: string, said: readonly string[]): string[] {
           .digest('hex') !== sha256
       )
     }
-    return [...said.filter(lacks), ...contradictions(db)]
+    return [...said.filter(isMissing), ...contradictions(db)]
   } finally {
     close()
   }

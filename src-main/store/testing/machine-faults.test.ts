@@ -11,7 +11,7 @@ import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 const CHILD = fileURLToPath(new URL('./fault-child.ts', import.meta.url))
 /** In blocks of 512 bytes (POSIX) or 1,024 (some shells). The child reaches both. */
 const FILE_LIMIT = 4_000
-const NOBODY = 65_534
+const NOBODY_UID = 65_534
 const isRoot = process.getuid?.() === 0
 
 /** Mounts an in-memory disk of that size at the folder; false when this process may not. */
@@ -74,9 +74,9 @@ describe('limits of the system', () => {
   ])('an unwritable folder %s gives a plain message before anything runs', (_, made) => {
     if (made) openWriter(temp.path).close()
     // Root may write anywhere, so the child then becomes another user.
-    if (isRoot) chownSync(temp.folder, NOBODY, NOBODY)
+    if (isRoot) chownSync(temp.folder, NOBODY_UID, NOBODY_UID)
     chmodSync(temp.folder, 0o500)
-    const args = [CHILD, temp.path, ...(isRoot ? [String(NOBODY)] : [])]
+    const args = [CHILD, temp.path, ...(isRoot ? [String(NOBODY_UID)] : [])]
     const { stored, message } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Ended
     expect(stored).toBe(0)
     expect(message).toMatch(/^The database cannot be (opened; check|written because) /)

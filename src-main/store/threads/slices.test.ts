@@ -35,7 +35,7 @@ describe('the outbox', () => {
     expect(seen.indexOf('other work')).toBeLessThan(seen.indexOf('a3'))
   })
 
-  it('sends a lone message at once', () => {
+  it('sends a lone message immediately', () => {
     const seen: string[] = []
     void createOutbox<string>((message) => seen.push(message)).send(['now'])
     expect(seen).toEqual(['now'])

@@ -7,7 +7,7 @@ describe('fingerprints of transactions', () => {
     expect([txHash(1), 'sig', ''].map(fingerprint)).toEqual([197_907_813_022_910, 62_381_548_923_674, 173_961_307_212_395])
   })
 
-  it('tell a hundred thousand neighbouring texts apart', () => {
+  it('differ for a hundred thousand similar texts', () => {
     const seen = new Set(Array.from({ length: 100_000 }, (_, i) => fingerprint(txHash(i))))
     expect(seen.size).toBe(100_000)
   })

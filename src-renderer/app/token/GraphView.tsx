@@ -27,13 +27,13 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
   const dockOpen = usePreferences((state) => state.dockOpen)
   // The graph renders first. Thousands of table rows follow in a deferred render that can be interrupted.
   const later = useDeferredValue(data)
-  const picture = <GraphArea token={token} data={data} />
-  if (!dockOpen) return picture
+  const graph = <GraphArea token={token} data={data} />
+  if (!dockOpen) return graph
   return (
     <Split
       id="dock"
       direction="vertical"
-      main={picture}
+      main={graph}
       side={<Tables token={token} decimals={decimals} data={later} fileName={fileName} />}
       handle="Resize tables"
       sideSize="34%"
@@ -78,7 +78,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   }
   if (error !== null) return <Failure title="Could not load the graph" error={error} onRetry={retry} retrying={fetching} />
   return (
-    <div className="picture-waiting">
+    <div className="graph-loading">
       <Loading what="the snapshot" />
     </div>
   )

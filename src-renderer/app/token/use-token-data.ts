@@ -94,14 +94,14 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
     [record],
   )
 
-  const picture = useResource(record, snapshot)
+  const resource = useResource(record, snapshot)
   const holders = useResource<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
   const clusters = useResource<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
   const notes = present?.notes ?? NO_NOTES
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(
-    () => ({ timestamp, snapshot: picture, activeClusters: inForce, trial, explained: reasons, holders, clusters, symbols, notes }),
-    [timestamp, picture, inForce, trial, reasons, holders, clusters, symbols, notes],
+    () => ({ timestamp, snapshot: resource, activeClusters: inForce, trial, explained: reasons, holders, clusters, symbols, notes }),
+    [timestamp, resource, inForce, trial, reasons, holders, clusters, symbols, notes],
   )
 }
 

@@ -73,7 +73,7 @@ describe('snapshot differences', () => {
   it('summarises in one line, or null without changes', () => {
     expect(diffSummary(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
     expect(diffSummary(diffSnapshots(before, before))).toBeNull()
-    const crowd = Array.from({ length: 1_234 }, (_, i) => wallet(`crowd${i}`, 0.01))
-    expect(diffSummary(diffSnapshots(snapshotOf([]), snapshotOf(crowd)))).toBe('1,234 in')
+    const wallets = Array.from({ length: 1_234 }, (_, i) => wallet(`wallet${i}`, 0.01))
+    expect(diffSummary(diffSnapshots(snapshotOf([]), snapshotOf(wallets)))).toBe('1,234 in')
   })
 })

@@ -32,7 +32,7 @@ describe('the holders filter', () => {
     ['cluster 3 > 1 %', []],
     ['> 0.5', ['Binance1', 'Pool1', 'Owner1', 'Owner2']],
     ['weight > 0', []],
-    ['nobody', []],
+    ['no holders', []],
   ])('%j', (text, addresses) => {
     expect(found(text)).toEqual(addresses)
   })

@@ -13,7 +13,7 @@ describe('links of a wallet', () => {
 
   it('are sorted by token, native coin, then others, largest first', () => {
     expect(index.linksOf('a').map((each) => `${each.token} ${otherEnd(each, 'a')}`)).toEqual(['self c', 'self b', 'native b', 'Usdc c'])
-    expect(index.linksOf('nobody')).toEqual([])
+    expect(index.linksOf('absent')).toEqual([])
   })
 
   it('define its neighbours', () => {

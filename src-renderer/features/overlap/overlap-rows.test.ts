@@ -19,14 +19,14 @@ describe('overlapping lists', () => {
     expect(groupText({ sets: ['bundlers'] })).toBe('Bundlers')
   })
 
-  it('are unknown, not empty, if the stored data cannot tell', () => {
-    const nobody = setTotals([])
-    expect(unknownText(nobody, tokenSummary({ trades: 0, creator: null }), false)).toBe(
+  it('are unknown, not empty, if the stored data does not show them', () => {
+    const noHolders = setTotals([])
+    expect(unknownText(noHolders, tokenSummary({ trades: 0, creator: null }), false)).toBe(
       'Snipers, Bundlers: unknown. No trades of this token are stored, so it is unknown who bought first or together. ' +
         'Insiders, Creator: unknown. The creator of this token is not known from what is stored.',
     )
-    expect(unknownText(nobody, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }), true)).toBe('')
-    expect(unknownText(nobody, tokenSummary({ links_known: false, creator: 'someone', trades: 9, origin: 'node' }), true)).toBe(
+    expect(unknownText(noHolders, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }), true)).toBe('')
+    expect(unknownText(noHolders, tokenSummary({ links_known: false, creator: 'someone', trades: 9, origin: 'node' }), true)).toBe(
       'Clusters: unknown. No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.',
     )
     const sniped = setTotals([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])

@@ -37,7 +37,7 @@ describe('scan labels', () => {
 
   it('formats measures with units and describes the simulation', () => {
     expect([formatMeasured('top1_10', 20), formatMeasured('low_liquidity', 1000), formatMeasured('few_holders', 12)]).toEqual(['20 %', '$1000', '12'])
-    expect(formatMeasured('mint_open_sol', 'Somebody can mint more.')).toBe('Somebody can mint more.')
+    expect(formatMeasured('mint_open_sol', 'An owner can mint more.')).toBe('An owner can mint more.')
     expect([formatCheck('low_liquidity'), formatCheck('mint_open_sol')]).toEqual(['Low liquidity?', 'Mint open?'])
     for (const method of ['eth_simulateV1', 'eth_call with overridden state', 'simulateTransaction', null]) {
       expect(simulationText(method)).not.toMatch(/[a-z]+_|[a-z][A-Z]/)

@@ -31,7 +31,7 @@ export function ServicesTable({ services }: { services: readonly ServiceSetting[
 type Change = { readonly url: string | null; readonly key?: string }
 
 function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
-  const { name, tells, networks, takesKey, example } = SERVICES[service]
+  const { name, provides: tells, networks, takesKey, example } = SERVICES[service]
   const client = useClient()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)

@@ -99,7 +99,7 @@ function watchPositions(cy: Core): Snapshot {
   return snapshot
 }
 
-/** Puts nodes there at once. */
+/** Moves nodes without animation. */
 export function setPositions(cy: Core, positions: Positions): void {
   cy.batch(() => {
     for (const [id, at] of positions) cy.getElementById(id).position({ ...at })

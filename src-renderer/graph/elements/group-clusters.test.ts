@@ -57,7 +57,7 @@ describe('added wallets', () => {
   const between = link('s1', 's2')
   const added = new Map([
     ['s1', addedWallet('s1', link('whale', 's1'), between)],
-    ['s2', addedWallet('s2', between, link('s2', 'nobody'))],
+    ['s2', addedWallet('s2', between, link('s2', 'absent'))],
     ['whale', addedWallet('whale')],
   ])
   const elements = buildElements(smallStory(), null, added)

@@ -24,11 +24,11 @@ export function readArrangement(storage: Storage, token: string): Arrangement | 
 
 /** `now` is in Unix milliseconds. */
 export function writeArrangement(storage: Storage, token: string, { layout, pinned, grouped, positions }: Arrangement, now: number): void {
-  // `at` comes first: `savedAt` reads it without parsing the rest. `seats` is the stored name of the positions.
-  const seats = [...positions].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
+  // `at` comes first: `savedAt` reads it without parsing the rest. Positions are stored under the key `seats`, which saved layouts already use.
+  const rows = [...positions].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
   try {
     removeOldest(storage, token)
-    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout, pinned, grouped, seats }))
+    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout, pinned, grouped, seats: rows }))
   } catch {
     // Storage that is full or forbidden costs only the saved positions: the layout computes them again.
   }

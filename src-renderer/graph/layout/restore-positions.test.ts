@@ -51,7 +51,7 @@ describe('positions between snapshots', () => {
   })
 
   it('change for clusters that merge, split and trade members, so that no hull crosses another or covers another node; all others stay', () => {
-    const crowd = (groupOf: (n: number) => number | null) =>
+    const manyWallets = (groupOf: (n: number) => number | null) =>
       buildElements(
         snapshotOf(
           Array.from({ length: 150 }, (_, n) => wallet(`w${n}`, 3 / (n + 4), { cluster: groupOf(n) })),
@@ -59,7 +59,7 @@ describe('positions between snapshots', () => {
         ),
         null,
       )
-    const before = crowd((n) => (n < 100 ? n % 10 : null))
+    const before = manyWallets((n) => (n < 100 ? n % 10 : null))
     const anchors = anchorsOf(before, NO_POSITIONS)
     const saved = new Map([...bubbleLayout(before)].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
     // 1 joins 0; 2 falls in two; 3 and 4 trade a half; who was alone enters 5 or founds 11; one leaves 6. 7, 8 and 9 are as they were.
@@ -72,7 +72,7 @@ describe('positions between snapshots', () => {
       if (group === 2 && n < 50) return 10
       return (group === 3 || group === 4) && n < 50 ? 7 - group : group
     }
-    const after = crowd(regrouped)
+    const after = manyWallets(regrouped)
     const placed = restorePositions(after, saved) ?? new Map()
     const hulls = [...computeHulls(after, placed)]
     expect(hulls).toHaveLength(11)

@@ -11,7 +11,7 @@ import { readScale, timeScale } from './time-scale.ts'
 
 const LAUNCH = 1_700_000_000
 
-/** Two clusters at different hours, a crowd in one minute, one wallet a year later, one without a time. */
+/** Two clusters at different hours, many wallets in one minute, one wallet a year later, one without a time. */
 const story = snapshotOf(
   [
     ...[0, 60, 120].map((after, i) => wallet(`a${i}`, 4 - i, { cluster: 0, first_seen: LAUNCH + after })),
@@ -59,8 +59,8 @@ describe('the layout by time', () => {
   })
 
   it('spreads nodes of one minute sideways in proportion to their distance from the row', () => {
-    const crowd = buildElements(snapshotOf(Array.from({ length: 250 }, (_, i) => wallet(`c${i}`, 0.1, { first_seen: LAUNCH }))), null)
-    const places = [...timeLayout(crowd).positions.values()]
+    const sameMinute = buildElements(snapshotOf(Array.from({ length: 250 }, (_, i) => wallet(`c${i}`, 0.1, { first_seen: LAUNCH }))), null)
+    const places = [...timeLayout(sameMinute).positions.values()]
     const [xs, ys] = [places.map((at) => at.x), places.map((at) => at.y)]
     const [middle, row] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]
     const [wide, high] = [Math.max(...xs) - middle, Math.max(...ys) - row]

@@ -17,8 +17,8 @@ import { hasPlainLinks, type Scene } from './scene.ts'
 const QUIET_MS = 150
 
 /**
- * Has the frames of neighbouring snapshots painted while the page is idle, so that a step of the slider shows at once. It computes
- * where the nodes of a neighbour would come to rest. If anything changes before the step, the scene is another one and is painted then.
+ * Paints the frames of neighbouring snapshots while the page is idle, so a step of the slider needs no painting. It computes the final
+ * positions of a neighbour's nodes. If anything changes before the step, the scene differs and is painted on demand.
  */
 export class Prerenderer {
   readonly #painter: GraphPainter

@@ -95,7 +95,7 @@ export function plainShapes(scene: Scene): ShapeMark[] {
   return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
 }
 
-/** With more links, bows, dashes and arrows cannot be told apart, so links are straight lines until one is selected. */
+/** With more links, curves, dashes and arrows are illegible, so links are straight lines until one is selected. */
 const MAX_DETAILED_LINKS = 2_000
 
 export function hasPlainLinks(elements: GraphElements): boolean {

@@ -10,7 +10,7 @@ export interface PaintRequest {
   /** From graph units to device pixels. */
   readonly view: readonly [number, number, number, number, number, number]
   readonly hulls: readonly ShapeMark[]
-  /** Id of a scene's links and shapes, which the worker keeps until told to forget them. */
+  /** Id of a scene's links and shapes, which the worker caches until `forget` lists them. */
   readonly body: number
   /** Null where the worker has them. */
   readonly marks: readonly ShapeMark[] | null

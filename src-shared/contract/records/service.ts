@@ -11,7 +11,7 @@ export const keyRecord = z
     id: z.string(),
     name: z.string(),
     permissions: z.array(z.enum(PERMISSIONS)),
-    prefix: z.string().meta({ description: 'First characters, to tell keys apart' }),
+    prefix: z.string().meta({ description: 'First characters, to distinguish keys' }),
     created_at: unixSeconds,
     last_used_at: unixSeconds.nullable(),
     revoked_at: unixSeconds.nullable(),

@@ -28,14 +28,14 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
   },
   sui: {
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
-    'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: somebody signs',
-    'a mixer that no list knows': 'on Sui an object sends nothing by itself: somebody signs',
+    'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',
+    'a mixer that no list knows': 'on Sui an object sends nothing by itself: a wallet signs',
     'bought in the creating transaction': 'a coin cannot be traded in the transaction that publishes its type',
   },
 }
 
 const CASH_DESK = 'a cash desk that no list knows takes coin from many'
-const OTHERS_PAYMENTS = 'what others than holders pay a service is not read; on a live chain the pace of its transactions tells it'
+const OTHERS_PAYMENTS = 'what others than holders pay a service is not read; on a live chain the pace of its transactions shows it'
 
 /** Scenarios whose evidence a read job does not collect, by name. They are played and left out of the sum. */
 export const NOT_READ: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {

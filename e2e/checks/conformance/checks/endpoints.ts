@@ -79,7 +79,7 @@ export const endpointChecks: readonly ContractCheck[] = [
       'every path is GET: another method is 405',
       async (subject) => {
         for (const path of pathsThatNeedKey(subject))
-          for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) assertStatus(await subject.ask(path, { method }), 405, `${method} ${path}`)
+          for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) assertStatus(await subject.request(path, { method }), 405, `${method} ${path}`)
       },
     ],
     [
@@ -147,21 +147,21 @@ export const endpointChecks: readonly ContractCheck[] = [
     [
       'every REST path needs X-API-Key',
       async (subject) => {
-        for (const path of pathsThatNeedKey(subject)) assertStatus(await subject.askWithoutKey(path), 401, `${path} without a key`)
+        for (const path of pathsThatNeedKey(subject)) assertStatus(await subject.requestWithoutKey(path), 401, `${path} without a key`)
       },
     ],
     [
       'the key is checked first: an invalid address or network without a key is 401',
       async (subject) => {
         for (const path of [metricsPath('sol', 'hello'), '/dex/v1/sol/trades', '/labels/v1/tron/x', '/scanner/v1/tokens/tron/x'])
-          assertStatus(await subject.askWithoutKey(path), 401, `${path} without a key`)
+          assertStatus(await subject.requestWithoutKey(path), 401, `${path} without a key`)
       },
     ],
     [
       'a wrong key is 401',
       async (subject) => {
         for (const path of pathsThatNeedKey(subject))
-          assertStatus(await subject.askWithoutKey(path, { headers: { 'x-api-key': 'hs_wrong' } }), 401, path)
+          assertStatus(await subject.requestWithoutKey(path, { headers: { 'x-api-key': 'hs_wrong' } }), 401, path)
       },
     ],
   ]),

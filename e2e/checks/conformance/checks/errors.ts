@@ -2,13 +2,13 @@ import { section, type ContractCheck } from '../contract-check.ts'
 import { nonEmptyText } from '../shape.ts'
 import { metricsPath, NETWORKS, solOverview, tokenPath, UNREAD_TOKENS, type Subject } from '../subject.ts'
 import { assertThat, skip, assertEqual } from '../assertions.ts'
-import type { Answer, Asked } from '../../../../src-main/server/testing/http-client.ts'
+import type { Answer, RequestOptions } from '../../../../src-main/server/testing/http-client.ts'
 import { assertStatus } from './endpoints.ts'
 import { failsWith, parseBody } from './assert-failure.ts'
 
 /** docs/api/rest.md#errors, over REST. */
 
-const postJob = (subject: Subject, asked: Asked): Promise<Answer> => subject.ask('/local/v1/jobs', { method: 'POST', ...asked })
+const postJob = (subject: Subject, options: RequestOptions): Promise<Answer> => subject.request('/local/v1/jobs', { method: 'POST', ...options })
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#errors', [
@@ -17,19 +17,19 @@ export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#e
     failsWith(
       401,
       ['unauthorized'],
-      (subject) => subject.askWithoutKey(solOverview(subject)),
+      (subject) => subject.requestWithoutKey(solOverview(subject)),
       ({ headers }) => assertEqual(headers['www-authenticate'], 'ApiKey', 'WWW-Authenticate'),
     ),
   ],
   [
     '403 forbidden: permission missing',
-    failsWith(403, ['forbidden'], (subject) => subject.ask('/local/v1/keys', { headers: { 'x-api-key': subject.readerKey } })),
+    failsWith(403, ['forbidden'], (subject) => subject.request('/local/v1/keys', { headers: { 'x-api-key': subject.readerKey } })),
   ],
   [
     '403 forbidden_origin',
-    failsWith(403, ['forbidden_origin'], (subject) => subject.ask('/health', { headers: { origin: 'https://evil.example' } })),
+    failsWith(403, ['forbidden_origin'], (subject) => subject.request('/health', { headers: { origin: 'https://evil.example' } })),
   ],
-  ['403 forbidden_host', failsWith(403, ['forbidden_host'], (subject) => subject.ask('/health', { headers: { host: 'evil.example' } }))],
+  ['403 forbidden_host', failsWith(403, ['forbidden_host'], (subject) => subject.request('/health', { headers: { host: 'evil.example' } }))],
   [
     '404 token_not_found: never a made-up record',
     async (subject) => {
@@ -52,15 +52,15 @@ export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#e
     async (subject) => {
       const { paths } = await subject.json<{ paths: Record<string, object> }>('/openapi.json')
       const methods = new Set(Object.values(paths).flatMap((path) => Object.keys(path).map((method) => method.toUpperCase())))
-      const asked = { origin: subject.url, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-api-key' }
-      const preflight = await subject.askWithoutKey(solOverview(subject), { method: 'OPTIONS', headers: asked })
+      const headers = { origin: subject.url, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-api-key' }
+      const preflight = await subject.requestWithoutKey(solOverview(subject), { method: 'OPTIONS', headers })
       assertStatus(preflight, 204, 'the preflight')
       assertEqual(preflight.headers['access-control-allow-origin'], subject.url, 'Access-Control-Allow-Origin')
       const allowed = String(preflight.headers['access-control-allow-methods']).split(', ')
       const missing = [...methods].filter((method) => !allowed.includes(method))
       assertThat(missing.length === 0, `the preflight should allow ${missing.join(', ')}`)
       assertThat(/\bX-API-Key\b/i.test(String(preflight.headers['access-control-allow-headers'])), 'the preflight should allow X-API-Key')
-      const answer = await subject.ask(solOverview(subject), { headers: { origin: subject.url } })
+      const answer = await subject.request(solOverview(subject), { headers: { origin: subject.url } })
       assertEqual([answer.status, answer.headers['access-control-allow-origin']], [200, subject.url], 'status and Access-Control-Allow-Origin')
     },
   ],
@@ -70,7 +70,7 @@ export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#e
     failsWith(
       405,
       ['method_not_allowed'],
-      (subject) => subject.ask(solOverview(subject), { method: 'POST' }),
+      (subject) => subject.request(solOverview(subject), { method: 'POST' }),
       ({ headers }) => nonEmptyText(headers.allow, 'Allow'),
     ),
   ],
@@ -133,15 +133,15 @@ export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#e
   [
     '503 source_unavailable with Retry-After: a network without a source',
     async (subject) => {
-      const { body } = await subject.ask('/local/v1/status')
+      const { body } = await subject.request('/local/v1/status')
       const sources = (parseBody({ body } as Answer)['sources'] ?? []) as { network: string; endpoints: string[] }[]
       const unset = sources.find(({ endpoints }) => endpoints.length === 0)?.network
       if (unset === undefined) return skip('every network of the server has a source')
-      const asked = { kind: 'read', network: unset, token_address: UNREAD_TOKENS[unset as 'sol'] }
+      const job = { kind: 'read', network: unset, token_address: UNREAD_TOKENS[unset as 'sol'] }
       await failsWith(
         503,
         ['source_unavailable'],
-        () => postJob(subject, { headers: JSON_TYPE, body: JSON.stringify(asked) }),
+        () => postJob(subject, { headers: JSON_TYPE, body: JSON.stringify(job) }),
         ({ headers }) => nonEmptyText(headers['retry-after'], 'Retry-After'),
       )(subject)
     },

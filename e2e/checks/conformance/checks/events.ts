@@ -93,7 +93,7 @@ async function replay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[
     const started = await subject.post(path, { speed: 1000 })
     if (started.status !== 200) skip(`the server cannot replay (${started.status})`)
     for (;;) {
-      const { playing, sent } = JSON.parse((await subject.ask(path)).body.toString('utf8')) as { playing: boolean; sent: number }
+      const { playing, sent } = JSON.parse((await subject.request(path)).body.toString('utf8')) as { playing: boolean; sent: number }
       if (!playing || sent >= all) break
       await delay(LOOK_EVERY_MS)
     }
@@ -246,9 +246,9 @@ export const eventChecks: readonly ContractCheck[] = [
       async (subject) => {
         for (const { network, token: address } of subject.tokensOn(NETWORKS)) {
           const path = tokenPath('/scanner/v1/tokens', network, address)
-          if ((await subject.ask(path)).status !== 200) continue
+          if ((await subject.request(path)).status !== 200) continue
           const event = await readInitialState(subject, { network, address, stream: 'scanner' })
-          const { body } = await subject.ask(path)
+          const { body } = await subject.request(path)
           assertEqual(event['data'], JSON.parse(body.toString('utf8')), 'the scan')
           return
         }

@@ -10,11 +10,11 @@ import { failsWith, parseBody } from './assert-failure.ts'
 export const keyChecks: readonly ContractCheck[] = section('docs/api/rest.md#keys', [
   ...['/health', '/openapi.json', '/asyncapi.json', '/docs'].map((path): [string, CheckFunction] => [
     `open without a key: ${path}`,
-    async (subject) => assertStatus(await subject.askWithoutKey(path), 200, path),
+    async (subject) => assertStatus(await subject.requestWithoutKey(path), 200, path),
   ]),
   [
     'a key in the query is rejected on REST',
-    failsWith(401, ['unauthorized'], (subject) => subject.askWithoutKey(`${solOverview(subject)}?api-key=${subject.key}`)),
+    failsWith(401, ['unauthorized'], (subject) => subject.requestWithoutKey(`${solOverview(subject)}?api-key=${subject.key}`)),
   ],
   [
     'a new key has 256 random bits and the requested permissions',
@@ -22,7 +22,7 @@ export const keyChecks: readonly ContractCheck[] = section('docs/api/rest.md#key
       if (!subject.mayWrite) skip('the suite may not create keys here')
       const permissions = ['read', 'firehose', 'manage']
       const made = parseBody(await subject.post('/local/v1/keys', { name: 'conformance, of all permissions', permissions }))
-      assertStatus(await subject.ask(`/local/v1/keys/${String(made['id'])}`, { method: 'DELETE' }), 200, 'revoking')
+      assertStatus(await subject.request(`/local/v1/keys/${String(made['id'])}`, { method: 'DELETE' }), 200, 'revoking')
       assertEqual(made['permissions'], permissions, 'permissions')
       const random = String(made['key']).replace(/^[a-z]+_/, '')
       assertThat(Buffer.from(random, 'base64url').length >= 32, `a key should hold 256 bits, and holds ${random.length} characters`)
@@ -31,7 +31,7 @@ export const keyChecks: readonly ContractCheck[] = section('docs/api/rest.md#key
   [
     'stored as SHA-256 and shown once: no list carries a key or its hash',
     async (subject) => {
-      const { body } = await subject.ask('/local/v1/keys')
+      const { body } = await subject.request('/local/v1/keys')
       const listed = body.toString('utf8')
       for (const key of [subject.key, subject.readerKey]) {
         assertThat(!listed.includes(key) && !listed.includes(createHash('sha256').update(key).digest('hex')), 'the list of keys should hold neither')
@@ -44,9 +44,9 @@ export const keyChecks: readonly ContractCheck[] = section('docs/api/rest.md#key
       if (!subject.mayWrite) skip('the suite may make no key here')
       const made = parseBody(await subject.post('/local/v1/keys', { name: 'conformance, to be revoked', permissions: ['read'] }))
       const headers = { 'x-api-key': String(made['key']) }
-      assertStatus(await subject.ask('/local/v1/tokens', { headers }), 200, 'a call with the new key')
-      assertStatus(await subject.ask(`/local/v1/keys/${String(made['id'])}`, { method: 'DELETE' }), 200, 'revoking')
-      assertStatus(await subject.ask('/local/v1/tokens', { headers }), 401, 'a call with the revoked key')
+      assertStatus(await subject.request('/local/v1/tokens', { headers }), 200, 'a call with the new key')
+      assertStatus(await subject.request(`/local/v1/keys/${String(made['id'])}`, { method: 'DELETE' }), 200, 'revoking')
+      assertStatus(await subject.request('/local/v1/tokens', { headers }), 401, 'a call with the revoked key')
     },
   ],
 ])

@@ -24,9 +24,9 @@ const dataPaths = (subject: Subject): string[] => [
 ]
 const checkCompression = (encoding: 'gzip' | 'br', unpack: (body: Buffer) => Buffer): CheckFunction => {
   return async (subject) => {
-    const plain = await subject.ask(largePagePath(subject), { headers: { 'accept-encoding': 'identity' } })
+    const plain = await subject.request(largePagePath(subject), { headers: { 'accept-encoding': 'identity' } })
     if (plain.body.length < 1024) skip('no page of trades of the server is above 1 KB')
-    const packed = await subject.ask(largePagePath(subject), { headers: { 'accept-encoding': encoding } })
+    const packed = await subject.request(largePagePath(subject), { headers: { 'accept-encoding': encoding } })
     assertEqual(packed.headers['content-encoding'], encoding, 'content-encoding')
     assertThat(/accept-encoding/i.test(String(packed.headers['vary'])), 'Vary should name Accept-Encoding')
     assertThat(unpack(packed.body).equals(plain.body), 'the unpacked body should be the plain one')
@@ -48,7 +48,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
     'every response has X-Request-Id',
     async (subject) => {
       const ids = await Promise.all(
-        [solOverview(subject), '/health', '/nowhere'].map(async (path) => String((await subject.ask(path)).headers['x-request-id'] ?? '')),
+        [solOverview(subject), '/health', '/nowhere'].map(async (path) => String((await subject.request(path)).headers['x-request-id'] ?? '')),
       )
       assertThat(ids.every((id) => id.length > 0) && new Set(ids).size === ids.length, 'each response should have its own id')
     },
@@ -70,7 +70,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
     'a 304 has them too',
     async (subject) => {
       const { headers } = await subject.get(solOverview(subject))
-      const again = await subject.ask(solOverview(subject), { headers: { 'if-none-match': String(headers.etag) } })
+      const again = await subject.request(solOverview(subject), { headers: { 'if-none-match': String(headers.etag) } })
       for (const name of ['x-data-as-of', 'x-data-source', 'etag']) assertEqual(again.headers[name], headers[name], name)
       nonEmptyText(again.headers['x-request-id'], 'X-Request-Id')
     },
@@ -82,7 +82,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
         const path = metricsPath('sol', subject.token('sol'), rest)
         const etag = (await subject.get(path)).headers.etag
         assertThat(/^(W\/)?"[^"]+"$/.test(etag ?? ''), `${path} should have an ETag, but has ${etag}`)
-        const again = await subject.ask(path, { headers: { 'if-none-match': String(etag) } })
+        const again = await subject.request(path, { headers: { 'if-none-match': String(etag) } })
         assertStatus(again, 304, `${path} with its ETag`)
         assertEqual(again.body.length, 0, 'the length of a 304')
       }
@@ -90,16 +90,16 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
   ],
   [
     'another ETag gets the full response',
-    async (subject) => assertStatus(await subject.ask(solOverview(subject), { headers: { 'if-none-match': '"other"' } }), 200, 'the call'),
+    async (subject) => assertStatus(await subject.request(solOverview(subject), { headers: { 'if-none-match': '"other"' } }), 200, 'the call'),
   ],
   [
     'a stored scan has an ETag, 304 on a match',
     async (subject) => {
       for (const { network, token } of subject.tokensOn(NETWORKS)) {
         const path = tokenPath('/scanner/v1/tokens', network, token)
-        const { status: got, headers } = await subject.ask(path)
+        const { status: got, headers } = await subject.request(path)
         if (got !== 200) continue
-        return assertStatus(await subject.ask(path, { headers: { 'if-none-match': String(headers.etag) } }), 304, `${path} with its ETag`)
+        return assertStatus(await subject.request(path, { headers: { 'if-none-match': String(headers.etag) } }), 304, `${path} with its ETag`)
       }
       skip('the server has no scan')
     },
@@ -109,7 +109,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
   [
     'bodies are not compressed without a request',
     async (subject) => {
-      const { headers } = await subject.ask(largePagePath(subject))
+      const { headers } = await subject.request(largePagePath(subject))
       assertEqual(headers['content-encoding'] ?? null, null, 'content-encoding')
     },
   ],
@@ -125,14 +125,18 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
         ['identity', null],
         ['zstd, deflate', null],
       ] as const)
-        assertEqual((await subject.ask('/openapi.json', { headers: { 'accept-encoding': wish } })).headers['content-encoding'] ?? null, coding, wish)
+        assertEqual(
+          (await subject.request('/openapi.json', { headers: { 'accept-encoding': wish } })).headers['content-encoding'] ?? null,
+          coding,
+          wish,
+        )
     },
   ],
   [
     'a body up to 1 KB is not compressed',
     async (subject) =>
       assertEqual(
-        (await subject.ask('/health', { headers: { 'accept-encoding': 'gzip, br' } })).headers['content-encoding'] ?? null,
+        (await subject.request('/health', { headers: { 'accept-encoding': 'gzip, br' } })).headers['content-encoding'] ?? null,
         null,
         'the coding',
       ),
@@ -179,7 +183,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
   [
     'HEAD returns the headers of GET without the body',
     async (subject) => {
-      const head = await subject.ask(solOverview(subject), { method: 'HEAD' })
+      const head = await subject.request(solOverview(subject), { method: 'HEAD' })
       assertStatus(head, 200, 'HEAD')
       assertEqual([head.body.length, head.headers.etag], [0, (await subject.get(solOverview(subject))).headers.etag], 'length and ETag')
     },

@@ -176,15 +176,15 @@ export const snapshotChecks: readonly ContractCheck[] = section('docs/api/record
   [
     'immutable: latest and by timestamp are the same bytes',
     each(async ({ network, token_address, timestamp }, subject) => {
-      const latest = await subject.ask(atlasPath(network, token_address, '/snapshots/latest'))
-      const byTime = await subject.ask(atlasPath(network, token_address, `/snapshots/${timestamp}`))
+      const latest = await subject.request(atlasPath(network, token_address, '/snapshots/latest'))
+      const byTime = await subject.request(atlasPath(network, token_address, `/snapshots/${timestamp}`))
       assertThat(latest.body.equals(byTime.body), 'the bytes differ')
     }),
   ],
   [
     'the ETag is the SHA-256 of its canonical JSON',
     each(async ({ network, token_address, timestamp }, subject) => {
-      const { headers, body } = await subject.ask(atlasPath(network, token_address, `/snapshots/${timestamp}`))
+      const { headers, body } = await subject.request(atlasPath(network, token_address, `/snapshots/${timestamp}`))
       assertEqual(headers.etag, `"${createHash('sha256').update(body).digest('hex')}"`, 'ETag')
     }),
   ],
@@ -193,13 +193,17 @@ export const snapshotChecks: readonly ContractCheck[] = section('docs/api/record
     each(async ({ network, token_address, timestamp }, subject) => {
       const path = atlasPath(network, token_address, `/snapshots/${timestamp}`)
       const { headers } = await subject.get(path)
-      assertEqual((await subject.ask(path, { headers: { 'if-none-match': String(headers.etag) } })).status, 304, 'the status')
+      assertEqual((await subject.request(path, { headers: { 'if-none-match': String(headers.etag) } })).status, 304, 'the status')
     }),
   ],
   [
     'X-Data-Source is snapshot',
     each(async ({ network, token_address }, subject) => {
-      assertEqual((await subject.ask(atlasPath(network, token_address, '/snapshots/latest'))).headers['x-data-source'], 'snapshot', 'X-Data-Source')
+      assertEqual(
+        (await subject.request(atlasPath(network, token_address, '/snapshots/latest'))).headers['x-data-source'],
+        'snapshot',
+        'X-Data-Source',
+      )
     }),
   ],
 ])

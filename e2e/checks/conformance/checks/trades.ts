@@ -87,7 +87,7 @@ export const tradeChecks: readonly ContractCheck[] = [
         const { trades } = await subject.json<Page>(url(subject, `pool=${encodeURIComponent(pool)}`))
         assertThat(trades.length > 0 && trades.every((row) => row.pool_address === pool), 'every trade should be in the pool')
         const asToken = await subject.json<Page>(url(subject, `token=${encodeURIComponent(pool)}`))
-        assertEqual(asToken.trades, trades, 'the trades of the pool asked for as a token')
+        assertEqual(asToken.trades, trades, 'the trades of the pool when requested as a token')
       },
     ],
     [

@@ -1,12 +1,12 @@
 import type { SeededRandom } from './seeded-random.ts'
 import type { Operation } from './description.ts'
 import { brokenText, hostileText, hostileValue } from './values.ts'
-import type { Asked } from '../../../../src-main/server/testing/http-client.ts'
+import type { RequestOptions } from '../../../../src-main/server/testing/http-client.ts'
 
 /** Valid values by parameter or field name, so some calls pass validation and reach the handlers. */
 export type ValidValues = Readonly<Record<string, readonly string[]>>
 
-export interface FuzzCall extends Asked {
+export interface FuzzCall extends RequestOptions {
   readonly path: string
 }
 

@@ -69,7 +69,7 @@ async function runCall(
 ): Promise<{ status: string; fault: string | null }> {
   let answer: Answer
   try {
-    answer = await subject.ask(call.path, call)
+    answer = await subject.request(call.path, call)
   } catch (error) {
     return { status: 'none', fault: `no answer: ${error instanceof Error ? error.message : String(error)}` }
   }

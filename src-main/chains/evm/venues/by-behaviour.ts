@@ -70,7 +70,7 @@ export async function poolsByBehaviour(
 
 type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
-/** Whether to ask the factory about a claim: it names the token, and its two tokens are in order. */
+/** Whether a claim is worth a call to the factory: it names the token, and its two tokens are in order. */
 function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
   const { token0, token1, factory } = claim
   if (token0 === null || token1 === null || factory === null) return false

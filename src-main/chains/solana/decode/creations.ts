@@ -1,5 +1,5 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { Oddity, Pool, TokenCreated } from '../../../../src-shared/domain/events.ts'
+import type { DecodeWarning, Pool, TokenCreated } from '../../../../src-shared/domain/events.ts'
 import { ByteReader, startsWith } from '../encoding/byte-reader.ts'
 import type { ProgramInstruction, DecodableTransaction } from '../transaction/program-instruction.ts'
 import { eventNumber } from '../transaction/instruction.ts'
@@ -7,8 +7,8 @@ import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Venue } from '../programs/venue.ts'
 
 /** Tokens created by launchpads, and pools opened by venues, in a transaction, with warnings about unknown creators. */
-export function readCreations(tx: DecodableTransaction): (TokenCreated | Pool | Oddity)[] {
-  const found: (TokenCreated | Pool | Oddity)[] = []
+export function readCreations(tx: DecodableTransaction): (TokenCreated | Pool | DecodeWarning)[] {
+  const found: (TokenCreated | Pool | DecodeWarning)[] = []
   for (const instruction of tx.instructions) {
     const { venue } = instruction
     if (venue !== null && instruction.accounts.length > 0)
@@ -17,7 +17,7 @@ export function readCreations(tx: DecodableTransaction): (TokenCreated | Pool | 
   return found
 }
 
-function readCreatedToken(tx: DecodableTransaction, venue: Venue, instruction: ProgramInstruction): (TokenCreated | Oddity)[] {
+function readCreatedToken(tx: DecodableTransaction, venue: Venue, instruction: ProgramInstruction): (TokenCreated | DecodeWarning)[] {
   const launch = venue.launches?.find((row) => startsWith(instruction.data, row.discriminator))
   const mint = launch === undefined ? undefined : instruction.accounts.name(launch.mint)
   if (launch === undefined || mint === undefined) return []

@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { ChainEvent, Oddity, Pool, Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
+import type { ChainEvent, DecodeWarning, Pool, Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import type { DecodableTransaction } from '../transaction/program-instruction.ts'
 import { readCreations } from './creations.ts'
 import { eventNumber } from '../transaction/instruction.ts'
@@ -104,7 +104,7 @@ function tradedPools(swaps: readonly DecodedSwap[], creations: readonly ChainEve
   return [...pools.values()]
 }
 
-function decodeWarnings(tx: DecodableTransaction, swaps: readonly DecodedSwap[]): Oddity[] {
+function decodeWarnings(tx: DecodableTransaction, swaps: readonly DecodedSwap[]): DecodeWarning[] {
   const found = swaps.flatMap(({ venue, swap, legs, eventDisagrees }) => {
     const name = `${venue.dex} ${venue.version} ${swap.name}`
     if (legs.length === 0) return [warning(tx.signature, 'swap_unread', `${name}: no token went in and out of the pool, or its event is missing.`)]

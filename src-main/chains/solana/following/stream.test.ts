@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     })
     await collector.until(isLive(collector))
     let published = slot - 1
-    const ask = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
+    const rpcCall = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const answer = await fetch(proxy.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       return ((await answer.json()) as { result: T }).result
@@ -73,11 +73,11 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
       collector,
       until: (holds) => collector.until(holds),
       async publish(change = (block) => block) {
-        const head = await ask<number>('getSlot', [{ commitment: 'confirmed' }])
+        const head = await rpcCall<number>('getSlot', [{ commitment: 'confirmed' }])
         while (published < head) {
           published += 1
           const detail = { encoding: 'json', transactionDetails: 'full', maxSupportedTransactionVersion: 0, rewards: false, commitment: 'confirmed' }
-          stream.publish(change({ ...(await ask<Omit<PublishedBlock, 'slot'>>('getBlock', [published, detail])), slot: published }))
+          stream.publish(change({ ...(await rpcCall<Omit<PublishedBlock, 'slot'>>('getBlock', [published, detail])), slot: published }))
         }
       },
     }

@@ -29,7 +29,7 @@ const openbookV2: Venue = {
   ],
 }
 
-/** The mints tell the base and quote accounts apart, so the layout needs no account indexes. */
+/** The mints distinguish the base and quote accounts, so the layout needs no account indexes. */
 const manifest: Venue = {
   program: 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms',
   dex: 'manifest',

@@ -143,7 +143,7 @@ function collectAuthorities({ mint, extensions, metaplex }: MintReading): Record
 }
 
 /**
- * docs/scan.md#solana: 100 when nobody can transfer or new accounts start frozen, 60 to 90 when holders are frozen, 30 with a
+ * docs/scan.md#solana: 100 when no holder can transfer or new accounts start frozen, 60 to 90 when holders are frozen, 30 with a
  * transfer hook, 0 when all simulated transfers pass.
  */
 function assessExit({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {

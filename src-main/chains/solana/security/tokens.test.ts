@@ -22,13 +22,13 @@ import { createSolanaAdapter } from '../adapter.ts'
 
 /**
  * Mints of the real token programs on a real node, their transfers simulated by it. The pool is an account of Raydium's
- * layout with a real liquidity token; its program is our puppet and is not called, so no swap is proven here.
+ * layout with a real liquidity token; its program is a stub and is not called, so no swap is proven here.
  */
 
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 const NOTHING: Partial<MintOptions> = { mintAuthority: null, freezeAuthority: null }
-/** The hook interface's list of further accounts, empty; read by the puppet as its script, the same bytes end before a first step. */
+/** The empty account list of the transfer hook interface. The stub reads these bytes as a script without steps. */
 const NO_FURTHER_ACCOUNTS = Buffer.concat([Buffer.from('692565c54bfb661a', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.alloc(95)])
 const PUMP_AUTHORITY = new PublicKey('TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM')
 
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
 
     it('a hook program that lets transfers pass is found, and is no honeypot', async () => {
       const program = wallet('a hook').publicKey
-      await node.deployPuppet(program.toBase58())
+      await node.deployStub(program.toBase58())
       const mint = wallet('mint safety hook open').publicKey
       const [further] = PublicKey.findProgramAddressSync([Buffer.from('extra-account-metas'), mint.toBytes()], program)
       await node.setAccount(further.toBase58(), { lamports: RENT_LAMPORTS, data: NO_FURTHER_ACCOUNTS, owner: program.toBase58() })

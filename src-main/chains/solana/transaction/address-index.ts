@@ -2,7 +2,7 @@ const BUCKETS = 128
 
 /**
  * A list of addresses with lookup by address. A Map would hash each string in full, and every address of an answer is a new
- * string; three of its characters are almost always enough to tell the addresses of a transaction apart.
+ * string; three of its characters almost always differ between the addresses of a transaction.
  */
 export class AddressIndex {
   /** The newest index of each bucket, and for each index the previous one in its bucket; -1 for none. */

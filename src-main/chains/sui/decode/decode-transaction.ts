@@ -1,5 +1,5 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { ChainEvent, Oddity, TokenCreated } from '../../../../src-shared/domain/events.ts'
+import type { ChainEvent, DecodeWarning, TokenCreated } from '../../../../src-shared/domain/events.ts'
 import { parseStructType } from '../encoding/move-type.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
@@ -52,14 +52,14 @@ function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
   }))
 }
 
-export const decodeWarning = (tx: string, code: string, detail: string): Oddity => ({ kind: 'oddity', network: 'sui', tx, code, detail })
+export const decodeWarning = (tx: string, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network: 'sui', tx, code, detail })
 
 const REASONS = {
   fields: 'the event does not have the fields that this venue writes',
   coins_unknown: 'the coins of the pool are not known',
 } as const
 
-function decodeWarnings(tx: SuiTransaction, { unread }: DecodedSwaps): Oddity[] {
+function decodeWarnings(tx: SuiTransaction, { unread }: DecodedSwaps): DecodeWarning[] {
   const warnings = unread.map(({ event, venue, reason }) =>
     decodeWarning(tx.digest, 'swap_unread', `Event ${event.index} of ${venue.dex} ${venue.version}: ${REASONS[reason]}.`),
   )

@@ -18,15 +18,15 @@ export function retryCall<T>(call: () => Promise<T>, limits: RetryLimits, random
 
 function retryAfterMs(error: unknown): number | null {
   if (!(error instanceof NodeFault) || (error.kind !== 'unreachable' && error.kind !== 'busy')) return null
-  const askedMs = (error.waitSeconds ?? 0) * 1_000
-  return askedMs > MAX_WAIT_MS ? null : askedMs
+  const requestedMs = (error.waitSeconds ?? 0) * 1_000
+  return requestedMs > MAX_WAIT_MS ? null : requestedMs
 }
 
 /**
  * Calls the endpoints in order of preference until one answers.
  *
  * @param none thrown where there are no endpoints
- * @throws the NodeFault of the last endpoint, or at once any other error
+ * @throws the NodeFault of the last endpoint, or any other error immediately
  */
 export async function callFirst<E, T>(endpoints: readonly E[], call: (endpoint: E) => Promise<T>, none: Error, signal: AbortSignal): Promise<T> {
   let last: unknown = none

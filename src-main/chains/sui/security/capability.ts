@@ -12,7 +12,7 @@ export interface Capability {
 export type CapabilityStatus =
   | { readonly state: 'held'; readonly holder: PowerHolder }
   /** At the zero address, which has no key. */
-  | { readonly state: 'nobody' }
+  | { readonly state: 'unreachable' }
   | { readonly state: 'shared' }
   | { readonly state: 'immutable' }
   /** Owned by an object or wrapped in one. `type` is the object's Move type where it is known. */
@@ -24,7 +24,7 @@ const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, versi
 
 const OWNER_KINDS: Readonly<Record<CapabilityStatus['state'], CapabilityObject['ownerKind']>> = {
   held: 'address',
-  nobody: 'address',
+  unreachable: 'address',
   shared: 'shared',
   immutable: 'immutable',
   inside: null,

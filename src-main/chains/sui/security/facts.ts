@@ -10,7 +10,7 @@ export interface SuiSecurityReading {
   /** The publishing transaction was read, so a capability that it did not create does not exist. */
   readonly published: boolean
   readonly treasury: Capability | null
-  /** `fixed` and `burn only` supplies cannot grow, whoever holds the TreasuryCap; null when the registry says neither. */
+  /** `fixed` and `burn only` supplies cannot grow, regardless of who holds the TreasuryCap; null when the registry says neither. */
   readonly supply: 'fixed' | 'burn only' | null
   readonly deny: readonly Capability[]
   /** By the coin registry; null when it does not know. */
@@ -55,7 +55,7 @@ function judgeCapability(
   switch (status.state) {
     case 'held':
       return { value: true, how: `${status.holder.address} holds the ${what} and can ${right}.`, holder: status.holder }
-    case 'nobody':
+    case 'unreachable':
       return no(`The ${what} is at the zero address, which has no key.`)
     case 'shared':
       return { value: true, how: `The ${what} is a shared object, so anyone can ${right}.`, holder: null }
@@ -161,7 +161,7 @@ function judgeUpgrade(read: SuiSecurityReading): Power {
   return use.value === true && policy !== undefined ? { ...use, how: `${use.how} Allowed: ${policy}.` } : use
 }
 
-/** Where the TreasuryCap is inside an object of the coin's own package, whoever upgrades the package decides who can mint. */
+/** If the TreasuryCap is inside an object of the coin's own package, the owner of the UpgradeCap decides who can mint. */
 function judgeUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
   if (upgrade.value === false) return upgrade
   const status = treasury?.status ?? null
@@ -192,7 +192,7 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
   }
   if (metadata === null) return { use: unclear('No metadata object of this coin was found.'), by: null }
   const { state } = metadata.status
-  if (state === 'immutable' || state === 'destroyed' || state === 'nobody')
+  if (state === 'immutable' || state === 'destroyed' || state === 'unreachable')
     return { use: no('The metadata object is frozen or out of reach.'), by: metadata }
   if (state === 'unknown' || state === 'inside')
     return { use: judgeCapability(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }

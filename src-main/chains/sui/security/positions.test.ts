@@ -3,7 +3,7 @@ import { idOf, SUI } from '../../../../e2e/fixtures/sui/ids.ts'
 import type { Owner } from '../../../../e2e/fixtures/sui/ledger-records.ts'
 import { addLiquidity } from '../../../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../../../e2e/fixtures/sui/node.ts'
-import { addPosition, burnPosition, handPosition, WIDE, writeNodes, type PositionState } from '../../../../e2e/fixtures/sui/positions.ts'
+import { addPosition, burnPosition, transferPosition, WIDE, writeNodes, type PositionState } from '../../../../e2e/fixtures/sui/positions.ts'
 import { OWNERS, SafetyCoins, type SafetyCoin } from '../../../../e2e/fixtures/sui/tokens.ts'
 import { openPool, swap, writePool } from '../../../../e2e/fixtures/sui/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
@@ -57,7 +57,7 @@ const first = ({ pool }: SafetyCoin): PositionState => {
 }
 function setOwner(made: SafetyCoin, owner: Owner): void {
   ledger.execute({ sender: maker }, (tx) => {
-    handPosition(tx, first(made), owner)
+    transferPosition(tx, first(made), owner)
   })
 }
 const share = (made: SafetyCoin, part: number, owner = friend, range = WIDE): PositionState =>
@@ -78,14 +78,14 @@ describe('positions of a pool that lists them', () => {
   it.each([
     ['burned at the zero address', OWNERS.zero, 'burn'],
     ['burned at the dead address', OWNERS.to(`0x${'0'.repeat(60)}dead`), 'burn'],
-    ['frozen', OWNERS.nobody, 'burn'],
+    ['frozen', OWNERS.immutable, 'burn'],
   ] as const)('%s count as burned', async (how, owner, type) => {
     const made = coins.launch(`gone_${idOf(how).slice(2, 8)}`)
     setOwner(made, owner)
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 100, locks: [{ type, unlockAt: null }], largestFreePct: 0 }])
   })
 
-  it('wrapped into burn proofs are locked forever, whoever owns the proof', async () => {
+  it('wrapped into burn proofs are locked forever, regardless of who owns the proof', async () => {
     const made = coins.launch('proof')
     share(made, 1 / 3)
     ledger.execute({ sender: maker }, (tx) => {
@@ -181,7 +181,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     const made = coins.launch(`crowd_${divisor}`)
     const { liquidity: whole } = first(made)
     ledger.execute({ sender: maker }, (tx) => {
-      for (let i = 0; i < 600; i++) addPosition(tx, made.pool, OWNERS.to(idOf(`person in the crowd ${i}`)), whole / divisor)
+      for (let i = 0; i < 600; i++) addPosition(tx, made.pool, OWNERS.to(idOf(`small owner ${i}`)), whole / divisor)
       writePool(tx, made.pool)
     })
     const { liquidity, partial } = await scan(made)

@@ -56,7 +56,7 @@ async function resolveStatus(
     case OWNER_KIND.consensusAddress: {
       const address = owner.address === null ? null : parseSuiAddress(owner.address)
       if (address === null) return { state: 'unknown', why: 'The node does not name the owner.' }
-      if (address === ZERO) return { state: 'nobody' }
+      if (address === ZERO) return { state: 'unreachable' }
       return { state: 'held', holder: toPowerHolder(address, objects.has(address)) }
     }
     case OWNER_KIND.object:

@@ -56,7 +56,7 @@ const sui = ({ details }: SecurityFacts) => {
 describe('the right to mint', () => {
   it.each([
     ['held by its creator', 'mint_kept', treasuryTo(OWNERS.to(idOf('person maker'))), true, 'address'],
-    ['frozen', 'mint_frozen', treasuryTo(OWNERS.nobody), false, 'immutable'],
+    ['frozen', 'mint_frozen', treasuryTo(OWNERS.immutable), false, 'immutable'],
     ['shared', 'mint_shared', treasuryTo(OWNERS.everybody), true, 'shared'],
     ['at the zero address', 'mint_zero', treasuryTo(OWNERS.zero), false, 'address'],
     ['destroyed', 'mint_destroyed', destroyTreasury, false, null],
@@ -98,7 +98,7 @@ describe('the right to deny', () => {
 
   it.each([
     ['kept', 'deny_kept', undefined, true],
-    ['frozen', 'deny_frozen', denyCapTo(OWNERS.nobody), false],
+    ['frozen', 'deny_frozen', denyCapTo(OWNERS.immutable), false],
     ['shared', 'deny_shared', denyCapTo(OWNERS.everybody), true],
   ] as const)('%s', async (_what, module, change, value) => {
     expect(valuesOf(await factsOf(coins.launch(module, change, true)), 'blacklist')).toEqual([value])

@@ -81,7 +81,7 @@ describe('explained components', () => {
     )
   })
 
-  it('are found in a crowd, where most edges join what is joined already', () => {
+  it('are found among many wallets, where most edges join what is joined already', () => {
     const [count, size] = [600, 1800]
     const node = fc.integer({ min: 0, max: count - 1 })
     const links = fc.array(fc.tuple(node, node, fc.integer({ min: 0, max: 1_000_000 })), { minLength: size, maxLength: size })

@@ -52,7 +52,7 @@ function fallsApartWithout(removed: string, nodes: readonly string[], near: Read
 
 /**
  * Community of each node; null where splitting gains too little. Wallets tied by strong evidence are one node, since modularity
- * cannot tell a chain of strong ties from a chance meeting and would cut it.
+ * cannot distinguish a chain of strong ties from a coincidence and would cut it.
  */
 function communities(nodes: readonly string[], edges: readonly Edge[], rules: RuleSet['cluster']): Map<string, number> | null {
   const graph = tieGraph(nodes, edges, rules.split_spares)
@@ -62,7 +62,7 @@ function communities(nodes: readonly string[], edges: readonly Edge[], rules: Ru
 }
 
 /**
- * What ties more than two wallets at once (a funder, a transaction, a deposit address) is a node of its own, linked to all of
+ * A link that ties more than two wallets (a funder, a transaction, a deposit address) is a node of its own, linked to all of
  * them. As edges between neighbours, many equal wallets would look like a chain and be cut.
  *
  * @returns with `place`: the node of the graph that contains each address

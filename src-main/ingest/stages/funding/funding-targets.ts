@@ -4,7 +4,7 @@ import type { AccountKind, Funding } from '../../../../src-shared/domain/token.t
 
 /** Which wallets are worth a search for their first funder. Pure. */
 
-/** Addresses that a label marks as hubs. Being funded by a hub links nobody, so a hub's own funder is not searched. */
+/** Addresses that a label marks as hubs. Being funded by a hub links no wallets, so a hub's own funder is not searched. */
 export function hubsAmong(labels: readonly AddressLabel[]): ReadonlySet<string> {
   return new Set(labels.filter((label) => label.linkPolicy === 'hub').map((label) => label.address))
 }

@@ -45,7 +45,7 @@ async function readFunding(context: StageContext): Promise<StageResult> {
   return done([`No first funder was found for ${grouped(unknown)} of ${searched} (holders, early buyers and creator).`, ...notes])
 }
 
-/** Snipers and bundlers who sold out hold nothing, but their funders tell most. */
+/** Snipers and bundlers who sold out hold nothing, but their funders are the strongest evidence. */
 async function earlyBuyers({ store, token }: StageContext): Promise<Address[]> {
   const { network, address } = token
   const { trades } = await store.read.trades({ network, by: 'token', address, sort: 'asc', limit: FIRST_TRADES, after: null })

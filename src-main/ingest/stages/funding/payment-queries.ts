@@ -26,7 +26,7 @@ const BEFORE_SALE = 30 * DAY
 const MAX_RECIPIENTS = 100
 /** Only the largest transfers of a distributor are checked. */
 const MAX_PAIRS = 200
-/** Transfers below this share of the supply are dust and link nobody (docs/detection.md#clusters). */
+/** Transfers below this share of the supply are dust and link no wallets (docs/detection.md#clusters). */
 const DUST_PPM = 5n
 
 export interface PaymentFacts {
@@ -187,8 +187,8 @@ function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: Payment
 }
 
 /**
- * Recipients of common funders that paid more recipients in all than a person does, each with the block of its first payment. Whether these
- * were new wallets tells a service from a person.
+ * Recipients of common funders that paid more recipients in all than a person does, each with the block of its first payment. Whether they
+ * were new wallets distinguishes a service from a person.
  */
 export function selectRecipients(payments: readonly Transfer[], funders: Iterable<Address>): Map<Address, number> {
   const selected = new Map<Address, number>()

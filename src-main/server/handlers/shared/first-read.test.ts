@@ -5,7 +5,7 @@ import { startRunning, type Running } from '../../testing/running.ts'
 import { UNREAD, storyToken, SOL } from '../../testing/story.ts'
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
 
-/** docs/api/rest.md#first-read-of-a-token: a token that nobody has read yet, with a source set for its network. */
+/** docs/api/rest.md#first-read-of-a-token: a token that has not been read yet, with a source set for its network. */
 
 const token: TokenKey = { network: 'sol', address: trustedAddress(UNREAD.sol) }
 const path = `/dex-metrics/v1/sol/${UNREAD.sol}`
@@ -59,7 +59,7 @@ describe('the first GET', () => {
     const calls = [running.call(path), running.call(`${path}/clusters`)]
     const id = await started()
     const job = await running.jobs.get(id)
-    if (job !== null) running.jobs.tell({ ...job, error_code: 'token_not_found' })
+    if (job !== null) running.jobs.publish({ ...job, error_code: 'token_not_found' })
     running.jobs.end(id, 'failed', 'There is no token at this address.')
     const [overview, clusters] = await Promise.all(calls)
     expect([overview?.status, await overview?.json()]).toMatchObject([404, { code: 'token_not_found' }])
@@ -92,7 +92,7 @@ it('a stopping service lets waiting calls go: they would wait longer than this t
   await own.stop()
 })
 
-it('more calls at once than the limit: 429 with Retry-After, and open routes answer still', async () => {
+it('answers 429 with Retry-After beyond the limit of concurrent calls, while open routes still answer', async () => {
   const own = await startRunning({ limits: { firstReadWaitMs: 1_000, callsAtOnce: 2 } })
   own.jobs.readable.add('sol')
   const waiting = [own.call(path), own.call(path)]

@@ -67,8 +67,8 @@ describe('what followed on a state read before', () => {
       follow(db, 901)
       const afterOne = since(db, 901)
       const moved = sampleTransfer({ ...move(902), from: wallet(1), to: wallet(3), raw: 999n })
-      const told = [{ address: wallet(4), raw: 7n, verified: true }]
-      write(db, 'saveBlocks', { token: TOKEN, blocks: { ...quiet(902), transfers: [moved], balances: told } })
+      const balances = [{ address: wallet(4), raw: 7n, verified: true }]
+      write(db, 'saveBlocks', { token: TOKEN, blocks: { ...quiet(902), transfers: [moved], balances } })
       const balancesSince = (state: typeof atStart) => read(db, 'appended', state)?.balances.toSorted((x, y) => (x.address < y.address ? -1 : 1))
       expect(balancesSince(afterOne)).toEqual([
         { address: wallet(1), raw: 0n },
@@ -80,7 +80,7 @@ describe('what followed on a state read before', () => {
     })
   })
 
-  it('is told of the last thousands of blocks only, and to who keeps up without a gap', () => {
+  it('covers only the last thousands of blocks, for readers that keep up without a gap', () => {
     withWriter((db) => {
       begin(db)
       const atStart = since(db, 900)
@@ -94,7 +94,7 @@ describe('what followed on a state read before', () => {
     })
   })
 
-  it('is not told once anything else changed', () => {
+  it('is null once anything else changed', () => {
     const changes: readonly ((db: WriteDb) => void)[] = [
       (db) => write(db, 'rollBackBlocks', { token: TOKEN, from: 901 }),
       (db) => write(db, 'saveTransfers', { token: TOKEN, rows: [move(700)], covers: null }),

@@ -29,7 +29,7 @@ describe('transfers', () => {
     )
     expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([])
     expect(read(db(), 'covered', { token: TOKEN, what: 'transfers' })).toEqual([])
-    // Ids remembered from the undone rows must not be used again.
+    // Cached ids of the rolled back rows must not be used again.
     expect(saveTransfers([transfer(1, 7, 8, 1n)])).toBe(1)
     expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([transfer(1, 7, 8, 1n)])
   })
@@ -58,7 +58,7 @@ describe('transfers', () => {
     expect(read(db(), 'covered', { token: TOKEN, what: 'native' })).toEqual([])
   })
 
-  it('of the native coin are found by receiver, in chain order over all wallets asked', () => {
+  it('of the native coin are found by receiver, in chain order over all requested wallets', () => {
     const native = (n: number, from: number, to: number) =>
       sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
     expect(write(db(), 'saveNativeTransfers', { network: 'eth', rows: [native(3, 1, 2), native(1, 5, 3), native(2, 2, 9), native(3, 1, 2)] })).toBe(3)
@@ -128,7 +128,7 @@ describe('balances', () => {
     expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([{ address: wallet(6), raw: 9n, verified: false }])
   })
 
-  it('read from the chain replace those wallets only, or everything when asked; zero is no holding', () => {
+  it('read from the chain replace those wallets only, or everything on request; zero is no holding', () => {
     const save = (rows: [number, bigint][], replaceAll: boolean) =>
       write(db(), 'saveBalances', { token: TOKEN, replaceAll, rows: rows.map(([n, raw]) => ({ address: wallet(n), raw, verified: true })) })
     const held = () => read(db(), 'holders', { token: TOKEN, limit: null }).map((h) => [Number(h.address), h.raw])
@@ -165,7 +165,7 @@ describe('balances', () => {
 })
 
 describe('produced blocks', () => {
-  it('are kept as they were told, and go with the token', () => {
+  it('are stored as reported, and deleted with the token', () => {
     expect(read(db(), 'producedBlocks', TOKEN)).toBeNull()
     write(db(), 'saveProducedBlocks', { token: TOKEN, blocks: [5, 6, 8] })
     expect(read(db(), 'producedBlocks', TOKEN)).toEqual([5, 6, 8])
@@ -175,7 +175,7 @@ describe('produced blocks', () => {
 })
 
 describe('wallets', () => {
-  it('keep the kind that somebody saw', () => {
+  it('keep a known kind when a later read does not know it', () => {
     const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })
     save('wallet')
     save('unknown')
@@ -184,20 +184,20 @@ describe('wallets', () => {
     expect(read(db(), 'accounts', { network: 'eth', addresses: [wallet(1)] })).toEqual([{ address: wallet(1), kind: 'contract' }])
   })
 
-  it('keep a decided first funding, and answer in the order asked', () => {
+  it('keep a decided first funding, and answer in the requested order', () => {
     const undecided = { wallet: wallet(1), funder: null, raw: null, tx: null, block: null, time: null, reason: 'too many' }
     const decided = { wallet: wallet(1), funder: wallet(2), raw: 2n ** 60n, tx: 't', block: 5, time: 6, reason: null }
     const other = { ...decided, wallet: wallet(3) }
     const save = (rows: (typeof undecided | typeof decided)[]) => write(db(), 'saveFunding', { network: 'eth', rows })
-    const asked = { network: 'eth', wallets: [wallet(3), wallet(1)] } as const
+    const query = { network: 'eth', wallets: [wallet(3), wallet(1)] } as const
     save([undecided])
-    expect(read(db(), 'funding', asked)).toEqual([undecided])
+    expect(read(db(), 'funding', query)).toEqual([undecided])
     save([decided, other])
     save([undecided])
-    expect(read(db(), 'funding', asked)).toEqual([other, decided])
+    expect(read(db(), 'funding', query)).toEqual([other, decided])
   })
 
-  it('keep by which means a first funding was found, once somebody says', () => {
+  it('keep how a first funding was found, once it is known', () => {
     const decided = { wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 5, time: 6, reason: null }
     write(db(), 'saveFunding', { network: 'eth', rows: [decided] })
     write(db(), 'saveFunding', { network: 'eth', rows: [{ ...decided, means: 'trace_filter' }] })

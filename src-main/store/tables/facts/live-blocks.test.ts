@@ -52,7 +52,7 @@ const stateOf = (db: WriteDb) => {
 }
 
 describe('blocks of a followed token', () => {
-  it('move balances, supply, time and coverage together, and tell which trades are new', () => {
+  it('move balances, supply, time and coverage together, and return which trades are new', () => {
     withWriter((db) => {
       begin(db, 2)
       const first = { ...quiet(901, 902), supply: 5n, trades: [trade(902)], transfers: [move(901, 1, 1, 3, 400n), move(902, 1, 0, 2, 5n)] }
@@ -99,16 +99,16 @@ describe('blocks of a followed token', () => {
       fc.property(blocks, fc.nat(5), (chain, kept) => {
         withWriter((db) => {
           begin(db, 2)
-          const told = chain.map((block, i) => {
+          const updates = chain.map((block, i) => {
             const number = START + 1 + i
             // A wallet cannot send what it does not hold.
             const rows = block.transfers.filter(([from]) => from <= 2).map(([from, to, raw], event) => move(number, event, from, to, raw % 15n))
             return { ...quiet(number), transfers: rows, trades: block.traded ? [trade(number)] : [] }
           })
-          const staying = told.slice(0, kept)
+          const staying = updates.slice(0, kept)
           for (const block of staying) saveBlocks(db, block)
           const before = stateOf(db)
-          for (const block of told.slice(kept)) saveBlocks(db, block)
+          for (const block of updates.slice(kept)) saveBlocks(db, block)
           withdraw(db, START + 1 + staying.length)
           expect(stateOf(db)).toEqual(before)
         })

@@ -89,10 +89,10 @@ function storeRead(db: WriteDb, chain: Chain, known: number): void {
   write(db, 'saveBalances', { token: TOKEN, rows: holdings(truthAt(chain, READ_AT), WALLETS.slice(0, known)), replaceAll: true })
 }
 
-/** One block as a follower tells it: its transfers and the balances of everybody they touch, and of those to be told anew. */
-function told(chain: Chain, block: number, branch: number, retell: ReadonlySet<number>): LiveBlocks {
+/** One block as a follower reports it: its transfers, and the balances of all wallets that they or `repeated` name. */
+function blockUpdate(chain: Chain, block: number, branch: number, repeated: ReadonlySet<number>): LiveBlocks {
   const here = chain.blocks[block - FIRST] ?? []
-  const touched = new Set([...here.flatMap(({ from, to }) => [from, to]), ...retell])
+  const touched = new Set([...here.flatMap(({ from, to }) => [from, to]), ...repeated])
   touched.delete(0)
   const balances = holdings(truthAt(chain, block), [...touched])
   return { from: block, to: block, time: block, supply: null, trades: [], transfers: transfersOf(here, block, branch), pools: [], balances }
@@ -106,14 +106,14 @@ function play(fee: bigint, { before, followed, instead, depth, known }: Story, t
   const chain: Chain = { blocks: [...kept, ...instead], fee }
   withWriter((db) => {
     storeRead(db, old, known)
-    for (let block = READ_AT + 1; block <= top; block++) write(db, 'saveBlocks', { token: TOKEN, blocks: told(old, block, 0, new Set()) })
+    for (let block = READ_AT + 1; block <= top; block++) write(db, 'saveBlocks', { token: TOKEN, blocks: blockUpdate(old, block, 0, new Set()) })
     write(db, 'rollBackBlocks', { token: TOKEN, from })
     expect(read(db, 'token', TOKEN)?.asOfBlock).toBe(from - 1)
     expect(read(db, 'covered', { token: TOKEN, what: 'transfers' })).toEqual([{ from: FIRST, to: from - 1 }])
     then.taken(stored(db), truthAt(old, from - 1), known < WALLETS.length)
     const lost = new Set(old.blocks.slice(from - FIRST).flatMap((block) => block.flatMap((move) => [move.from, move.to])))
     for (let block = from; block < from + instead.length; block++) {
-      write(db, 'saveBlocks', { token: TOKEN, blocks: told(chain, block, 1, block === from ? lost : new Set()) })
+      write(db, 'saveBlocks', { token: TOKEN, blocks: blockUpdate(chain, block, 1, block === from ? lost : new Set()) })
     }
     then.replaced(stored(db), truthAt(chain, from + instead.length - 1), known < WALLETS.length)
   })
@@ -139,7 +139,7 @@ describe('blocks taken back from below the block of a read', () => {
     )
   })
 
-  it('of a token that gives receivers less than it says become right with the balances told anew', () => {
+  it('of a token that gives receivers less than it reports become right with the repeated balances', () => {
     fc.assert(
       fc.property(stories, (one) => play(3n, one, { taken: () => undefined, replaced: holdsTrue })),
       { numRuns: 60 },

@@ -155,7 +155,7 @@ describe('keys', () => {
     write(db(), 'touchKeys', { ids: ['a'], at: 5 })
     expect(write(db(), 'revokeKey', { id: 'b', at: 7 })).toMatchObject({ revoked_at: 7 })
     expect(write(db(), 'revokeKey', { id: 'b', at: 8 })).toMatchObject({ revoked_at: 7 })
-    expect(write(db(), 'revokeKey', { id: 'nobody', at: 8 })).toBeNull()
+    expect(write(db(), 'revokeKey', { id: 'unknown', at: 8 })).toBeNull()
     expect(read(db(), 'keys')).toEqual([
       { id: 'a', name: 'a', hash: 'hash of a', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 1, last_used_at: 9, revoked_at: null },
       { id: 'b', name: 'b', hash: 'hash of b', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 2, last_used_at: null, revoked_at: 7 },

@@ -33,19 +33,19 @@ function fill(db: WriteDb): void {
 }
 
 describe('what the database takes on disk', () => {
-  it('is told by file, kind of row and token, largest token first', () => {
+  it('is reported by file, kind of row and token, largest token first', () => {
     withWriter((db, path) => {
       fill(db)
-      const told = read(db, 'storage')
-      expect(told.fileBytes + told.walBytes).toBe(statSync(path).size + statSync(`${path}-wal`).size)
-      expect(told.rows).toMatchObject({ tokens: 2, trades: 1, transfers: ROWS, nativeTransfers: 0, balances: 1, snapshots: 1, transactions: ROWS })
-      expect(told.tokens.map(({ network, address }) => ({ network, address }))).toEqual([TOKEN, OTHER_TOKEN])
-      expect(told.tokens[0]?.bytes).toBeGreaterThan(ROWS * 50)
-      expect(told.tokens[0]?.bytes).toBeLessThan((told.fileBytes + told.walBytes) * 2)
+      const storage = read(db, 'storage')
+      expect(storage.fileBytes + storage.walBytes).toBe(statSync(path).size + statSync(`${path}-wal`).size)
+      expect(storage.rows).toMatchObject({ tokens: 2, trades: 1, transfers: ROWS, nativeTransfers: 0, balances: 1, snapshots: 1, transactions: ROWS })
+      expect(storage.tokens.map(({ network, address }) => ({ network, address }))).toEqual([TOKEN, OTHER_TOKEN])
+      expect(storage.tokens[0]?.bytes).toBeGreaterThan(ROWS * 50)
+      expect(storage.tokens[0]?.bytes).toBeLessThan((storage.fileBytes + storage.walBytes) * 2)
     })
   })
 
-  it('shrinks when space is freed: what nothing names goes, what is known stays', () => {
+  it('shrinks when space is freed: unreferenced rows go, known ones stay', () => {
     withWriter((db, path) => {
       fill(db)
       const kept = read(db, 'tokenTrades', { token: OTHER_TOKEN, limit: null })
@@ -80,7 +80,7 @@ describe('what the database takes on disk', () => {
     })
   })
 
-  it('is told and freed behind the threads, while pages are answered', async () => {
+  it('is measured and freed in the background, while pages are answered', async () => {
     const temp = tempStore()
     const store = await openStore({ path: temp.path, logger: silentLogger })
     await store.write.saveToken(sampleToken())

@@ -28,7 +28,7 @@ describe('tokens', () => {
     })
   })
 
-  it('keep what is known when a later source does not tell', () => {
+  it('keep what is known when a later source does not know it', () => {
     write(db(), 'saveToken', sampleToken({ logo: 'l', owner: wallet(3) }))
     write(db(), 'saveToken', sampleToken({ name: null, logo: null, owner: null, creator: null, createdAt: null, notes: ['n'], symbol: 'NEW' }))
     expect(read(db(), 'token', TOKEN)).toMatchObject({
@@ -71,8 +71,8 @@ describe('tokens', () => {
       false,
       () => write(db(), 'saveFunding', { network: 'eth', rows: [{ ...funding, funder: null, raw: null, tx: null, reason: 'r' }] }),
     ],
-    ['who funded a stranger', false, () => write(db(), 'saveFunding', { network: 'eth', rows: [{ ...funding, wallet: wallet(8) }] })],
-  ])('tell whether anything can link their holders: %s, %s', (_, known, store) => {
+    ['who funded another wallet', false, () => write(db(), 'saveFunding', { network: 'eth', rows: [{ ...funding, wallet: wallet(8) }] })],
+  ])('report whether anything can link their holders: %s, %s', (_, known, store) => {
     write(db(), 'saveToken', sampleToken())
     write(db(), 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 1n, verified: true }], replaceAll: true })
     store()

@@ -35,10 +35,10 @@ function tokenDecimals(db: ReadDb, id: number): number | null {
 
 function agreedDecimals(db: ReadDb, id: number): number | null {
   const side = (rows: Query): Query => sql`SELECT decimals FROM (${rows} LIMIT ${LOOKED_AT})`
-  const told = db.get<{ least: number | null; most: number | null }>(sql`
+  const stored = db.get<{ least: number | null; most: number | null }>(sql`
     SELECT min(decimals) AS least, max(decimals) AS most FROM (
       ${side(sql`SELECT decimals_in AS decimals FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${id}`)}
       UNION ${side(sql`SELECT decimals_out AS decimals FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${id}`)}
     )`)
-  return told !== null && told !== undefined && told.least === told.most ? told.least : null
+  return stored !== null && stored !== undefined && stored.least === stored.most ? stored.least : null
 }

@@ -39,7 +39,7 @@ describe('addresses that behave like a pool', () => {
     expect(candidates(db, 2).map(({ address }) => address)).toEqual([POOL, alice])
   })
 
-  it('are not asked again once they are stored as pools of the token, on either side', () => {
+  it('are not returned once they are stored as pools of the token, on either side', () => {
     const db = writer()
     moves(db, [
       [alice, POOL],
@@ -52,5 +52,5 @@ describe('addresses that behave like a pool', () => {
     expect(read(db, 'poolCandidates', { token: OTHER_TOKEN, limit: 10 })).toEqual([])
   })
 
-  it('are none for a token nobody met', () => expect(candidates(writer())).toEqual([]))
+  it('are none for an unknown token', () => expect(candidates(writer())).toEqual([]))
 })

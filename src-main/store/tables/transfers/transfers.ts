@@ -68,8 +68,8 @@ interface OfWallets {
   readonly wallets: readonly Address[]
 }
 
-export const nativeTransfers = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativeTransfersQuery)
-export const nativePayments = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativePaymentsQuery)
+export const nativeTransfers = (db: ReadDb, wallets: OfWallets): Transfer[] => nativeOf(db, wallets, nativeTransfersQuery)
+export const nativePayments = (db: ReadDb, wallets: OfWallets): Transfer[] => nativeOf(db, wallets, nativePaymentsQuery)
 
 function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((wallet) => {

@@ -34,9 +34,9 @@ export function labelsQuery(network: NetworkId, addresses: readonly Address[]): 
   const codes = NETWORKS[network].family === 'evm' ? [NETWORK_CODE[network], NETWORK_CODE.evm] : [NETWORK_CODE[network]]
   return sql`
     SELECT label.address, name, tags, category, link_policy, source
-    FROM json_each(${JSON.stringify([...new Set(addresses)])}) AS asked CROSS JOIN json_each(${JSON.stringify(codes)}) AS code
-    CROSS JOIN label ON label.network = code.value AND label.address = asked.value
-    ORDER BY asked.key, label.network, label.list`
+    FROM json_each(${JSON.stringify([...new Set(addresses)])}) AS requested CROSS JOIN json_each(${JSON.stringify(codes)}) AS code
+    CROSS JOIN label ON label.network = code.value AND label.address = requested.value
+    ORDER BY requested.key, label.network, label.list`
 }
 
 export function saveLabels(

@@ -24,7 +24,7 @@ export function accounts(db: ReadDb, { network, addresses }: { network: NetworkI
   return db
     .all<{ text: string; kind: AccountKind }>(
       sql`
-    SELECT address.text, account.kind FROM ${asked(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY asked.key`,
+    SELECT address.text, account.kind FROM ${requestedAddresses(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY requested.key`,
     )
     .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
 }
@@ -49,7 +49,7 @@ export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; 
     .all<FundingRow>(
       sql`
     SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means
-    FROM ${asked(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY asked.key`,
+    FROM ${requestedAddresses(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY requested.key`,
     )
     .map(({ means, ...row }) => ({
       ...row,
@@ -84,7 +84,7 @@ export function activity(db: ReadDb, { network, addresses }: { network: NetworkI
     .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
       sql`
     SELECT address.text, transactions, at_least AS atLeast, seconds
-    FROM ${asked(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY asked.key`,
+    FROM ${requestedAddresses(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY requested.key`,
     )
     .map(({ text, transactions, atLeast, seconds }) => ({ address: trustedAddress(text), transactions, atLeast: atLeast === 1, seconds }))
 }
@@ -101,8 +101,8 @@ export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkI
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** The given addresses, each once, with their index as `asked.key`. */
-function asked(network: NetworkId, addresses: readonly Address[]): Query {
-  return sql`json_each(${JSON.stringify([...new Set(addresses)])}) AS asked
-    CROSS JOIN address ON address.text = asked.value AND address.network = ${NETWORK_CODE[network]}`
+/** The given addresses, each once, with their index as `requested.key`. */
+function requestedAddresses(network: NetworkId, addresses: readonly Address[]): Query {
+  return sql`json_each(${JSON.stringify([...new Set(addresses)])}) AS requested
+    CROSS JOIN address ON address.text = requested.value AND address.network = ${NETWORK_CODE[network]}`
 }

@@ -12,13 +12,13 @@ const never = (): boolean => false
 describe('the incremental filter', () => {
   it('tests only rows added at either end, and matches a full filter', () => {
     const all = rowsOf(40)
-    let asked = 0
+    let calls = 0
     const passes = (row: TradeRow): boolean => {
-      asked += 1
+      calls += 1
       return isWanted(row)
     }
     const filter = new IncrementalFilter()
-    const steps: readonly (readonly [rows: readonly TradeRow[], asked: number, why: string])[] = [
+    const steps: readonly (readonly [rows: readonly TradeRow[], calls: number, why: string])[] = [
       [all.slice(10, 20), 10, 'the first rows'],
       [all.slice(5, 20), 5, 'some on top'],
       [all.slice(5, 30), 10, 'some at the bottom'],
@@ -31,11 +31,11 @@ describe('the incremental filter', () => {
       [all.slice(0, 3), 3, 'and others came again'],
     ]
     for (const [rows, count, why] of steps) {
-      asked = 0
+      calls = 0
       filter.update(rows, passes)
       filter.work(never)
       expect(filter.matches(), why).toEqual(rows.filter(isWanted))
-      expect(asked, why).toBe(count)
+      expect(calls, why).toBe(count)
     }
     const before = filter.matches()
     filter.update([...all.slice(36, 37), ...all.slice(0, 3)], passes)

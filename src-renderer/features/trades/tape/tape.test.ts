@@ -15,7 +15,7 @@ class Chain {
     this.tape = createTape({
       token: 'MINT',
       page: async (cursor) => {
-        if (this.fails) throw new Error('nobody answers')
+        if (this.fails) throw new Error('no answer')
         const newestFirst = this.trades.toReversed()
         const from = cursor === null ? 0 : newestFirst.findIndex((each) => each.tx_signature === cursor) + 1
         const trades = newestFirst.slice(from, from + 3)
@@ -94,7 +94,7 @@ describe('the tape', () => {
     chain.fails = true
     chain.tape.fillGap()
     await settled()
-    expect(chain.tape.state()).toMatchObject({ gap: 'failed', error: new Error('nobody answers') })
+    expect(chain.tape.state()).toMatchObject({ gap: 'failed', error: new Error('no answer') })
     for (const each of chain.trade(10, 11)) chain.tape.push(each)
     chain.draw()
     chain.fails = false

@@ -88,7 +88,7 @@ export function createTape({
     })
   }
 
-  async function ask(
+  async function fetchTrades(
     from: string | null,
     signal: AbortSignal,
     read: (trade: TradeRecord) => TradeRow,
@@ -100,7 +100,7 @@ export function createTape({
   async function older(): Promise<void> {
     const { signal } = abort
     try {
-      const got = await ask(cursor, signal, readPages)
+      const got = await fetchTrades(cursor, signal, readPages)
       if (got === null) return
       book.add(got.rows)
       cursor = got.next
@@ -118,7 +118,7 @@ export function createTape({
     let at: string | null = null
     try {
       do {
-        const got = await ask(at, signal, read)
+        const got = await fetchTrades(at, signal, read)
         if (got === null) return
         missed.push(...got.rows)
         at = got.next

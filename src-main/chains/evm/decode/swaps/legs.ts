@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { Confidence, Oddity, Trade } from '../../../../../src-shared/domain/events.ts'
+import type { Confidence, DecodeWarning, Trade } from '../../../../../src-shared/domain/events.ts'
 import { word } from '../../encoding/words.ts'
 import { readTransfer } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
@@ -15,7 +15,7 @@ import { readReportedLegs } from './reported-leg.ts'
 const MAX_FEE = 1_000_000n
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
-export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | Oddity)[] {
+export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
   const moves = movesOf(transaction.logs)
   const read = transaction.logs.flatMap((log) => {
     const event = swapEventOf(log)
@@ -51,8 +51,14 @@ export function movesOf(logs: readonly RawLog[]): Move[] {
   })
 }
 
-function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | Oddity {
-  const warning = (code: string, detail: string): Oddity => ({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | DecodeWarning {
+  const warning = (code: string, detail: string): DecodeWarning => ({
+    kind: 'oddity',
+    network: transaction.network,
+    tx: transaction.tx,
+    code,
+    detail,
+  })
   const delta = event.read(log)
   if (delta === null)
     return warning('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)

@@ -77,7 +77,7 @@ function nextLeg(leg: LegRoute, holder: Address | null, route: Route): LegRoute 
   return route.legs.find((one) => one !== leg && one.pool === at && one.tokenIn === leg.tokenOut && one.index > leg.index) ?? null
 }
 
-/** A manager settles the whole transaction at once; its largest payment of the token identifies the receiver. */
+/** A manager settles the transaction as a whole, so its largest payment of the token identifies the receiver. */
 function paidBy(leg: LegRoute, route: Route): Address | null {
   return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.pool))?.to ?? null
 }

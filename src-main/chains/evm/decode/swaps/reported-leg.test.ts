@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toBytes, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
-import { NATIVE, type Oddity, type Trade } from '../../../../../src-shared/domain/events.ts'
+import { NATIVE, type DecodeWarning, type Trade } from '../../../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { SWAP_EVENTS } from './events.ts'
@@ -58,7 +58,7 @@ function written(index: number, from: Address, declaration: string, values: read
   )
 }
 
-function decode(logs: readonly RawLog[], listed: Address | null = null): (Trade | Oddity)[] {
+function decode(logs: readonly RawLog[], listed: Address | null = null): (Trade | DecodeWarning)[] {
   return decodeLegs(
     { network: 'eth', tx: hash, signer, to: router, input: null, time: 1, logs },
     {
@@ -150,7 +150,7 @@ describe('a venue whose event reports the amounts', () => {
   const v3 =
     'event Swap(address indexed pool, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 fee, uint256 feeAmount)'
   const vault = asset
-  test('Balancer v2 and v3: the vault names the pool, and a listed vault is trusted when it settles several swaps at once', () => {
+  test('Balancer v2 and v3: the vault names the pool, and a listed vault is trusted when it settles several swaps together', () => {
     const id = `${pool}${'0'.repeat(24)}`
     const swap2 = written(2, vault, v2, [id, tokenA, tokenB, 10n, 20n])
     const swap3 = written(2, vault, v3, [pool, tokenA, tokenB, 10n, 20n, 1n, 1n])

@@ -1,4 +1,4 @@
-import { NATIVE, type Oddity } from '../../../../../src-shared/domain/events.ts'
+import { NATIVE, type DecodeWarning } from '../../../../../src-shared/domain/events.ts'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { closest, onlyToken, type Leg, type SwapTransaction, type LegLookups } from './leg.ts'
@@ -9,9 +9,9 @@ import { findReportedEvent, type ReportedSwap } from './reported-swaps.ts'
  * The legs of swaps whose events report amounts (and mostly tokens), each checked against the token movements. A leg on which
  * no movement confirms either side becomes a warning, because any contract may emit such an event; a listed vault is trusted.
  */
-export function readReportedLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | Oddity)[] {
+export function readReportedLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | DecodeWarning)[] {
   const { logs } = transaction
-  const legs: (Leg | Oddity)[] = []
+  const legs: (Leg | DecodeWarning)[] = []
   for (let i = 0; i < logs.length; i++) {
     const log = logs[i]
     const event = log === undefined ? null : findReportedEvent(log)

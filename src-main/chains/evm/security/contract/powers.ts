@@ -10,7 +10,7 @@ import type { Sandbox } from '../simulation/sandbox.ts'
 import { findFunction, knownFunctions, unknownSelectors } from './selectors.ts'
 import type { VerifiedSource } from './source.ts'
 import { findTrials, type Trial } from './setters.ts'
-import { STRANGER } from '../liquidity/market.ts'
+import { OUTSIDER } from '../liquidity/market.ts'
 
 /** Flags that follow from simulated calls of the owner's functions and their effects (docs/scan.md#evm). */
 const POWER_FLAGS = [
@@ -67,7 +67,7 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
       .filter((selector) => !declaredSelectors.has(selector))
       .slice(0, MAX_UNNAMED),
     callers: owners.candidates,
-    stranger: STRANGER,
+    outsider: OUTSIDER,
     victim: effects.cast.buyer,
     supply: args.supply,
     part: effects.seed.raw / 2n,

@@ -47,7 +47,7 @@ export interface TrialArgs {
   /** Selectors that are not listed: tried with addresses and numbers. */
   readonly unnamed: readonly string[]
   readonly callers: readonly Address[]
-  readonly stranger: Address
+  readonly outsider: Address
   readonly victim: Address
   readonly supply: bigint
   readonly part: bigint
@@ -63,7 +63,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
       .map(({ signature, category }) => ({ name: signature, category, variants: variantsOf(signature, category, args) })),
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
-  const callers = [args.stranger, ...args.callers]
+  const callers = [args.outsider, ...args.callers]
   const found = await mapLimited(wanted, TRIAL_CONCURRENCY, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
@@ -83,7 +83,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
     const caller = passed[0]?.caller
     return variants.flatMap((_, choice) => {
       const first = passed.find((one) => one.caller === caller && one.choice === choice)
-      return first === undefined ? [] : [{ name, category, flag, caller: first.caller, open: first.caller === args.stranger, data: first.data }]
+      return first === undefined ? [] : [{ name, category, flag, caller: first.caller, open: first.caller === args.outsider, data: first.data }]
     })
   })
   return found.flat()
@@ -97,7 +97,7 @@ function variantsOf(signature: string, category: string, args: TrialArgs): `0x${
   const encoded = (number: bigint, flag: boolean): `0x${string}` => {
     let addresses = 0
     const values = item.inputs.map(({ type }): unknown => {
-      if (type === 'address') return addresses++ === 0 ? args.victim : (args.callers[0] ?? args.stranger)
+      if (type === 'address') return addresses++ === 0 ? args.victim : (args.callers[0] ?? args.outsider)
       if (type === 'address[]') return [args.victim]
       if (type === 'uint256[]') return [number]
       if (type.endsWith('[]')) return []

@@ -40,7 +40,7 @@ export const CASTS: readonly Cast[] = [
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce1'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce2') },
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b001'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b002') },
 ]
-export const STRANGER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
+export const OUTSIDER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
 export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
 /** The router pays for trades in the native coin. */
 const ROUTER_COINS = 10n ** 30n

@@ -7,7 +7,7 @@ import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
-import { CASTS, currencyOf, lost, ROUTER, ROUTER_TYPES, routed, STRANGER, type Market } from '../liquidity/market.ts'
+import { CASTS, currencyOf, lost, ROUTER, ROUTER_TYPES, routed, OUTSIDER, type Market } from '../liquidity/market.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**
@@ -23,15 +23,15 @@ const COINS = '0x52b7d2dcc80cd2e4000000'
 
 /** Null where the node does not support overrides, or where the quote token is not wrapped native coin. */
 export async function probeTrade(node: Node, market: Market, token: Address, at: BlockRef, signal: AbortSignal): Promise<TradeTest | null> {
-  const second = CASTS[0]?.second ?? STRANGER
+  const second = CASTS[0]?.second ?? OUTSIDER
   const amount = smallBuy(market)
   const data = encodeFunctionData({
     abi,
     functionName: 'probe',
     args: [routed(market), currencyOf(market.quote), token as Hex, amount, second as Hex],
   })
-  const call = { from: STRANGER, to: ROUTER, data, value: `0x${amount.toString(16)}` }
-  const overrides = { [ROUTER]: { code: router.code }, [STRANGER]: { balance: COINS } }
+  const call = { from: OUTSIDER, to: ROUTER, data, value: `0x${amount.toString(16)}` }
+  const overrides = { [ROUTER]: { code: router.code }, [OUTSIDER]: { balance: COINS } }
   let answer: `0x${string}`
   try {
     answer = await request(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal)
