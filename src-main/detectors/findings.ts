@@ -28,6 +28,8 @@ export interface Findings {
   readonly launch: Launch
   readonly bundles: BundleFindings
   readonly insiders: readonly Insider[]
+  /** Whether any fact is stored that can tie two wallets. */
+  readonly linksKnown: boolean
   /** Sentences on what could not be determined, and why. */
   readonly notes: readonly string[]
 }
@@ -46,16 +48,16 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
   const bots = detectVolumeBots(index, clusters)
   const labels = collectLabels(index, clusters, insiders, bots)
 
+  const linksKnown = hasLinkFacts(facts)
   const notes: string[] = []
-  if (!hasLinkFacts(facts)) notes.push(NO_LINKS_KNOWN)
+  if (!linksKnown) notes.push(NO_LINKS_KNOWN)
   if (!launch.known && !isUnsupported(index, 'snipers')) notes.push(launch.why)
   if (index.creator === null && !isUnsupported(index, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
   if (bots.wallets.length > 0 && bots.share !== null)
     notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
-  return { facts, active, index, labels, clusters, launch, snipers, bundles, insiders, notes }
+  return { facts, active, index, labels, clusters, launch, snipers, bundles, insiders, linksKnown, notes }
 }
 
-/** Whether any fact is stored that can tie two wallets. */
 function hasLinkFacts({ transfers, trades, recordedLinks, funding }: TokenFacts): boolean {
   return transfers.length + trades.length + recordedLinks.length > 0 || funding.some(({ funder }) => funder !== null)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import { completenessOf } from '../records/completeness.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
@@ -27,7 +28,8 @@ export function computeRecords(
   const { token, version, findings } = found
   const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key))
   const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
-  return { version, origin: token.origin, asOf: token.asOf, bodies, texts: names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null }
+  const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
+  return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead?.missing ?? []) }
 }
 
 /** The snapshot of the stored state as JSON text; null when nothing is stored. */
@@ -39,7 +41,9 @@ export function computeSnapshot(facts: IndexedFacts, key: TokenKey, active: Acti
 export function computeAnswer(facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
   const found = facts.get(key, active)
   if (found === null) return null
-  return { body: serialise(answerQuery(found.findings, question)), asOf: found.token.asOf, origin: found.token.origin }
+  const { token, findings } = found
+  const completeness = completenessOf(findings, token.firstRead?.missing ?? [])
+  return { body: serialise(answerQuery(findings, question)), asOf: token.asOf, origin: token.origin, completeness }
 }
 
 function serialise(value: unknown): RecordBytes {

@@ -9,6 +9,7 @@ import { ruleListRecord } from '../records/rules.ts'
 import type { Store } from '../store/interface.ts'
 import type { Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
+import { isReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
@@ -65,10 +66,12 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     },
 
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], trial?: RuleChanges) {
+      const stored = await store.read.token(token)
+      if (stored === null || !isReady(stored)) return null
       const active = trial === undefined ? rules.active : rules.preview(trial)
       const result = await thread.query(token, active, { name, params } as Query)
       if (result === null) return null
-      const { body, asOf, origin } = result
+      const { body, asOf, origin, completeness } = result
       const json = Buffer.from(body.json.buffer)
       return {
         get value() {
@@ -78,6 +81,8 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
         etag: body.etag,
         asOf: asOf * 1000,
         source: cache.source(token, origin),
+        unknown: [],
+        coverage: completeness.coverage,
       }
     },
 

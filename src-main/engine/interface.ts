@@ -48,17 +48,21 @@ export interface RecordAnswer<T> {
   /** Unix milliseconds of the state described. */
   readonly asOf: number
   readonly source: DataSource
+  /** Fields of the record whose value is not known (docs/api/rest.md#unknown-figures). */
+  readonly unknown: readonly string[]
+  /** What the facts cover where that is not everything. */
+  readonly coverage: string | null
 }
 
 /** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
 export interface Engine {
-  /** Null when nothing is stored for the token. */
+  /** Null when nothing is stored for the token, or not yet what the record needs. */
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
-  /** What the streams of a token's records send now. Null when nothing is stored for the token. */
+  /** What the streams of a token's records send now. Null as for `record`. */
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
   /** Builds and stores a snapshot of the stored state. */
   takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
-  /** A query beyond the records, under the rules in force or under other ones. Null when nothing is stored for the token. */
+  /** A query beyond the records, under the rules in force or under other ones. Null as for `record`. */
   query<N extends QueryName>(
     token: TokenKey,
     name: N,

@@ -1,6 +1,7 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { Completeness } from '../records/completeness.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
 import type { RecordBytes } from './record-bytes.ts'
@@ -28,6 +29,7 @@ export interface ComputedRecords {
   readonly bodies: Readonly<Partial<Record<RecordName, RecordBytes>>>
   /** Null where the streamed records were not requested. */
   readonly texts: StreamTexts | null
+  readonly completeness: Completeness
 }
 
 export interface QueryResult {
@@ -35,6 +37,7 @@ export interface QueryResult {
   /** Unix seconds. */
   readonly asOf: number
   readonly origin: Origin
+  readonly completeness: Completeness
 }
 
 export type EngineResponse =

@@ -7,6 +7,7 @@ import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
 import { STREAMED_NAMES } from './messages.ts'
+import { isReady, RECORD_NEEDS } from './readiness.ts'
 import { RecordSet } from './record-set.ts'
 import type { RuleSetStore } from './rule-set-store.ts'
 import { versionOf } from './indexed-facts.ts'
@@ -48,10 +49,10 @@ export class RecordCache {
     this.#deps = deps
   }
 
-  /** Null when nothing is stored for the token. */
+  /** Null when nothing is stored for the token, or not yet what the record needs. */
   async record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
     const entry = this.#usable(token, name) ?? (await this.#entryWith(token, name))
-    return entry === null ? null : entry.records.answer(name, this.source(token, entry.records.origin))
+    return entry === null || !isReady(entry.token, RECORD_NEEDS[name]) ? null : entry.records.answer(name, this.source(token, entry.records.origin))
   }
 
   /** As `record`: the records that streams send. */
@@ -59,7 +60,7 @@ export class RecordCache {
     return (this.#usable(token, 'clusters') ?? (await this.#current(token)))?.records ?? null
   }
 
-  /** The records of the facts as they are stored now. Null when nothing is stored for the token. */
+  /** The records of the facts as they are stored now. Null as for `record`. */
   async current(token: TokenKey): Promise<RecordSet | null> {
     return (await this.#current(token))?.records ?? null
   }
@@ -117,7 +118,7 @@ export class RecordCache {
     const before = this.#changes.get(key)
     const checkedAt = (): number => (this.#changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
     const [stored, labelsRevision] = await Promise.all([store.read.token(token), store.read.setting(LABELS_REVISION)])
-    if (stored === null) {
+    if (stored === null || stored.firstRead?.ended === false) {
       this.#entries.delete(key)
       return null
     }
@@ -128,7 +129,7 @@ export class RecordCache {
     }
     const computed = await thread.records(token, rules.active, STREAMED_NAMES)
     if (computed === null) return null
-    const entry = { token: stored, records: new RecordSet(computed), checkedAt: checkedAt(), pending: new Map() }
+    const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), pending: new Map() }
     this.#entries.set(key, entry)
     return entry
   }
@@ -150,6 +151,6 @@ export class RecordCache {
       return entry
     }
     const later = missing === null ? null : await thread.records(entry.token, rules.active, [...STREAMED_NAMES, name])
-    return later === null ? null : { ...entry, records: new RecordSet(later) }
+    return later === null ? null : { ...entry, records: new RecordSet(later, entry.token.firstRead) }
   }
 }

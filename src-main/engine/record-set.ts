@@ -2,7 +2,20 @@ import type { Origin } from '../../src-shared/domain/token.ts'
 import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
 import { STREAMED_NAMES, type ComputedRecords } from './messages.ts'
 import type { RecordBytes } from './record-bytes.ts'
-import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
+import type { FirstRead } from '../../src-shared/domain/token.ts'
+import type { Completeness } from '../records/completeness.ts'
+import { isReady, RECORD_NEEDS } from './readiness.ts'
+import { streamPayloads, type RecordStream, type StreamPayloads } from './stream-payloads.ts'
+import { unknownFields } from './unknown-fields.ts'
+
+/** The record whose facts a stream needs. */
+const STREAM_RECORDS: Readonly<Record<RecordStream, RecordName>> = {
+  dex_metrics: 'dexMetrics',
+  clusters: 'clusters',
+  insiders: 'insiders',
+  bundlers: 'bundlers',
+  snipers: 'snipers',
+}
 
 /** The records of a token at one version of its facts, in the bytes that the worker made. */
 export class RecordSet {
@@ -12,17 +25,21 @@ export class RecordSet {
   /** Equal when all streamed records are equal. */
   readonly fingerprint: string
   readonly #asOfMs: number
+  readonly #completeness: Completeness
   readonly #records = new Map<RecordName, CachedRecord>()
 
-  constructor(computed: ComputedRecords) {
-    const { version, origin, asOf, bodies, texts } = computed
+  /** @param firstRead of the token at this version */
+  constructor(computed: ComputedRecords, firstRead: FirstRead | null) {
+    const { version, origin, asOf, bodies, texts, completeness } = computed
     const { dexMetrics, clusters } = bodies
     if (texts === null || dexMetrics === undefined || clusters === undefined) throw new Error('the streamed records are missing')
     this.version = version
     this.origin = origin
     this.#asOfMs = asOf * 1000
-    this.streams = streamPayloads(texts, dexMetrics, clusters)
-    this.fingerprint = STREAMED_NAMES.map((name) => bodies[name]?.etag).join()
+    this.#completeness = completeness
+    const isStreamReady = (stream: RecordStream): boolean => isReady({ firstRead }, RECORD_NEEDS[STREAM_RECORDS[stream]])
+    this.streams = streamPayloads(texts, { dexMetrics, clusters }, completeness, isStreamReady)
+    this.fingerprint = [...STREAMED_NAMES.map((name) => bodies[name]?.etag), JSON.stringify(completeness)].join()
     this.add(computed)
   }
 
@@ -41,7 +58,8 @@ export class RecordSet {
   answer<N extends RecordName>(name: N, source: DataSource): RecordAnswer<TokenRecords[N]> {
     const record = this.#records.get(name)
     if (record === undefined) throw new Error(`the record ${name} was not made`)
-    return new Answer<TokenRecords[N]>(record, this.#asOfMs, source)
+    const { unknown, coverage } = this.#completeness
+    return new Answer<TokenRecords[N]>(record, this.#asOfMs, source, unknownFields(name, unknown), coverage)
   }
 }
 
@@ -51,13 +69,17 @@ class Answer<T> implements RecordAnswer<T> {
   readonly etag: string
   readonly asOf: number
   readonly source: DataSource
+  readonly unknown: readonly string[]
+  readonly coverage: string | null
   readonly #record: CachedRecord
 
-  constructor(record: CachedRecord, asOf: number, source: DataSource) {
+  constructor(record: CachedRecord, asOf: number, source: DataSource, unknown: readonly string[], coverage: string | null) {
     this.json = record.json
     this.etag = record.etag
     this.asOf = asOf
     this.source = source
+    this.unknown = unknown
+    this.coverage = coverage
     this.#record = record
   }
 

@@ -1,5 +1,7 @@
 import type { DexMetricsData, StreamData } from '../../src-shared/contract/streams.ts'
+import type { Completeness } from '../records/completeness.ts'
 import type { RecordBytes } from './record-bytes.ts'
+import { unknownStreamFields } from './unknown-fields.ts'
 
 /** Payloads of the streams that show a token's records (docs/api/streams.md#streams). */
 
@@ -22,11 +24,13 @@ export interface StreamTexts {
 export interface StreamPayload {
   /** The JSON in pieces, so that a record's bytes are shared and never copied. */
   readonly json: readonly Uint8Array[]
+  /** What the frame says beside its data: `,"unknown":[…],"coverage":"…"`, or nothing where everything is known. */
+  readonly notes: string
   /** Equal for equal payloads of a stream. */
   readonly fingerprint: string
 }
 
-export type StreamPayloads = Readonly<Record<RecordStream, StreamPayload>>
+export type StreamPayloads = Readonly<Record<RecordStream, StreamPayload | null>>
 
 export function streamTexts({ total_supply, insiders_pct, dev_pct, bundlers_pct, snipers_pct }: DexMetricsData): StreamTexts {
   return {
@@ -37,15 +41,27 @@ export function streamTexts({ total_supply, insiders_pct, dev_pct, bundlers_pct,
   }
 }
 
-export function streamPayloads(texts: StreamTexts, dexMetrics: RecordBytes, clusters: RecordBytes): StreamPayloads {
+/** Payloads of one version of the records. A stream whose record needs facts that are missing has none. */
+export function streamPayloads(
+  texts: StreamTexts,
+  { dexMetrics, clusters }: { readonly dexMetrics: RecordBytes; readonly clusters: RecordBytes },
+  completeness: Completeness,
+  isReady: (stream: RecordStream) => boolean,
+): StreamPayloads {
+  const payload = (stream: RecordStream, json: readonly Uint8Array[], content: string): StreamPayload | null => {
+    const notes = frameNotes(unknownStreamFields(stream, completeness.unknown), completeness.coverage)
+    return isReady(stream) ? { json, notes, fingerprint: `${content}${notes}` } : null
+  }
   return {
-    dex_metrics: { json: [dexMetrics.json], fingerprint: dexMetrics.etag },
+    dex_metrics: payload('dex_metrics', [dexMetrics.json], dexMetrics.etag),
     // One object of two: the first keeps its opening brace, the second its closing one.
-    clusters: { json: [Buffer.from(`${texts.supply.slice(0, -1)},`), clusters.json.subarray(1)], fingerprint: `${texts.supply} ${clusters.etag}` },
-    insiders: textPayload(texts.insiders),
-    bundlers: textPayload(texts.bundlers),
-    snipers: textPayload(texts.snipers),
+    clusters: payload('clusters', [Buffer.from(`${texts.supply.slice(0, -1)},`), clusters.json.subarray(1)], `${texts.supply} ${clusters.etag}`),
+    insiders: payload('insiders', [Buffer.from(texts.insiders)], texts.insiders),
+    bundlers: payload('bundlers', [Buffer.from(texts.bundlers)], texts.bundlers),
+    snipers: payload('snipers', [Buffer.from(texts.snipers)], texts.snipers),
   }
 }
 
-const textPayload = (text: string): StreamPayload => ({ json: [Buffer.from(text)], fingerprint: text })
+function frameNotes(unknown: readonly string[], coverage: string | null): string {
+  return `${unknown.length === 0 ? '' : `,"unknown":${JSON.stringify(unknown)}`}${coverage === null ? '' : `,"coverage":${JSON.stringify(coverage)}`}`
+}

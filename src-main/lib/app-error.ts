@@ -7,8 +7,8 @@ export interface AppErrorOptions extends ErrorOptions {
   /** A more precise message for users than that of the code, without secrets. */
   readonly say?: string
   readonly facts?: Facts
-  /** The job to poll, for `token_pending`. */
-  readonly jobId?: string
+  /** The path to poll, for `token_pending`: of the job, or of what is being made. */
+  readonly location?: string
   readonly retryAfterSeconds?: number
 }
 
@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly code: ApiErrorCode
   readonly say: string
   readonly facts: Facts
-  readonly jobId: string | null
+  readonly location: string | null
   readonly retryAfterSeconds: number | null
 
   constructor(code: ApiErrorCode, options: AppErrorOptions = {}) {
@@ -26,7 +26,7 @@ export class AppError extends Error {
     this.code = code
     this.say = options.say ?? API_ERRORS[code].say
     this.facts = options.facts ?? {}
-    this.jobId = options.jobId ?? null
+    this.location = options.location ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 

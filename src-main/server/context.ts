@@ -38,6 +38,8 @@ export interface ServerContext extends Pick<
   readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
+  /** How long the first scan of a token is waited for, as its first read is. */
+  readonly firstReadWaitMs: number
   readonly snapshots: SnapshotCache
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Connections to the streams, newest first. */

@@ -88,7 +88,8 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     startedAt: clock.now(),
     snapshots: new SnapshotCache(deps.store.read),
     address: () => bound.address,
-    firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
+    firstRead: createFirstRead({ jobs: deps.jobs, store: deps.store, clock, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
+    firstReadWaitMs: limits.firstReadWaitMs,
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
     listeners: () => gateway?.list() ?? [],
   }

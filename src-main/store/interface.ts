@@ -7,7 +7,7 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Activity, Balance, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, FirstRead, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /**
@@ -33,11 +33,15 @@ export interface StoredToken extends TokenInfo {
   /** Whether anything that can link holders is stored: a transfer, a trade, a first funding of a large holder, or a link of an imported map. */
   readonly linksKnown: boolean
   readonly openedAt: number | null
+  /** Null where a read brought everything, and where the token came from a file. */
+  readonly firstRead: FirstRead | null
 }
 
 /** An update of a token. A null field keeps the stored value unless `forgets` names it. */
 export interface TokenUpdate extends TokenInfo {
   readonly forgets?: readonly 'holderCount'[]
+  /** The state of the first read of a token that is not stored yet. */
+  readonly firstRead?: FirstRead | null
 }
 
 /** How often an address received and sent a token in stored transfers. */
@@ -239,6 +243,8 @@ export interface StoreReads {
 export interface StoreWrites {
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
+  /** Bumps the revision where the state changed. Does nothing for a token that is not stored. */
+  saveFirstRead(args: { token: TokenKey; firstRead: FirstRead }): void
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number

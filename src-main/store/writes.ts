@@ -17,7 +17,7 @@ import { saveScan } from './tables/records/scans.ts'
 import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
 import { saveTips } from './tables/trades/tips.ts'
-import { markOpened, saveToken } from './tables/tokens/tokens.ts'
+import { markOpened, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
 import { saveTrades } from './tables/trades/trades.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
 import { saveAccounts, saveActivity, saveFunding } from './tables/wallets/wallets.ts'
@@ -27,6 +27,7 @@ type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Pa
 /** The implementation of every write of interface.ts. Call them through `write`, which makes each one atomic. */
 export const WRITES: WriteTable = {
   saveToken,
+  saveFirstRead,
   markOpened,
   saveTransfers,
   saveNativeTransfers,

@@ -133,6 +133,8 @@ export const serverFrames = {
     stream: z.string(),
     timestamp: isoTime,
     data: z.unknown(),
+    unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),
+    coverage: z.string().optional().describe('What the facts behind the data cover. Absent where that is everything.'),
   }),
   error: z.object({ op: z.literal('error'), id: frameId.nullable(), code: streamErrorCode, message: z.string() }),
 } as const

@@ -6,6 +6,18 @@ export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
 /** How the stored facts of a token came in. */
 export type Origin = 'node' | 'import'
 
+/** Groups of facts, each named after the stage of a read that brings it. */
+export const FACT_GROUPS = ['transfers', 'holders', 'pools', 'trades', 'accounts', 'funding'] as const
+export type FactGroup = (typeof FACT_GROUPS)[number]
+
+/** How far the first read of a token from its chain came. */
+export interface FirstRead {
+  /** No read of the token is under way or interrupted. */
+  readonly ended: boolean
+  /** Groups of facts that no read has brought. */
+  readonly missing: readonly FactGroup[]
+}
+
 /** The stored facts of a token itself. Facts that no source reported are null. */
 export interface TokenInfo extends TokenKey {
   readonly name: string | null

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import type { Origin } from '../../../src-shared/domain/token.ts'
+import type { FirstRead, Origin } from '../../../src-shared/domain/token.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { buildFacts } from './story.ts'
 import { openStore } from '../../../src-main/store/client.ts'
@@ -55,8 +55,8 @@ async function save(holds: Record<string, number>, origin: Origin = 'node'): Pro
   })
 }
 
-const clusterPercent = ({ dex_metrics: { json } }: StreamPayloads): number =>
-  (JSON.parse(Buffer.concat(json).toString('utf8')) as { cluster_pct: number }).cluster_pct
+const clusterPercent = ({ dex_metrics }: StreamPayloads): number =>
+  (JSON.parse(Buffer.concat(dex_metrics?.json ?? []).toString('utf8')) as { cluster_pct: number }).cluster_pct
 
 describe('records of a stored token', () => {
   it('nothing stored gives nothing', async () => {
@@ -104,6 +104,42 @@ describe('records of a stored token', () => {
     await save({ w1: 2, w2: 1 }, 'import')
     engine.factsChanged(TOKEN)
     expect((await engine.record(TOKEN, 'overview'))?.source).toBe('import')
+  })
+})
+
+describe('what is not known', () => {
+  const SOL_TOKEN = { network: 'sol' as const, address: trustedAddress('Mint1111111111111111111111111111111111111111') }
+  const saveSol = async (firstRead: FirstRead | null): Promise<void> => {
+    const { token } = buildFacts({ holds: {} })
+    await store.write.saveToken({ ...token, ...SOL_TOKEN, creator: null, createdBlock: null, holderCount: 3, firstRead })
+    await store.write.saveBalances({ token: SOL_TOKEN, rows: [{ address: hex('w1'), raw: 5n, verified: true }], replaceAll: true })
+  }
+
+  it('is listed beside the record: the creator, early trades, links, and holders that are not stored', async () => {
+    await saveSol(null)
+    const overview = await engine.record(SOL_TOKEN, 'overview')
+    expect(overview?.unknown).toEqual(['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'])
+    expect(overview?.coverage).toBe('holders=1/3, trades=missing')
+    expect((await engine.record(SOL_TOKEN, 'snipers'))?.unknown).toEqual(['total_sniper_pct', 'count', 'snipers'])
+    expect((await engine.record(SOL_TOKEN, 'distribution'))?.unknown).toEqual([])
+    expect((await engine.streamPayloads(SOL_TOKEN))?.insiders?.notes).toBe(
+      ',"unknown":["insiders_pct","dev_pct"],"coverage":"holders=1/3, trades=missing"',
+    )
+  })
+
+  it('makes no record while the first read goes on', async () => {
+    await saveSol({ ended: false, missing: ['funding'] })
+    expect([await engine.record(SOL_TOKEN, 'overview'), await engine.streamPayloads(SOL_TOKEN)]).toEqual([null, null])
+    await store.write.saveFirstRead({ token: SOL_TOKEN, firstRead: { ended: true, missing: ['funding'] } })
+    expect((await engine.record(SOL_TOKEN, 'overview'))?.coverage).toBe('holders=1/3, trades=missing, funding=missing')
+  })
+
+  it('leaves out the records whose facts a read did not bring', async () => {
+    await saveSol({ ended: true, missing: ['trades'] })
+    expect(await engine.record(SOL_TOKEN, 'snipers')).toBeNull()
+    expect(await engine.record(SOL_TOKEN, 'distribution')).not.toBeNull()
+    const streams = await engine.streamPayloads(SOL_TOKEN)
+    expect([streams?.snipers, streams?.dex_metrics === null]).toEqual([null, false])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { isReady } from '../../engine/readiness.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
@@ -30,7 +31,7 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
   const newest = (await jobs.list()).find((job) => concerns(job, token))
   if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.ended(newest.id))
   const stored = await store.read.token(token)
-  if (stored?.origin === 'node' && stored.asOfBlock !== null) return
+  if (stored?.origin === 'node' && stored.asOfBlock !== null && isReady(stored)) return
   if (stored?.origin === 'import' && !entry.record.kept) {
     report(entry, { ...NOT_FOLLOWED, message: FROM_FILE })
     await aborted(entry.pause.signal)

@@ -14,23 +14,24 @@ export const READ_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [] },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
   { name: 'holders', unit: 'holders', needs: ['transfers'] },
-  { name: 'pools', unit: 'blocks', needs: ['token'] },
+  // Pools of unlisted factories are looked for among the senders and receivers of transfers.
+  { name: 'pools', unit: 'blocks', needs: ['transfers'] },
   { name: 'trades', unit: 'blocks', needs: ['pools'] },
   { name: 'accounts', unit: 'accounts', needs: ['holders'] },
   { name: 'funding', unit: 'wallets', needs: ['accounts'] },
-  { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
 ]
 
 /** Where the chain lists holders, they come first: pools are searched among them, and transfers in their accounts. */
 const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [] },
   { name: 'holders', unit: 'holders', needs: ['token'] },
-  { name: 'pools', unit: 'blocks', needs: ['token'] },
+  { name: 'pools', unit: 'blocks', needs: ['holders'] },
   { name: 'trades', unit: 'blocks', needs: ['pools'] },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
   { name: 'accounts', unit: 'accounts', needs: ['holders'] },
   { name: 'funding', unit: 'wallets', needs: ['accounts'] },
-  { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
 ]
 
 /** The stages in order, by how holders are read from the chain. */

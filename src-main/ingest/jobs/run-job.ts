@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
-import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Engine } from '../../engine/interface.ts'
@@ -12,6 +12,7 @@ import type { Store } from '../../store/interface.ts'
 import type { Services } from '../services/services.ts'
 import { STAGES } from '../stages/index.ts'
 import type { StageContext } from '../stages/stage.ts'
+import { beginFirstRead, endFirstRead, stageRead } from '../stages/first-read.ts'
 import { pinHead } from './job-head.ts'
 import { inOrder, missingNeed, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
 
@@ -45,6 +46,7 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     const adapter = run.openAdapter()
     const plans = PLANS[adapter.holderSource]
     progress.update({ stages: inOrder(plans, progress.job.stages) })
+    await beginFirstRead(run.store, tokenOf(job))
     const head = await pinHead(run.store, job.id, adapter, run.signal)
     const firstFault = await runStages(plans, { adapter, head }, progress, run)
     progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
@@ -55,8 +57,13 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
       progress.update({ state: 'failed', stages: unreached(progress.job.stages), error: message, error_code: code })
     }
   }
+  // An interrupted read goes on after the next start.
+  if (progress.job.state !== 'interrupted') await endFirstRead(run.store, tokenOf(job))
+  run.engine.factsChanged(tokenOf(job))
   return progress.job
 }
+
+const tokenOf = ({ network, token_address }: JobRecord): TokenKey => ({ network, address: trustedAddress(token_address) })
 
 /** The record of a running job, emitted with every change. */
 class JobProgress {
@@ -120,8 +127,8 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
   if (name === 'import') return null
   const { clock, price, onTradesStored } = run
   progress.updateStage(name, { state: 'running', started_at: unixSeconds(clock), ended_at: null, done: 0, total: null, message: null })
-  const { id, network, token_address, options } = progress.job
-  const token = { network, address: trustedAddress(token_address) }
+  const { id, network, options } = progress.job
+  const token = tokenOf(progress.job)
   const context: StageContext = {
     store: run.store,
     engine: run.engine,
@@ -136,6 +143,7 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
   }
   try {
     const result = await STAGES[name](context)
+    if (result.state === 'done') await stageRead(run.store, token, name)
     progress.updateStage(name, { ...result, ended_at: unixSeconds(clock) })
     return null
   } catch (error) {

@@ -49,7 +49,7 @@ export interface ScannerOptions {
 /** Scans share the rate limits of the endpoints with the reads. */
 const MAX_RUNNING_SCANS = 2
 /** The parts of a scan have shorter limits, so that a slow part does not fail the whole. */
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 
 export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options

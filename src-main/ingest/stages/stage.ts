@@ -55,6 +55,7 @@ export function tokenInfo(stored: StoredToken): TokenInfo {
     snapshotCount: _snapshots,
     linksKnown: _links,
     openedAt: _opened,
+    firstRead: _firstRead,
     ...info
   } = stored
   return info

@@ -2,6 +2,7 @@ import { grouped } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { NOTHING_READ } from './first-read.ts'
 import { done, type Stage } from './stage.ts'
 
 /** What is missing when a read starts after the token's creation. */
@@ -22,8 +23,10 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
   const notes = partial
     ? [...info.notes, `Read from block ${grouped(options.sinceBlock)} on: ${MISSING_BEFORE_START[adapter.holderSource]}.`]
     : info.notes
-  const found = info.creator === null && (await store.read.token(token))?.creator == null ? await findCreator() : null
-  await store.write.saveToken({ ...info, notes, ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }) })
+  const before = await store.read.token(token)
+  const found = info.creator === null && before?.creator == null ? await findCreator() : null
+  const firstRead = before === null ? { firstRead: NOTHING_READ } : {}
+  await store.write.saveToken({ ...info, ...firstRead, notes, ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }) })
   progress(1, 1)
   return done([...info.notes, ...(found === null ? [] : [`The creator could not be read from the chain; ${found.source} names it.`])])
 }

@@ -1,11 +1,10 @@
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
 import type { RuleChanges } from '../../engine/interface.ts'
 import type { QueryName, Queries } from '../../engine/queries.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { parseAddresses, parseOne } from '../http/parse-addresses.ts'
 import { recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import type { TokenCall } from './shared/token-record.ts'
+import { afterFirstRead, type TokenCall } from './shared/token-record.ts'
 
 /** Questions to what the detectors found: evidence, paths, neighbours, lives, the launch. */
 
@@ -34,15 +33,10 @@ function pairOf({ token, query }: TokenCall & { readonly query: { readonly a: st
 /** @throws AppError token_not_found, token_pending, source_unavailable. */
 export async function answerQuery<N extends QueryName>(
   call: TokenCall,
-  { engine, firstRead }: ServerContext,
+  context: ServerContext,
   name: N,
   params: Queries[N]['params'],
   trial?: RuleChanges,
 ): Promise<Answer> {
-  const stored = await engine.query(call.token, name, params, trial)
-  if (stored !== null) return recordAnswer(stored)
-  await firstRead(call.token, call.left())
-  const read = await engine.query(call.token, name, params, trial)
-  if (read === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
-  return recordAnswer(read)
+  return recordAnswer(await afterFirstRead(call, context, () => context.engine.query(call.token, name, params, trial)))
 }

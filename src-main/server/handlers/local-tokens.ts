@@ -1,10 +1,10 @@
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { toUnits } from '../../../src-shared/domain/amount.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredToken } from '../../store/interface.ts'
 import { liveAnswer, originProvenance, valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
+import { afterFirstRead, readyToken } from './shared/token-record.ts'
 
 /** Stored tokens, listed and one by one. */
 
@@ -39,13 +39,9 @@ export const localTokens: Handler<'localTokens'> = async ({ query }, { store, cl
 }
 
 /** Looking at a token opens it: the list is in that order. */
-export const localToken: Handler<'localToken'> = async ({ token, left }, { store, clock, firstRead }) => {
-  let stored = await store.read.token(token)
-  if (stored === null) {
-    await firstRead(token, left())
-    stored = await store.read.token(token)
-  }
-  if (stored === null) throw new AppError('token_not_found')
-  await store.write.markOpened({ token, at: unixSeconds(clock) })
+export const localToken: Handler<'localToken'> = async (call, context) => {
+  const { store, clock } = context
+  const stored = await afterFirstRead(call, context, () => readyToken(call.token, context))
+  await store.write.markOpened({ token: call.token, at: unixSeconds(clock) })
   return valueAnswer(tokenSummary(stored), originProvenance(stored))
 }

@@ -3,7 +3,7 @@ import { TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lin
 import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
 import type { Handler } from '../context.ts'
-import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
+import { tradeProvenance, tradeSubject, tradesRead } from './shared/trade-filter.ts'
 
 /** All trades of a filter as lines. The next page is read from the store only after the client has received the previous one. */
 
@@ -21,8 +21,10 @@ async function* lines(store: Store, filter: TradeFilter, first: TradeRows, form:
   }
 }
 
-export const localTrades: Handler<'localTrades'> = async ({ params, query }, context) => {
+export const localTrades: Handler<'localTrades'> = async (call, context) => {
+  const { params, query } = call
   const subject = tradeSubject(params.network, query)
+  await tradesRead(call, subject, context)
   const filter: TradeFilter = {
     ...subject,
     sort: query.sort ?? 'desc',

@@ -38,13 +38,13 @@ export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, cl
 }
 
 async function present(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
-  const { store, scanner, clock, firstRead } = context
+  const { store, scanner, clock, firstRead, firstReadWaitMs } = context
   const stored = await store.read.scan({ token, back: 0 })
   if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
   if (scanner.canScan(token.network)) {
     try {
-      if (await madeInTime(scanner.scan(token), left)) return await newestScan(token, context, 'live')
-      if (stored === null) throw new AppError('source_unavailable', { say: 'The scan of this token takes longer than 10 seconds; try again later.' })
+      if (await madeWithin(scanner.scan(token), stored === null ? firstReadWaitMs : WAIT_MS, left)) return await newestScan(token, context, 'live')
+      if (stored === null) throw new AppError('token_pending', { say: 'The first scan of this token is still running.', location: scanPath(token) })
     } catch (error) {
       if (!(error instanceof AppError) || stored === null) throw error
     }
@@ -55,9 +55,11 @@ async function present(token: TokenKey, left: AbortSignal, context: ServerContex
   return newestScan(token, context, 'live')
 }
 
-async function madeInTime(made: Promise<unknown>, left: AbortSignal): Promise<boolean> {
+const scanPath = ({ network, address }: TokenKey): string => `/scanner/v1/tokens/${network}/${encodeURIComponent(address)}`
+
+async function madeWithin(made: Promise<unknown>, ms: number, left: AbortSignal): Promise<boolean> {
   const waiting = new AbortController()
-  const over = delay(WAIT_MS, false, { signal: AbortSignal.any([left, waiting.signal]) }).catch(() => false)
+  const over = delay(ms, false, { signal: AbortSignal.any([left, waiting.signal]) }).catch(() => false)
   try {
     return await Promise.race([made.then(() => true), over])
   } finally {

@@ -2,28 +2,39 @@ import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredSnapshot } from '../../store/interface.ts'
 import { storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
-import type { Handler } from '../context.ts'
+import type { Handler, ServerContext } from '../context.ts'
+import { afterFirstRead, readyToken, type TokenCall } from './shared/token-record.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
 const snapshotAnswer = (snapshot: StoredSnapshot): Answer =>
   storedAnswer(snapshot.json, snapshot.sha256, { asOf: snapshot.timestamp * 1000, source: 'snapshot' })
 
-export const snapshots: Handler<'snapshots'> = async ({ token }, { store, clock }) => {
-  const timestamps = await store.read.snapshotTimestamps(token)
+export const snapshots: Handler<'snapshots'> = async (call, context) => {
+  const timestamps = await listSnapshots(call, context)
   const newest = timestamps.at(-1)
-  return valueAnswer({ snapshots: timestamps }, { asOf: newest === undefined ? clock.now() : newest * 1000, source: 'snapshot' })
+  return valueAnswer({ snapshots: timestamps }, { asOf: newest === undefined ? context.clock.now() : newest * 1000, source: 'snapshot' })
 }
 
-export const latestSnapshot: Handler<'latestSnapshot'> = async ({ token, left }, { store, snapshots: cache, firstRead }) => {
-  const stored = await cache.latest(token)
-  if (stored !== null) return snapshotAnswer(stored)
-  if ((await store.read.token(token)) === null) {
-    await firstRead(token, left())
-    const read = await cache.latest(token)
-    if (read !== null) return snapshotAnswer(read)
+/** A token that is not stored, and cannot be read, has no snapshots. */
+async function listSnapshots(call: TokenCall, context: ServerContext): Promise<readonly number[]> {
+  const stored = await context.store.read.snapshotTimestamps(call.token)
+  if (stored.length > 0) return stored
+  try {
+    await afterFirstRead(call, context, () => readyToken(call.token, context))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
   }
-  throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
+  return context.store.read.snapshotTimestamps(call.token)
+}
+
+export const latestSnapshot: Handler<'latestSnapshot'> = async (call, context) => {
+  const stored = await context.snapshots.latest(call.token)
+  if (stored !== null) return snapshotAnswer(stored)
+  await afterFirstRead(call, context, () => readyToken(call.token, context))
+  const read = await context.snapshots.latest(call.token)
+  if (read === null) throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
+  return snapshotAnswer(read)
 }
 
 export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapshots: cache }) => {
@@ -32,8 +43,11 @@ export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapsho
   return snapshotAnswer(stored)
 }
 
-export const takeSnapshot: Handler<'takeSnapshot'> = async ({ token }, { engine, store, clock }) => {
+export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {
+  const { engine, store, clock } = context
+  const { token } = call
   if ((await store.read.token(token)) === null) throw new AppError('token_not_found')
+  await afterFirstRead(call, context, () => readyToken(token, context))
   const { timestamp } = await engine.takeSnapshot(token, unixSeconds(clock))
   const location = `/atlas/v1/${token.network}/${encodeURIComponent(token.address)}/snapshots/${timestamp}`
   return { kind: 'value', status: 201, location, value: { timestamp }, provenance: { asOf: timestamp * 1000, source: 'snapshot' } }

@@ -7,16 +7,18 @@ import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { inputError } from '../http/input-error.ts'
 import { readCursor, writeCursor } from './shared/trade-cursor.ts'
-import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
+import { tradeProvenance, tradeSubject, tradesRead } from './shared/trade-filter.ts'
 
 /** Trades of a token with unknown decimals have no record, so a page may be shorter than its limit after this many reads. */
 const READS_A_PAGE = 5
 
-export const trades: Handler<'trades'> = async ({ params, query }, context) => {
+export const trades: Handler<'trades'> = async (call, context) => {
+  const { params, query } = call
   if (query.sort !== undefined && query.order !== undefined && query.sort !== query.order) {
     throw inputError(['query', 'order'], 'sort and order are the same parameter and must not differ.', 'sort')
   }
   const subject = tradeSubject(params.network, query)
+  await tradesRead(call, subject, context)
   const scope = { ...subject, sort: query.sort ?? query.order ?? 'desc' }
   const limit = query.limit ?? TRADE_PAGE_DEFAULT
   const found: TradeRecord[] = []

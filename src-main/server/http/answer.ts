@@ -12,6 +12,10 @@ export interface Provenance {
   /** Unix milliseconds of the state described. */
   readonly asOf: number
   readonly source: DataSource
+  /** Fields of the body whose value is not known. */
+  readonly unknown?: readonly string[]
+  /** What the facts behind the body cover; null or absent where that is everything. */
+  readonly coverage?: string | null
 }
 
 /** A record in the bytes it is stored in, with their SHA-256. */
@@ -43,9 +47,11 @@ export const storedAnswer = (json: Uint8Array, hash: string, provenance: Provena
 
 export const recordAnswer = (record: RecordAnswer<unknown>): Answer => storedAnswer(record.json, record.etag, record)
 
-export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, string> => ({
+export const provenanceHeaders = ({ asOf, source, unknown = [], coverage = null }: Provenance): Record<string, string> => ({
   'x-data-as-of': new Date(asOf).toISOString(),
   'x-data-source': source,
+  ...(unknown.length === 0 ? {} : { 'x-data-unknown': unknown.join(', ') }),
+  ...(coverage === null ? {} : { 'x-data-coverage': coverage }),
 })
 
 export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })

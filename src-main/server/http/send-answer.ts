@@ -101,7 +101,7 @@ function errorHeaders(failure: AppError): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' }
   if (failure.code === 'unauthorized') headers['www-authenticate'] = 'ApiKey'
   if (failure.retryable) headers['retry-after'] = String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.code] ?? 1)
-  if (failure.jobId !== null) headers['location'] = `/local/v1/jobs/${encodeURIComponent(failure.jobId)}`
+  if (failure.location !== null) headers['location'] = failure.location
   return headers
 }
 
@@ -109,7 +109,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   const failure = asFailure(error)
   if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
-  for (const name of ['etag', 'content-encoding', 'x-data-as-of', 'x-data-source']) reply.removeHeader(name)
+  for (const name of ['etag', 'content-encoding', 'x-data-as-of', 'x-data-source', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
   const headers = errorHeaders(failure)
   const otherChallenge = reply.getHeader('www-authenticate')
   if (typeof otherChallenge === 'string') headers['www-authenticate'] = [String(headers['www-authenticate']), otherChallenge]

@@ -20,7 +20,7 @@ export async function currentState(sources: StateSources, { stream, network, add
   if (isRecordStream(stream)) return (await sources.engine.streamPayloads(token))?.[stream] ?? null
   if (stream === 'scanner') {
     const scan = await sources.store.read.scan({ token, back: 0 })
-    return scan === null ? null : { json: [scan.json], fingerprint: scan.sha256 }
+    return scan === null ? null : { json: [scan.json], notes: '', fingerprint: scan.sha256 }
   }
   if (stream === 'dex_trades') return null
   if (stream === 'local.follow') return valuePayload(sources.follow.state(token))
@@ -31,5 +31,5 @@ export async function currentState(sources: StateSources, { stream, network, add
 /** A small value that is serialised on the spot. */
 export function valuePayload(value: FollowRecord | JobRecord): StreamPayload {
   const text = JSON.stringify(value)
-  return { json: [Buffer.from(text)], fingerprint: text }
+  return { json: [Buffer.from(text)], notes: '', fingerprint: text }
 }

@@ -41,12 +41,15 @@ export const controlFrame = (frame: Exclude<ServerFrame, { op: 'event' }>): Buff
 export const eventHead = (network: NetworkId, address: string): Buffer =>
   Buffer.from(`{"op":"event","network":"${network}","address":${JSON.stringify(address)}`)
 
-const END = Buffer.from('}')
-
-/** The envelope after the address, made once per event. `data` is JSON, as text or as bytes in pieces. */
-export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[]): Buffer {
+/**
+ * The envelope after the address, made once per event.
+ *
+ * @param data JSON, as text or as bytes in pieces
+ * @param notes further members of the envelope, each with its leading comma
+ */
+export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[], notes = ''): Buffer {
   const start = `,"stream":"${stream}","timestamp":"${timestamp}","data":`
-  return typeof data === 'string' ? Buffer.from(`${start}${data}}`) : Buffer.concat([Buffer.from(start), ...data, END])
+  return typeof data === 'string' ? Buffer.from(`${start}${data}${notes}}`) : Buffer.concat([Buffer.from(start), ...data, Buffer.from(`${notes}}`)])
 }
 
 export const eventFrame = (head: Buffer, tail: Buffer): Buffer => frameOf(head, tail)

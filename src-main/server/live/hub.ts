@@ -98,8 +98,8 @@ export class Hub {
 
   publishRecords(token: TokenKey, payloads: StreamPayloads): void {
     for (const stream of RECORD_STREAMS) {
-      const topic = this.#topics.find({ stream, ...token })
-      if (topic !== null) this.#publishState(topic, payloads[stream])
+      const [topic, payload] = [this.#topics.find({ stream, ...token }), payloads[stream]]
+      if (topic !== null && payload !== null) this.#publishState(topic, payload)
     }
   }
 
@@ -126,15 +126,15 @@ export class Hub {
   }
 
   /** The frame of a topic's current state, for a new subscriber. */
-  stateFrame(topic: Topic, { json, fingerprint }: StreamPayload): Buffer {
+  stateFrame(topic: Topic, { json, notes, fingerprint }: StreamPayload): Buffer {
     topic.lastFingerprint ??= fingerprint
-    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), json))
+    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), json, notes))
   }
 
-  #publishState(topic: Topic, { json, fingerprint }: StreamPayload): void {
+  #publishState(topic: Topic, { json, notes, fingerprint }: StreamPayload): void {
     if (topic.lastFingerprint === fingerprint) return
     topic.lastFingerprint = fingerprint
-    this.#send(topic, eventTail(topic.stream, this.#now(), json))
+    this.#send(topic, eventTail(topic.stream, this.#now(), json, notes))
   }
 
   #send(topic: Topic, tail: Buffer): void {

@@ -43,6 +43,8 @@ export function buildOpenApi(version: string): JsonSchema {
 const HEADERS = {
   RequestId: { description: 'Id of this request, as in the log', schema: { type: 'string' } },
   DataAsOf: { description: 'Moment of the state described', schema: { type: 'string', format: 'date-time' } },
+  DataUnknown: { description: 'Fields of the body whose value is not known, comma-separated; absent where all are', schema: { type: 'string' } },
+  DataCoverage: { description: 'What the facts cover; absent where that is everything', schema: { type: 'string' } },
   DataSource: { description: 'What the answer was made from', schema: { type: 'string', enum: ['live', 'snapshot', 'import'] } },
   RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer' } },
 } as const
@@ -89,7 +91,13 @@ function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
       : { 'application/json': { schema: schemas.of(returns) } }
   return {
     description: route.summary,
-    headers: { 'X-Request-Id': headerRef('RequestId'), 'X-Data-As-Of': headerRef('DataAsOf'), 'X-Data-Source': headerRef('DataSource') },
+    headers: {
+      'X-Request-Id': headerRef('RequestId'),
+      'X-Data-As-Of': headerRef('DataAsOf'),
+      'X-Data-Source': headerRef('DataSource'),
+      'X-Data-Unknown': headerRef('DataUnknown'),
+      'X-Data-Coverage': headerRef('DataCoverage'),
+    },
     content,
   }
 }

@@ -36,7 +36,7 @@ export class FakeEngine implements Engine {
     if (value === undefined) return null
     const present = this.#answers.get(value) as RecordAnswer<TokenRecords[N]> | undefined
     if (present !== undefined) return present
-    const answer = { value, ...serialise(value), asOf: STORY_NOW_MS, source: 'live' as const }
+    const answer = { value, ...serialise(value), asOf: STORY_NOW_MS, source: 'live' as const, unknown: [], coverage: null }
     this.#answers.set(value, answer)
     return answer
   }
@@ -82,7 +82,12 @@ function serialise(value: unknown): { json: Buffer<ArrayBuffer>; etag: string } 
 }
 
 const payloadsOf = (records: TokenRecords): StreamPayloads =>
-  streamPayloads(streamTexts(records.dexMetrics), serialise(records.dexMetrics), serialise(records.clusters))
+  streamPayloads(
+    streamTexts(records.dexMetrics),
+    { dexMetrics: serialise(records.dexMetrics), clusters: serialise(records.clusters) },
+    { unknown: [], coverage: null },
+    () => true,
+  )
 
 /** Jobs that end when a test says so. */
 export class FakeJobs implements Jobs {

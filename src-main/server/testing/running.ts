@@ -79,7 +79,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     jobs,
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),
     services: createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger }),
-    scanner: createScanner({ store, engine, adapters, weights, clock }),
+    scanner: options.scanner ?? createScanner({ store, engine, adapters, weights, clock }),
     follow,
     cadence,
     importer,

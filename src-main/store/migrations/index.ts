@@ -12,6 +12,7 @@ import { creatorSource } from './0011-creator-source.ts'
 import { clusterIds } from './0012-cluster-ids.ts'
 import { dollarPayments } from './0013-dollar-payments.ts'
 import { balanceChanges } from './0014-balance-changes.ts'
+import { firstRead } from './0015-first-read.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   clusterIds,
   dollarPayments,
   balanceChanges,
+  firstRead,
 ]

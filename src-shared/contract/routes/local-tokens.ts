@@ -82,7 +82,7 @@ export const localTokensRoutes = {
     }),
     returns: null,
     produces: ['application/x-ndjson', 'text/csv'],
-    errors: ['unsupported_network'],
+    errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
   }),
   takeSnapshot: route({
     method: 'POST',

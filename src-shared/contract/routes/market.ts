@@ -25,7 +25,7 @@ export const marketRoutes = {
     params: z.object({ network: networkId }),
     query: tradeFilter,
     returns: records.tradePage,
-    errors: ['unsupported_network'],
+    errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
   }),
   labels: route({
     method: 'GET',

@@ -14,7 +14,7 @@ export const snapshotsRoutes = {
     summary: 'Timestamps of the stored snapshots, ascending',
     params: tokenParams,
     returns: records.snapshotList,
-    errors: ['unsupported_network'],
+    errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
   }),
   latestSnapshot: route({
     method: 'GET',

@@ -66,11 +66,56 @@ describe('the first GET', () => {
     expect([clusters?.status, await clusters?.json()]).toEqual([200, { total_cluster_pct: 0, clusters: [] }])
   })
 
-  it('does not start for the snapshot list, for one snapshot, or where only a foreign network has a source', async () => {
-    expect((await running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots`)).status).toBe(200)
+  it('starts for the snapshot list and for trades of a token too', async () => {
+    for (const route of [
+      `/atlas/v1/sol/${UNREAD.sol}/snapshots`,
+      `/dex/v1/sol/trades?token=${UNREAD.sol}`,
+      `/local/v1/sol/trades?token=${UNREAD.sol}`,
+    ]) {
+      const response = await running.call(route)
+      expect([route, response.status, await response.json()]).toMatchObject([route, 503, { code: 'token_pending' }])
+      expect(response.headers.get('location')).toContain('/local/v1/jobs/')
+    }
+    expect(await running.jobs.list()).toHaveLength(1)
+  })
+
+  it('leaves the snapshot list and the trades of an address that is no token empty', async () => {
+    const calls = [running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots`), running.call(`/dex/v1/sol/trades?token=${UNREAD.sol}`)]
+    const id = await started()
+    const job = await running.jobs.get(id)
+    if (job !== null) running.jobs.tell({ ...job, error_code: 'token_not_found' })
+    running.jobs.end(id, 'failed', 'There is no token at this address.')
+    const [list, trades] = await Promise.all(calls)
+    expect([list?.status, await list?.json()]).toEqual([200, { snapshots: [] }])
+    expect([trades?.status, await trades?.json()]).toEqual([200, { trades: [], next_cursor: null }])
+  })
+
+  it('does not start for one snapshot, for trades of a pool or signer, or where only a foreign network has a source', async () => {
     expect((await running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots/1`)).status).toBe(404)
+    expect((await running.call(`/dex/v1/sol/trades?signer=${UNREAD.sol}`)).status).toBe(200)
     expect((await running.call(`/dex-metrics/v1/eth/${UNREAD.eth}`)).status).toBe(404)
     expect(await running.jobs.list()).toEqual([])
+  })
+
+  it('does not repeat a read that has just failed', async () => {
+    const call = running.call(path)
+    running.jobs.end(await started(), 'failed', 'The endpoint refused the key.')
+    await call
+    expect(await (await running.call(path)).json()).toMatchObject({ code: 'source_unavailable', detail: 'The endpoint refused the key.' })
+    expect(await running.jobs.list()).toHaveLength(1)
+  })
+
+  it('answers no stored token before its read has ended, and says what a read did not bring', async () => {
+    const missing = ['holders', 'pools'] as const
+    await running.store.write.saveToken({ ...storyToken(SOL), ...token, firstRead: { ended: false, missing } })
+    const call = running.call(`/local/v1/sol/${UNREAD.sol}`)
+    const id = await started()
+    await running.store.write.saveFirstRead({ token, firstRead: { ended: true, missing } })
+    running.jobs.end(id, 'done')
+    expect(await (await call).json()).toMatchObject({
+      code: 'source_unavailable',
+      detail: 'The read of this token did not bring its holders, pools.',
+    })
   })
 
   it('answers a token the store knows, after the read', async () => {
@@ -102,5 +147,15 @@ it('answers 429 with Retry-After beyond the limit of concurrent calls, while ope
   expect((await own.call('/health')).status).toBe(200)
   await Promise.all(waiting)
   expect((await own.call('/local/v1/status')).status).toBe(200)
+  await own.stop()
+})
+
+it('a first scan that takes longer than a first read may: token_pending with its own path', async () => {
+  const never = new Promise<never>(() => undefined)
+  const scanner = { canScan: () => true, scan: () => never, onScan: () => () => undefined, close: () => Promise.resolve() }
+  const own = await startRunning({ limits: { firstReadWaitMs: 300 }, scanner })
+  const route = `/scanner/v1/tokens/sol/${UNREAD.sol}`
+  const response = await own.call(route)
+  expect([response.status, await response.json(), response.headers.get('location')]).toMatchObject([503, { code: 'token_pending' }, route])
   await own.stop()
 })

@@ -1,24 +1,40 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { FactGroup } from '../../../../src-shared/domain/token.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../../engine/interface.ts'
+import { isReady } from '../../../engine/readiness.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { StoredToken } from '../../../store/interface.ts'
 import type { ServerContext } from '../../context.ts'
 
-/** Calls about one token's computed records share this way in. */
+/** Calls about one token's facts share this way in. */
 export interface TokenCall {
   readonly token: TokenKey
   left(): AbortSignal
 }
 
 /**
- * A record of a token. A token that is not stored is read first, where a source is set.
+ * What `read` finds. Where that is nothing, the token is read first if a source is set for its network.
  *
  * @throws AppError token_not_found, token_pending, source_unavailable.
  */
-export async function readRecord<N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> {
-  const stored = await context.engine.record(call.token, name)
-  if (stored !== null) return stored
-  await context.firstRead(call.token, call.left())
-  const read = await context.engine.record(call.token, name)
-  if (read === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
-  return read
+export async function afterFirstRead<T>(call: TokenCall, { firstRead, store }: ServerContext, read: () => Promise<T | null>): Promise<T> {
+  const found = await read()
+  if (found !== null) return found
+  await firstRead(call.token, call.left())
+  const later = await read()
+  if (later !== null) return later
+  const stored = await store.read.token(call.token)
+  if (stored === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
+  const missing = stored.firstRead?.missing ?? []
+  throw new AppError('source_unavailable', { say: `The read of this token did not bring its ${missing.join(', ') || 'facts'}.` })
 }
+
+/** The stored token once its first read brought what is needed; null before. */
+export async function readyToken(token: TokenKey, { store }: ServerContext, needs?: readonly FactGroup[]): Promise<StoredToken | null> {
+  const stored = await store.read.token(token)
+  return stored === null || !isReady(stored, needs) ? null : stored
+}
+
+/** A record of a token. @throws as `afterFirstRead` */
+export const readRecord = <N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> =>
+  afterFirstRead(call, context, () => context.engine.record(call.token, name))

@@ -1,11 +1,13 @@
-import { parseAddress, parseTokenAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../../store/interface.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { unixSeconds } from '../../../lib/clock.ts'
 import { liveProvenance, originProvenance, type Provenance } from '../../http/answer.ts'
 import type { ServerContext } from '../../context.ts'
 import { inputError } from '../../http/input-error.ts'
+import { afterFirstRead, readyToken, type TokenCall } from './token-record.ts'
 
 /** The one filter that a call about trades names (docs/api/rest.md#historical-trades). */
 export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
@@ -33,6 +35,25 @@ function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: 
   const other = by === 'token' ? parseAddress(network, text) : parsed
   if (other.ok) return other.address
   throw inputError(['query', by], parsed.reason, 'address')
+}
+
+/**
+ * Waits until the trades of a token are read, as every route of a token does. A pool or wallet may be named in its place, so an
+ * address with stored trades is answered, and one that is no token has none.
+ *
+ * @throws AppError token_pending, source_unavailable
+ */
+export async function tradesRead(call: Pick<TokenCall, 'left'>, { network, by, address }: TradeSubject, context: ServerContext): Promise<void> {
+  if (by !== 'token' || !parseTokenAddress(network, address).ok) return
+  const { store } = context
+  const token: TokenKey = { network, address }
+  const stored = await store.read.token(token)
+  if (stored === null && (await store.read.trades({ network, by, address, sort: 'desc', limit: 1, after: null })).trades.length > 0) return
+  try {
+    await afterFirstRead({ token, left: () => call.left() }, context, () => readyToken(token, context, ['trades']))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
+  }
 }
 
 /** A trade has no field for its origin. It is the origin of a stored token of the trade, or an import where no such token is stored. */

@@ -25,6 +25,7 @@ describe('tokens', () => {
       snapshotCount: 0,
       linksKnown: false,
       openedAt: null,
+      firstRead: null,
     })
   })
 

@@ -1,5 +1,5 @@
 import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { Origin } from '../../../../src-shared/domain/token.ts'
+import type { FirstRead, Origin } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
@@ -33,6 +33,7 @@ interface TokenRow {
   snapshot_count: number
   links_known: number
   opened_at: number | null
+  first_read: string | null
 }
 
 export function token(db: ReadDb, key: TokenKey): StoredToken | null {
@@ -59,11 +60,12 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
   db.run(sql`
     INSERT INTO token (
       id, network, name, symbol, decimals, total_supply, logo, creator, creator_source, owner, created_at, created_block, created_tx,
-      origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count
+      origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count, first_read
     ) VALUES (
       ${id}, ${NETWORK_CODE[info.network]}, ${info.name}, ${info.symbol}, ${info.decimals}, ${encodeAmount(info.totalSupply)},
       ${info.logo}, ${info.creator}, ${info.creatorSource ?? null}, ${info.owner}, ${info.createdAt}, ${info.createdBlock}, ${info.createdTx},
-      ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0
+      ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0,
+      ${encodeFirstRead(info.firstRead ?? null)}
     ) ON CONFLICT (id) DO UPDATE SET
       name = coalesce(excluded.name, name), symbol = coalesce(excluded.symbol, symbol),
       decimals = excluded.decimals, total_supply = excluded.total_supply,
@@ -72,9 +74,21 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       created_at = coalesce(excluded.created_at, created_at), created_block = coalesce(excluded.created_block, created_block),
       created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
       as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
-      notes = excluded.notes, revision = revision + 1`)
+      notes = excluded.notes, revision = revision + 1, first_read = iif(excluded.origin = 'import', NULL, first_read)`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
   if (isNew) countWhatCameBefore(db, id)
+}
+
+export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: TokenKey; firstRead: FirstRead }): void {
+  const id = addressId(db, key.network, key.address)
+  if (id === null) return
+  const text = encodeFirstRead(firstRead)
+  db.run(sql`UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${id} AND first_read IS NOT ${text}`)
+}
+
+/** A read that ended and brought everything leaves nothing to say. */
+function encodeFirstRead(firstRead: FirstRead | null): string | null {
+  return firstRead === null || (firstRead.ended && firstRead.missing.length === 0) ? null : JSON.stringify(firstRead)
 }
 
 export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; at: number }): void {
@@ -136,6 +150,7 @@ function tokenFromRow(row: TokenRow): StoredToken {
     snapshotCount: row.snapshot_count,
     linksKnown: row.links_known === 1,
     openedAt: row.opened_at,
+    firstRead: row.first_read === null ? null : (JSON.parse(row.first_read) as FirstRead),
   }
 }
 

@@ -1,0 +1,25 @@
+import type { StageName } from '../../../src-shared/contract/records/jobs.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { FACT_GROUPS, type FirstRead } from '../../../src-shared/domain/token.ts'
+import type { Store } from '../../store/interface.ts'
+
+/**
+ * Stores how far the first read of a token came, so that no figure is shown before its facts are there (docs/api/rest.md#first-read-of-a-token).
+ * A token that was read whole, or came from a file, has no such state, and a further read leaves it so.
+ */
+
+/** The state of a token that is stored for the first time. */
+export const NOTHING_READ: FirstRead = { ended: false, missing: FACT_GROUPS }
+
+export const beginFirstRead = (store: Store, token: TokenKey): Promise<void> => change(store, token, (before) => ({ ...before, ended: false }))
+
+export const endFirstRead = (store: Store, token: TokenKey): Promise<void> => change(store, token, (before) => ({ ...before, ended: true }))
+
+/** The stage is done: its facts are stored. */
+export const stageRead = (store: Store, token: TokenKey, stage: StageName): Promise<void> =>
+  change(store, token, (before) => ({ ...before, missing: before.missing.filter((group) => group !== stage) }))
+
+async function change({ read, write }: Store, token: TokenKey, next: (before: FirstRead) => FirstRead): Promise<void> {
+  const before = (await read.token(token))?.firstRead ?? null
+  if (before !== null) await write.saveFirstRead({ token, firstRead: next(before) })
+}
