@@ -83,7 +83,7 @@ describe('the first GET', () => {
     const calls = [running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots`), running.call(`/dex/v1/sol/trades?token=${UNREAD.sol}`)]
     const id = await started()
     const job = await running.jobs.get(id)
-    if (job !== null) running.jobs.tell({ ...job, error_code: 'token_not_found' })
+    if (job !== null) running.jobs.publish({ ...job, error_code: 'token_not_found' })
     running.jobs.end(id, 'failed', 'There is no token at this address.')
     const [list, trades] = await Promise.all(calls)
     expect([list?.status, await list?.json()]).toEqual([200, { snapshots: [] }])
