@@ -22,6 +22,8 @@ export interface NetworkRow {
   /** About how long a block (slot, checkpoint) lasts, in seconds: for looking around in time, never for telling it. */
   readonly blockSeconds: number
   readonly metrics: Readonly<Record<MetricNeed, boolean>>
+  /** Whether a token is a contract of its own, whose code may send a part of each transfer elsewhere. */
+  readonly tokenCode: boolean
   /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
   readonly explorer: { readonly address: string; readonly token: string; readonly tx: string }
 }
@@ -41,6 +43,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     chainId: null,
     blockSeconds: 0.4,
     metrics: ALL_METRICS,
+    tokenCode: false,
     native: { symbol: 'SOL', decimals: 9 },
     explorer: {
       address: 'https://solscan.io/account/{address}',
@@ -55,6 +58,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     chainId: 1,
     blockSeconds: 12,
     metrics: NO_METRICS,
+    tokenCode: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://etherscan.io'),
   },
@@ -65,6 +69,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     chainId: 8453,
     blockSeconds: 2,
     metrics: NO_METRICS,
+    tokenCode: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://basescan.org'),
   },
@@ -75,6 +80,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     chainId: 56,
     blockSeconds: 0.75,
     metrics: NO_METRICS,
+    tokenCode: true,
     native: { symbol: 'BNB', decimals: 18 },
     explorer: evmExplorer('https://bscscan.com'),
   },
@@ -85,6 +91,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     chainId: null,
     blockSeconds: 0.25,
     metrics: ALL_METRICS,
+    tokenCode: false,
     native: { symbol: 'SUI', decimals: 9 },
     explorer: {
       address: 'https://suiscan.xyz/mainnet/account/{address}',

@@ -55,7 +55,7 @@ export interface FactIndex {
 
 /** @param state of earlier computations of the same token under the same rules; the facts may differ from theirs in any way */
 export function indexFacts(facts: TokenFacts, rules: RuleSet, state: IncrementalState = new IncrementalState()): FactIndex {
-  const flows = readFlows(facts, state)
+  const flows = readFlows(facts, rules.tax, state)
   const { payments } = flows
   const firstBuys = state.accumulate('first buys', [], flows.buys, () => new Map<string, Swap>(), addFirst)
   const equalPayments = state.memoize<ReturnType<typeof groupEqualPayments>>('equal paid', [payments, firstBuys], (before) =>

@@ -2,9 +2,18 @@ import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
 import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
 import type { Scenario } from './script.ts'
+import { TAX_CATCHES, TAX_TRAPS } from './tax-scenarios.ts'
 import { TRAPS } from './trap-scenarios.ts'
 
 /** Catches must be detected and traps must not. */
-export const SCENARIOS: readonly Scenario[] = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS, ...DECOY_TRAPS]
+export const SCENARIOS: readonly Scenario[] = [
+  ...CLUSTER_CATCHES,
+  ...TAX_CATCHES,
+  ...LAUNCHES,
+  ...TRAPS,
+  ...TAX_TRAPS,
+  ...LAUNCH_TRAPS,
+  ...DECOY_TRAPS,
+]
 /** Owners who know the rules and evade them. */
 export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...DECOY_ADVERSARIES]

@@ -10,8 +10,10 @@ export type Action =
   | { readonly do: 'blocks'; readonly count: number }
   /** Unrelated transactions in between. */
   | { readonly do: 'gap'; readonly transactions: number }
-  /** Creates the token. The creator receives the whole supply. */
-  | { readonly do: 'create'; readonly by: string }
+  /** Creates the token. The creator receives the whole supply and pays no tax. */
+  | { readonly do: 'create'; readonly by: string; readonly tax?: Tax }
+  /** The creator changes what the token takes. */
+  | { readonly do: 'setTax'; readonly by: string; readonly shares: readonly number[] }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */
@@ -29,6 +31,18 @@ export type Action =
     }
   /** `share`: 0 to 1 of the wallet's balance. */
   | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly sameTransaction?: boolean }
+
+/** What the token's code takes of each move. */
+export interface Tax {
+  /** Who receives it, with the share (0 to 1) of the moved amount. Nobody does where it is burned or reflected. */
+  readonly to: readonly { readonly wallet: string; readonly share: number }[]
+  readonly on: readonly ('buy' | 'sell' | 'send')[]
+  /**
+   * `sent`: by the sender beside the rest. `sent on`: by the receiver. `collected`: the token's contract keeps it, sells it along the
+   * next sale and pays the coin out. `burned`: to the dead address. `reflected`: raises all balances without a transfer.
+   */
+  readonly how: 'sent' | 'sent on' | 'collected' | 'burned' | 'reflected'
+}
 
 export interface Truth {
   /** Groups of wallets with one owner. A wallet that is not listed is on its own. */

@@ -12,6 +12,15 @@ export const ZERO_ADDRESS: Readonly<Record<NetworkId, Address>> = {
   sui: trustedAddress(`0x${'0'.repeat(64)}`),
 }
 
+/** Receiver of burned tokens. */
+export const DEAD_ADDRESS: Readonly<Record<NetworkId, Address>> = {
+  sol: trustedAddress('1nc1nerator11111111111111111111111111111111'),
+  eth: trustedAddress('0x000000000000000000000000000000000000dead'),
+  base: trustedAddress('0x000000000000000000000000000000000000dead'),
+  bsc: trustedAddress('0x000000000000000000000000000000000000dead'),
+  sui: trustedAddress(`0x${'0'.repeat(64)}`),
+}
+
 /** Derives the address of a name of a script, in the format of the network. */
 export function addressOf(name: string, network: NetworkId): Address {
   const bytes = createHash('sha256').update(name).digest()

@@ -6,7 +6,8 @@ import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { computeSwapOutput } from './constant-product.ts'
 import { addressOf, ZERO_ADDRESS } from './scripted-address.ts'
-import type { Action, Script } from './script.ts'
+import type { Action, Script, Tax } from './script.ts'
+import { POOL, SimulatedToken, SUPPLY, TOKEN, TOKEN_DECIMALS, toRawTokens } from './simulated-token.ts'
 
 /**
  * Plays a script against a constant-product pool and records the facts that a chain would have. It tests the
@@ -16,14 +17,10 @@ import type { Action, Script } from './script.ts'
 const START = 1_700_000_000
 const FIRST_BLOCK = 1_000_000
 const BLOCK_SECONDS: Readonly<Record<NetworkId, number>> = { sol: 0.4, eth: 12, base: 2, bsc: 3, sui: 0.25 }
-const TOKEN_DECIMALS = 6
 const DOLLAR_DECIMALS = 6
-const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
 /** Number of blocks from the pool's block in which skipped slots are simulated. */
 const TRACKED_BLOCKS = 40
 const WRAPPED = 'wrapped coin'
-const TOKEN = 'token'
-const POOL = 'pool'
 export interface Simulation {
   readonly facts: TokenFacts
   /** Resolves a name to its address. */
@@ -41,8 +38,7 @@ class Simulator {
   readonly #skipped: readonly number[]
   readonly #coinPrice: number | null
   readonly #names = new Map<string, Address>()
-  readonly #tokens = new Map<string, bigint>()
-  readonly #transfers: Transfer[] = []
+  readonly #token: SimulatedToken
   readonly #coins: Transfer[] = []
   readonly #dollars: DollarPayment[] = []
   readonly #trades: Trade[] = []
@@ -59,6 +55,7 @@ class Simulator {
     this.#network = network
     this.#skipped = skipped
     this.#coinPrice = coinPrice
+    this.#token = new SimulatedToken(network, this.at, () => this.#eventFields())
   }
 
   readonly at = (name: string): Address => {
@@ -81,18 +78,21 @@ class Simulator {
       case 'create':
         this.#beginTransaction()
         this.#created = { by: action.by, block: this.#block, time: this.#seconds(), tx: this.#tx() }
-        return this.#credit(ZERO_ADDRESS[this.#network], this.at(action.by), SUPPLY, action.by)
+        return this.#token.mint(ZERO_ADDRESS[this.#network], action.by, SUPPLY, action.tax ?? null)
+      case 'setTax':
+        return this.#setTax(action.shares)
       case 'pool':
         if (action.sameTransaction === true) this.#event++
         else this.#beginTransaction()
         this.#pool = { coins: this.#rawCoins(action.coins), block: this.#block, tx: this.#tx() }
-        return this.#send(action.by, POOL, tokens(action.tokens))
+        this.#send(action.by, POOL, toRawTokens(action.tokens))
+        return
       case 'pay':
         return this.#inTransaction(action.sameTransaction, () => this.#pay(action.from, action.to, this.#rawCoins(action.coins)))
       case 'payDollars':
         return this.#inTransaction(false, () => this.#payDollars(action.from, action.to, action.dollars))
       case 'send':
-        return this.#inTransaction(action.sameTransaction, () => this.#send(action.from, action.to, tokens(action.tokens)))
+        return this.#inTransaction(action.sameTransaction, () => this.#send(action.from, action.to, toRawTokens(action.tokens)))
       case 'buy':
         return this.#inTransaction(action.sameTransaction, () => this.#buy(action))
       case 'sell':
@@ -141,17 +141,14 @@ class Simulator {
     return { network: this.#network, position: { block: this.#block, tx: this.#index, event: this.#event++ }, time: this.#seconds(), tx: this.#tx() }
   }
 
-  #credit(from: Address, to: Address, raw: bigint, holder: string): void {
-    this.#tokens.set(holder, (this.#tokens.get(holder) ?? 0n) + raw)
-    this.#transfers.push({ kind: 'transfer', ...this.#eventFields(), token: this.at(TOKEN), from, to, raw })
+  #setTax(shares: readonly number[]): void {
+    const { tax } = this.#token
+    if (tax !== null) this.#token.tax = { ...tax, to: tax.to.map((part, i) => ({ ...part, share: shares[i] ?? part.share })) }
   }
 
   #send(from: string, to: string, wanted: bigint): void {
-    const held = this.#tokens.get(from) ?? 0n
-    const raw = wanted < held ? wanted : held
-    if (raw === 0n) return
-    this.#tokens.set(from, held - raw)
-    this.#credit(this.at(from), this.at(to), raw, to)
+    const held = this.#token.held(from)
+    this.#token.move('send', from, to, wanted < held ? wanted : held)
   }
 
   #pay(from: string, to: string, raw: bigint): void {
@@ -173,11 +170,9 @@ class Simulator {
     const pool = this.#pool
     if (pool === null) throw new Error('A buy needs a pool')
     const spent = this.#rawCoins(coins)
-    const held = this.#tokens.get(POOL) ?? 0n
-    const raw = computeSwapOutput(held, pool.coins, spent)
+    const raw = computeSwapOutput(this.#token.held(POOL), pool.coins, spent)
     pool.coins += spent
-    this.#tokens.set(POOL, held - raw)
-    this.#credit(this.at(POOL), this.at(wallet), raw, wallet)
+    this.#token.move('buy', POOL, wallet, raw)
     this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
     if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet) })
   }
@@ -185,18 +180,31 @@ class Simulator {
   #sell(wallet: string, share: number): void {
     const pool = this.#pool
     if (pool === null) throw new Error('A sale needs a pool')
-    const held = this.#tokens.get(wallet) ?? 0n
+    const held = this.#token.held(wallet)
     const raw = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (raw === 0n) return
-    const before = this.#tokens.get(POOL) ?? 0n
-    const earned = computeSwapOutput(pool.coins, before, raw)
+    const { tax } = this.#token
+    if (tax?.how === 'collected') this.#sellCollected(wallet, tax)
+    const before = this.#token.held(POOL)
+    const sold = this.#token.move('sell', wallet, POOL, raw)
+    const earned = computeSwapOutput(pool.coins, before, sold)
     pool.coins -= earned
-    this.#tokens.set(wallet, held - raw)
-    this.#credit(this.at(wallet), this.at(POOL), raw, POOL)
-    this.#trade(wallet, wallet, [TOKEN, raw], [WRAPPED, earned])
+    this.#trade(wallet, wallet, [TOKEN, sold], [WRAPPED, earned])
   }
 
-  #trade(signer: string, receiver: string, [tokenIn, rawIn]: [string, bigint], [tokenOut, rawOut]: [string, bigint]): void {
+  /** The token's contract sells what it collected and pays the coin to those who receive the tax. */
+  #sellCollected(seller: string, tax: Tax): void {
+    const [pool, raw] = [this.#pool, this.#token.held(TOKEN)]
+    if (pool === null || raw === 0n) return
+    const earned = computeSwapOutput(pool.coins, this.#token.held(POOL), raw)
+    pool.coins -= earned
+    this.#token.move('send', TOKEN, POOL, raw)
+    this.#trade(seller, null, [TOKEN, raw], [WRAPPED, earned])
+    const all = tax.to.reduce((sum, { share }) => sum + share, 0)
+    for (const { wallet, share } of tax.to) this.#pay(TOKEN, wallet, (earned * BigInt(Math.round((share / all) * 1e6))) / 1_000_000n)
+  }
+
+  #trade(signer: string, receiver: string | null, [tokenIn, rawIn]: [string, bigint], [tokenOut, rawOut]: [string, bigint]): void {
     const leg = (name: string, raw: bigint) => ({
       token: this.at(name),
       raw,
@@ -209,7 +217,7 @@ class Simulator {
       dex: 'scripted',
       dexVersion: '1',
       signer: this.at(signer),
-      receiver: this.at(receiver),
+      receiver: receiver === null ? null : this.at(receiver),
       pool: this.at(POOL),
       tokenIn: leg(tokenIn, rawIn),
       tokenOut: leg(tokenOut, rawOut),
@@ -222,7 +230,7 @@ class Simulator {
 
   facts({ exchanges, contracts, services }: Script): TokenFacts {
     const { at } = this
-    const holdings = [...this.#tokens].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
+    const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
     for (const name of exchanges) known.set(at(name), { name, tags: ['exchange'], linkPolicy: 'hub' })
     for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub' })
@@ -250,7 +258,9 @@ class Simulator {
       holdings,
       complete: true,
       labels: known,
-      accounts: new Map([...this.#names].map(([name, address]) => [address, contracts.includes(name) || name === POOL ? 'contract' : 'wallet'])),
+      accounts: new Map(
+        [...this.#names].map(([name, address]) => [address, contracts.includes(name) || name === POOL || name === TOKEN ? 'contract' : 'wallet']),
+      ),
       pools: [
         {
           kind: 'pool',
@@ -264,7 +274,7 @@ class Simulator {
           createdTx: this.#pool?.tx ?? null,
         },
       ],
-      transfers: this.#transfers,
+      transfers: this.#token.transfers,
       nativeTransfers: this.#coins,
       dollarPayments: this.#dollars,
       funding: [...this.#firstFunding.values()],
@@ -286,5 +296,3 @@ class Simulator {
     return Array.from({ length: TRACKED_BLOCKS }, (_, i) => first + i).filter((block) => !this.#isSkipped(block))
   }
 }
-
-const tokens = (units: number): bigint => BigInt(Math.round(units * 1e3)) * 10n ** BigInt(TOKEN_DECIMALS - 3)

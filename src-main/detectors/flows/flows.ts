@@ -2,9 +2,13 @@ import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import type { TokenFacts } from '../facts.ts'
 import { append } from '../incremental/reuse.ts'
-import type { IncrementalState } from '../incremental/state.ts'
+import type { IncrementalState, KnownRows } from '../incremental/state.ts'
 import { compareBig, compareText } from '../math/order.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
+import { acceptTaxes, collectTaxes, type TaxCandidates, type TaxRecipient, type TokenTaxes } from '../taxes/tax-recipients.ts'
 import { readTransactions, type Swap, type TransactionFlows } from './swaps.ts'
+import { visitTransactions } from './transactions.ts'
 
 /** Movements by kind: swaps, plain moves of the token, and payments in native coin. */
 
@@ -32,6 +36,8 @@ export interface TokenFlows {
   readonly trades: readonly TradeFact[]
   /** Every pool that is stored as one or that a trade went through. */
   readonly pools: ReadonlySet<string>
+  /** Receivers of what the token's code takes along others' moves, by address. */
+  readonly taxRecipients: ReadonlyMap<string, TaxRecipient>
 }
 
 /** The lists behind `TokenFlows`. Mutable: the stage 'token flows' owns them and appends the rows of later blocks. */
@@ -39,6 +45,8 @@ interface FlowLists extends TransactionFlows {
   readonly transfers: TransferFact[]
   readonly trades: TradeFact[]
   readonly pools: ReadonlySet<string>
+  readonly taxCandidates: TaxCandidates
+  taxRecipients: ReadonlyMap<string, TaxRecipient>
 }
 
 export interface Flows extends TokenFlows {
@@ -46,15 +54,10 @@ export interface Flows extends TokenFlows {
   readonly payments: readonly Payment[]
 }
 
-export function readFlows(facts: TokenFacts, state: IncrementalState): Flows {
+export function readFlows(facts: TokenFacts, rules: RuleSet['tax'], state: IncrementalState): Flows {
   const ofToken = state.memoize<FlowLists>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
     const { knownRows } = state
-    if (before === undefined || knownRows === null) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
-    const trades = facts.trades.slice(knownRows.trades)
-    // Older moves through a pool that only now became known were swaps: all rows are read again.
-    for (const pool of poolsOf(facts.pools, trades))
-      if (!before.pools.has(pool)) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
-    return extend(before, readRows(facts, facts.transfers.slice(knownRows.transfers), trades, before.pools))
+    return (before !== undefined && knownRows !== null ? extend(before, facts, knownRows, rules) : null) ?? readRows(facts, rules)
   })
   return { ...ofToken, payments: state.memoize('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, state)) }
 }
@@ -65,22 +68,43 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
   return found
 }
 
-function readRows(facts: TokenFacts, rows: readonly TransferFact[], legs: readonly TradeFact[], pools: ReadonlySet<string>): FlowLists {
-  const transfers = inOrder(rows, compareTransfers)
-  const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
-  return { ...readTransactions(facts, transfers, trades, pools), transfers, trades, pools }
+function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
+  const rows = { transfers: inOrder(facts.transfers, compareTransfers), trades: inOrder(facts.trades, compareTrades) }
+  const taxes = taxesOf(facts, poolsOf(facts.pools, facts.trades))
+  const taxCandidates: TaxCandidates = new Map()
+  visitTransactions(rows, 2, (moved, legs) => collectTaxes(taxCandidates, moved, legs, taxes))
+  const taxRecipients = acceptTaxes(taxCandidates, rules.min_movers)
+  return { ...readTransactions(facts, rows, { ...taxes, recipients: taxRecipients }), ...rows, pools: taxes.pools, taxCandidates, taxRecipients }
 }
 
-/** Appends the flows of blocks that follow. */
-function extend(lists: FlowLists, later: TokenFlows): FlowLists {
-  append(lists.transfers, later.transfers)
+function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes {
+  return { token: token.address, network: token.network, pools, tokenCode: NETWORKS[token.network].tokenCode }
+}
+
+/**
+ * Appends the flows of blocks that follow. Null where older rows have to be read again: moves through a pool that only now became
+ * known were swaps, and transfers to a recipient of taxes that only now became known were taxes.
+ */
+function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
+  const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
+  for (const pool of poolsOf(facts.pools, trades)) if (!lists.pools.has(pool)) return null
+  const rows = { transfers: inOrder(facts.transfers.slice(knownRows.transfers), compareTransfers), trades }
+  const taxes = taxesOf(facts, lists.pools)
+  visitTransactions(rows, 2, (moved, legs) => collectTaxes(lists.taxCandidates, moved, legs, taxes))
+  const recipients = acceptTaxes(lists.taxCandidates, rules.min_movers)
+  if (recipients.size !== lists.taxRecipients.size) return null
+  const later = readTransactions(facts, rows, { ...taxes, recipients })
+  append(lists.transfers, rows.transfers)
   append(lists.moves, later.moves)
   append(lists.buys, later.buys)
   append(lists.sells, later.sells)
   append(lists.swaps, later.swaps)
-  append(lists.trades, later.trades)
+  append(lists.trades, rows.trades)
+  lists.taxRecipients = recipients
   return lists
 }
+
+const compareTrades = (x: TradeFact, y: TradeFact): number => comparePositions(x.position, y.position) || x.leg - y.leg
 
 /** A copy: the caller owns the facts' lists, and the flows' own lists grow. */
 function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): T[] {

@@ -3,6 +3,8 @@ import { comparePositions, type Position } from '../../../src-shared/domain/posi
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 import { compareText } from '../math/order.ts'
+import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'
+import { compareChainOrder, visitTransactions, type TokenRows } from './transactions.ts'
 
 /** Transfers and trade legs of one transaction brought together: what it did to whose balance. */
 
@@ -29,18 +31,15 @@ export interface TransactionFlows {
   readonly swaps: Swap[]
 }
 
-/** @param transfers @param trades in chain order */
-export function readTransactions(
-  facts: TokenFacts,
-  transfers: readonly TransferFact[],
-  trades: readonly TradeFact[],
-  pools: ReadonlySet<string>,
-): TransactionFlows {
+/** Taxes are neither moves nor swaps of those who receive them (docs/detection.md#taxes). */
+export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxContext): TransactionFlows {
   const moves: TransferFact[] = []
   const buys: Swap[] = []
   const sells: Swap[] = []
   const { address, network } = facts.token
+  const { pools } = taxes
   const swaps: Swap[] = []
+  const isTrader = (wallet: string): boolean => wallet !== address && !pools.has(wallet) && !isBurnAddress(network, wallet)
   const emit = (
     { position, time, tx }: TransferFact | TradeFact,
     legs: readonly TradeFact[],
@@ -56,7 +55,7 @@ export function readTransactions(
     swaps.push(swap)
   }
   const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
-    const people = changed.filter(([wallet]) => !pools.has(wallet))
+    const people = changed.filter(([wallet]) => isTrader(wallet))
     for (const isBuy of [true, false]) {
       const own = people.filter(([, raw]) => raw > 0n === isBuy)
       for (const [wallet, change] of own) emit(first, legs, wallet, isBuy, isBuy ? change : -change, own.length === 1)
@@ -66,56 +65,51 @@ export function readTransactions(
   const addOne = (row: TransferFact, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
     const { from, to, raw } = row
     if (from === to || raw === 0n || isBurnAddress(network, from)) return
-    if (isBought && to !== '' && !pools.has(to)) emit(row, legs, to, true, raw, true)
-    if (isSold && from !== '' && !pools.has(from)) emit(row, legs, from, false, raw, true)
+    if (isBought && to !== '' && isTrader(to)) emit(row, legs, to, true, raw, true)
+    if (isSold && from !== '' && isTrader(from)) emit(row, legs, from, false, raw, true)
   }
-  const apart = legsWithoutTransfers(transfers, trades)
-  const moved = new Set<string>()
-  let leg = 0
-  /** False where a transaction was emitted before one that precedes it. */
-  let isOrdered = true
-  let before: TransferFact | null = null
-  for (let start = 0, end = 0; start < transfers.length; start = end) {
-    const first = transfers[start]
-    if (first === undefined) break
-    const { tx, position } = first
-    isOrdered &&= before === null || compareChainOrder(before, first) < 0
-    before = first
-    let isSwap = false
-    for (let row: TransferFact | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
-    while (leg < trades.length && isEarlier(trades[leg], first)) leg++
-    const legs: TradeFact[] = []
-    for (let i = leg; trades[i]?.position.block === position.block && trades[i]?.position.tx === position.tx; i++) {
-      const trade = trades[i]
-      if (trade?.tx === tx) legs.push(trade)
-    }
-    if (apart.size > 0 && apart.has(tx)) {
-      moved.add(tx)
-      legs.splice(0, legs.length, ...(apart.get(tx) ?? []))
-    }
-    if (!isSwap && legs.length === 0) {
-      for (let i = start; i < end; i++) moves.push(transfers[i] ?? first)
-      continue
+  const { unmoved, isOrdered } = visitTransactions(rows, 1, (all, legs) => {
+    const [first] = all
+    if (first === undefined) return
+    const own = withoutTaxes(all, legs, taxes)
+    if (legs.length === 0 && !all.some(({ from, to }) => pools.has(from) || pools.has(to))) {
+      for (const row of own) moves.push(row)
+      return
     }
     const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
     const isBought = legs.length === 0 || legs.some(({ tokenOut }) => tokenOut.token === address)
-    if (end - start === 1) {
+    if (all.length === 1) {
       addOne(first, legs, isBought, isSold)
-      continue
+      return
     }
-    const changed = netChanges(transfers.slice(start, end).filter(({ from }) => !isBurnAddress(network, from)))
-    add(first, legs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
-  }
-  for (const [tx, legs] of apart) {
+    const ownLegs = withoutOwnSales(all, legs, taxes)
+    const changed = netChanges(own.filter(({ from }) => !isBurnAddress(network, from) && !isOwnSupply(from, taxes)))
+    add(first, ownLegs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
+  })
+  for (const [, legs] of unmoved) {
     const [first] = legs
-    if (moved.has(tx) || first === undefined) continue
-    add(first, legs, netChanges(legs.flatMap((one) => ownMoves(facts, one))))
-    isOrdered = false
+    if (first !== undefined) add(first, legs, netChanges(legs.flatMap((one) => ownMoves(facts, one))))
   }
-  if (isOrdered) return { moves, buys, sells, swaps }
+  if (isOrdered && unmoved.size === 0) return { moves, buys, sells, swaps }
   buys.sort(compareSwaps)
   sells.sort(compareSwaps)
   return { moves, buys, sells, swaps: mergeSwaps(buys, sells) }
+}
+
+function withoutTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): readonly TransferFact[] {
+  if (rows.length < 2 || !rows.some(({ to }) => taxes.recipients.has(to))) return rows
+  const taken = new Set(findSideTransfers(rows, legs, taxes).map(({ row }) => row))
+  return rows.filter((row) => !(taxes.recipients.has(row.to) && taken.has(row)))
+}
+
+/** Whether tokens come from what the token's contract collected: that is nobody's purchase. A contract that is its own pool sells. */
+const isOwnSupply = (from: string, { token, pools }: TaxContext): boolean => from === token && !pools.has(token)
+
+/** Legs without those in which the token's contract sells, along another wallet's transaction, what it collected. */
+function withoutOwnSales(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): readonly TradeFact[] {
+  const sold = rows.filter(({ from, to }) => isOwnSupply(from, taxes) && taxes.pools.has(to))
+  if (sold.length === 0) return legs
+  return legs.filter(({ pool, tokenIn }) => tokenIn.token !== taxes.token || !sold.some(({ to, raw }) => to === pool && raw === tokenIn.raw))
 }
 
 function mergeSwaps(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
@@ -129,38 +123,9 @@ function mergeSwaps(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
   return swaps
 }
 
-/** By position, then by transaction id: positions are not known for every row. */
-function compareChainOrder({ position: x, tx: a }: TransferFact | Swap, { position: y, tx: b }: TransferFact | Swap): number {
-  return x.block - y.block || x.tx - y.tx || compareText(a, b)
-}
-
 function compareSwaps(x: Swap, y: Swap): number {
   return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
-
-function isEarlier(trade: TradeFact | undefined, transfer: TransferFact): boolean {
-  if (trade === undefined) return false
-  const { block, tx } = trade.position
-  return block < transfer.position.block || (block === transfer.position.block && tx < transfer.position.tx)
-}
-
-/** By transaction, all legs of the transactions that have a leg at a position without a transfer. */
-function legsWithoutTransfers(transfers: readonly TransferFact[], trades: readonly TradeFact[]): Map<string, TradeFact[]> {
-  const found = new Map<string, TradeFact[]>()
-  let at = 0
-  for (const trade of trades) {
-    for (let row = transfers[at]; row !== undefined && isBefore(row, trade); row = transfers[++at]);
-    let isThere = false
-    for (let i = at; !isThere && isAtPlaceOf(transfers[i], trade); i++) isThere = transfers[i]?.tx === trade.tx
-    if (!isThere) found.set(trade.tx, [])
-  }
-  if (found.size > 0) for (const trade of trades) found.get(trade.tx)?.push(trade)
-  return found
-}
-
-const isBefore = ({ position: x }: TransferFact, { position: y }: TradeFact): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
-const isAtPlaceOf = (row: TransferFact | undefined, { position }: TradeFact): boolean =>
-  row?.position.block === position.block && row.position.tx === position.tx
 
 /** The token's movements according to a trade leg, where its transfers are not stored. */
 function ownMoves({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TradeFact): Moved[] {

@@ -103,6 +103,7 @@ const TITLES: Titles = {
     same_tx: ['Bought in one transaction, or one paid for the other’s', 'weight'],
     signer_max_transactions: ['Most transactions that a person signs for others', 'transactions'],
   },
+  tax: { min_movers: ['Fewest unrelated wallets that pay a tax', 'wallets'] },
   sink: {
     shared_deposit: ['Both pay into one exchange deposit address', 'weight'],
     deposit_max_senders: ['Most senders of one person’s deposit address', 'wallets'],

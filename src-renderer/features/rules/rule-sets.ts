@@ -12,6 +12,7 @@ export const GROUPS: readonly { readonly id: string; readonly name: string; read
   { id: 'sink', name: 'Common destinations', decides: 'clusters' },
   { id: 'timing', name: 'Timing', decides: 'clusters' },
   { id: 'hub', name: 'Shared services', decides: 'clusters' },
+  { id: 'tax', name: 'Taxes', decides: 'clusters' },
   { id: 'sniper', name: 'Snipers', decides: 'others' },
   { id: 'bundler', name: 'Bundlers', decides: 'others' },
   { id: 'insider', name: 'Insiders', decides: 'others' },

@@ -1,4 +1,4 @@
-import { encodeDeployData, encodeFunctionData, getContractAddress, parseUnits, toHex, type Abi, type Hex } from 'viem'
+import { encodeFunctionData, getContractAddress, parseUnits, toHex, type Abi, type Hex } from 'viem'
 import { spawnAnvil } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../fixtures/anvil/chain.ts'
 import { ownArtifact, type Exchange } from '../../../fixtures/anvil/uniswap.ts'
@@ -6,6 +6,7 @@ import { deployVenues } from '../../../fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { Script } from '../script.ts'
+import { encodeToken, toMillionths } from './anvil-token.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { ScriptPlayer } from './script-player.ts'
 import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
@@ -26,7 +27,6 @@ const GAS_LIMIT = 3_000_000n
 const GAS_PRICE = 2_000_000_000n
 const FAR_FUTURE = 4_102_444_800n
 const MAX = 2n ** 256n - 1n
-const SUPPLY = parseUnits('1000000000', 18)
 const raw = (units: number): bigint => parseUnits(units.toFixed(9), 18)
 
 export const playOnAnvil: ScriptPlayer = async (script) => {
@@ -71,6 +71,7 @@ class Player {
   #time: number
   #bystanders = 0
   #token: Contract | null = null
+  #isTaxed = false
   /** null when the script pays with no dollar coin. */
   dollars: Contract | null = null
 
@@ -131,7 +132,7 @@ class Player {
     if (first === undefined) return
     // The token and its pool are created by separate transactions, consecutive in one block.
     if (first.do === 'create') {
-      await this.#create(first.by)
+      await this.#create(first)
       if (actions.length > 1) await this.#play(actions.slice(1))
     } else if (first.do === 'pool') {
       await this.#pool(first)
@@ -145,11 +146,11 @@ class Player {
     }
   }
 
-  async #create(by: string): Promise<void> {
-    const { abi, bytecode } = ownArtifact('LaunchToken')
-    const data = encodeDeployData({ abi, bytecode, args: ['Scripted', 'SCRIPT', SUPPLY] })
+  async #create({ by, tax }: ActionOf<'create'>): Promise<void> {
+    const { abi, data } = encodeToken(tax, this.#exchange, this.at)
     const nonce = await this.#send(by, { target: null, value: 0n, data })
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
+    this.#isTaxed = tax !== undefined
   }
 
   async #pool({ by, tokens, coins }: ActionOf<'pool'>): Promise<void> {
@@ -164,6 +165,7 @@ class Player {
     if (action.do === 'payDollars' && this.dollars !== null)
       return this.#send(action.from, this.#encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
     if (action.do === 'buy') return this.#send(actorOf(action), this.#encodeBuy(action))
+    if (action.do === 'setTax') return this.#send(action.by, this.#encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
   }
 
@@ -179,7 +181,8 @@ class Player {
     const amount = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (amount === 0n) return
     const path = [this.token.address, this.#exchange.weth.address]
-    await this.#send(wallet, this.#encodeRouterCall('swapExactTokensForETH', [amount, 0n, path, this.at(wallet), FAR_FUTURE], 0n))
+    const call = this.#isTaxed ? 'swapExactTokensForETHSupportingFeeOnTransferTokens' : 'swapExactTokensForETH'
+    await this.#send(wallet, this.#encodeRouterCall(call, [amount, 0n, path, this.at(wallet), FAR_FUTURE], 0n))
   }
 
   async #balanceInOpenBlock(wallet: string): Promise<bigint> {

@@ -18,6 +18,7 @@ import { playOnSurfpool } from './surfpool-player.ts'
 
 const PLAY_LIMIT_MS = 240_000
 const CLUSTERS = 'star: one wallet starts all'
+const OWN_BUYS = 'the receiver of taxes buys for its wallets in one transaction'
 const LAUNCH = 'the creator funds buyers right behind its own transaction'
 
 describe.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
@@ -25,7 +26,7 @@ describe.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null
     network: 'eth',
     play: playOnAnvil,
     missing: anvilMissing(),
-    names: [CLUSTERS, 'bought in one transaction', 'sold to a stranger for dollar coins'],
+    names: [CLUSTERS, 'bought in one transaction', 'sold to a stranger for dollar coins', 'a tax goes to three wallets', OWN_BUYS],
   },
   { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
   { network: 'sui', play: playOnSui, missing: null, names: [LAUNCH] },

@@ -1,14 +1,18 @@
+import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
 /** Networks with a test node, one of each family. */
 export type NodeNetwork = Extract<NetworkId, 'sol' | 'eth' | 'sui'>
 export const NODE_NETWORKS: readonly NodeNetwork[] = ['sol', 'eth', 'sui']
 
+const NO_TAX = 'a token of this network has no code that could take a tax'
+const TAXED = Object.fromEntries([...TAX_TRAPS, ...TAX_CATCHES].map(({ name }) => [name, NO_TAX]))
 const MANY = 'minutes of transactions one by one'
 
 /** Scenarios that are not played on a node, by name, with the reason. Printed into docs/accuracy.md. */
 export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
   sol: {
+    ...TAXED,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
     'a mixer that no list knows': 'the test node has no program that pays out of its own account',
@@ -27,6 +31,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     'several wallets in one transaction': 'it is about early buyers, which are not computed on EVM networks',
   },
   sui: {
+    ...TAXED,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',
     'a mixer that no list knows': 'on Sui an object sends nothing by itself: a wallet signs',
