@@ -32,7 +32,7 @@ function isBuilt(): boolean {
   return BUILT_FROM.every((name) => newestChange(join(ROOT, name)) <= builtAt)
 }
 
-/** One process builds. Others that start meanwhile wait for it. */
+/** One process builds, and others wait for it. */
 async function ensureBuilt(): Promise<void> {
   const waitUntil = Date.now() + BUILD_LIMIT_MS
   while (!isBuilt()) {
@@ -74,7 +74,7 @@ function build(): void {
   writeFileSync(STAMP, String(startedAt))
 }
 
-/** Path of the Electron binary, or the reason why there is no window. */
+/** Path of the Electron binary, or the reason why no window can open. */
 function electronBinary(): { path: string } | { reason: string } {
   const folder = join(ROOT, 'node_modules', 'electron')
   const pathFile = join(folder, 'path.txt')

@@ -19,7 +19,7 @@ export interface NetworkRow {
   readonly native: { readonly symbol: string; readonly decimals: number }
   /** EIP-155 chain id; null off EVM. */
   readonly chainId: number | null
-  /** About how long a block (slot, checkpoint) lasts, in seconds: for looking around in time, never for telling it. */
+  /** Approximate duration of a block (slot, checkpoint) in seconds. It is for searches by time and never gives the time of a block. */
   readonly blockSeconds: number
   readonly metrics: Readonly<Record<MetricNeed, boolean>>
   /** Whether a token is a contract of its own, whose code may send a part of each transfer elsewhere. */

@@ -97,7 +97,7 @@ export interface NativePayments {
   /** False when the period has more transactions than `most`. */
   readonly complete: boolean
   /** Transactions read. */
-  readonly looked: number
+  readonly inspected: number
   readonly means: Means
 }
 
@@ -111,7 +111,7 @@ export interface ChainAdapter {
   readonly holderSource: HolderSource
   probe(signal: AbortSignal): Promise<Capabilities>
   head(signal: AbortSignal): Promise<BlockRef>
-  /** Metadata, supply, owner and creation at a block; null when there is no such token. */
+  /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
   /** Pools that name the token, created in the range. */
@@ -134,18 +134,18 @@ export interface ChainAdapter {
   /** Number and rate of transactions, which are higher for services than for people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
   /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */
-  payments(question: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
+  payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
   /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /**
-   * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is
-   * confirmed. Reconnects and fills gaps by itself. A block is emitted again only after it was withdrawn.
+   * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed.
+   * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
   /** Dollars per native coin by the network's reference pools at a block; null where the node has none of them. */
   nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
   /** Facts about a token's safety at a block; absent where this version reads none on this chain. */
-  security?(question: SecurityQuery, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
+  security?(query: SecurityQuery, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }
 

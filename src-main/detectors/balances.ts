@@ -10,15 +10,15 @@ export interface BalanceIndex {
   readonly ranked: readonly Balance[]
 }
 
-/** The balances of one token as they change. Mutable: each update writes into the map of the one before. */
+/** The balances of one token. Mutable: each update writes into the map of the previous one. */
 export interface BalanceState {
-  /** Holds until the next update, `ranked` for ever. */
+  /** Valid until the next update. `ranked` stays valid. */
   readonly index: BalanceIndex
   readonly byAddress: Map<string, bigint>
 }
 
 /**
- * Costs what changed where unchanged rows are identical. Continues `before`, which is of no use afterwards.
+ * Takes time proportional to the changes when unchanged rows keep their identity. Writes into `before`, which must not be used afterwards.
  *
  * @param holdings in any order
  */

@@ -16,8 +16,8 @@ export interface ClustersBefore {
 }
 
 /**
- * The input of the detectors: what is stored of one token at one moment. Findings do not depend on the order of rows. What is
- * not known is an absent row, never an invented one.
+ * The input of the detectors: what is stored of one token at one moment. Findings do not depend on the order of rows. An unknown fact is an
+ * absent row.
  */
 export interface TokenFacts {
   readonly token: TokenInfo

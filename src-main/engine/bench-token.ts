@@ -20,7 +20,7 @@ export interface BenchSize {
   readonly transfers: number
 }
 
-/** Padded with a character that is no base-36 digit, so that different numbers make different wallets. */
+/** Padded with a character outside base 36, so different numbers give different wallets. */
 function wallet(n: number): Address {
   return trustedAddress(`W${n.toString(36).padStart(42, 'Z')}`)
 }

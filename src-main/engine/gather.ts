@@ -12,7 +12,7 @@ import { NATIVE_TOKENS } from './native-tokens.ts'
 import { SeenAddresses } from './seen-addresses.ts'
 import { indexWallets, type WalletIndex } from './wallet-index.ts'
 
-/** Buyers of a token's first trades are examined as closely as holders: a read of the token looks for the funders of these. */
+/** Buyers of a token's first trades are examined as closely as holders. A read of the token searches the funders of this many. */
 const FIRST_TRADES = 200
 
 /** The facts of a token at one moment. */
@@ -29,8 +29,8 @@ interface LastReading {
 }
 
 /**
- * Reads the facts of one token, time and again. Mutable: it owns the lists of transfers and trades, and a reading appends to
- * them. Facts of an earlier reading are of no use afterwards. What did not change is identical in the next facts.
+ * Reads the facts of one token repeatedly. Mutable: it owns the lists of transfers and trades, and a reading appends to them. Facts of an
+ * earlier reading must not be used afterwards. Unchanged facts keep their identity.
  */
 export class FactGatherer {
   readonly #reads: StoreReads
@@ -150,7 +150,7 @@ interface Named extends Pick<FactRows, 'people'> {
   readonly last: LastReading | null
 }
 
-/** All holders that are new, and few others where little changed: those whose predecessor in the list is another one now. */
+/** Holders whose predecessor in the list is another one now: all new holders, and few others when little changed. */
 function holdersMaybeNew(now: readonly Balance[], before: readonly Balance[]): Address[] {
   const found: Address[] = []
   let at = 0

@@ -33,7 +33,7 @@ export interface TokenRecords {
   readonly dexMetrics: DexMetricsData
 }
 export type RecordName = keyof TokenRecords
-/** Records made by every recomputation. The others, lists of every holder among them, are made on request. */
+/** Records made by every recomputation. The others, such as lists of every holder, are made on request. */
 export type StreamedName = Exclude<RecordName, `local${string}`>
 export type RecordsListener = (token: TokenKey, payloads: StreamPayloads) => void
 
@@ -58,7 +58,7 @@ export interface RecordAnswer<T> {
 export interface Engine {
   /** Null when nothing is stored for the token, or not yet what the record needs. */
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
-  /** What the streams of a token's records send now. Null as for `record`. */
+  /** The current payloads of the streams of a token's records. Null as for `record`. */
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
   /** Builds and stores a snapshot of the stored state. */
   takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>

@@ -34,7 +34,7 @@ export class RecomputeScheduler {
     else open.changed = true
   }
 
-  /** Drops what is scheduled and waits for the recomputation under way. */
+  /** Drops scheduled recomputations and waits for the running one. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { timer } of this.#windows.values()) clearTimeout(timer)

@@ -81,7 +81,7 @@ export class RecordCache {
     const key = formatTokenKey(token)
     const entry = this.#entries.get(key)
     if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY
-    // A computation under way may have begun before this change, so the next request starts another.
+    // A running computation may have started before this change, so the next request starts another.
     this.#refreshing.delete(key)
   }
 

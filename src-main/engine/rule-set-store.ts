@@ -10,9 +10,9 @@ import type { Store } from '../store/interface.ts'
 export interface RuleSetStore {
   readonly shipped: RuleSet
   readonly active: ActiveRules
-  /** The rules with other changes in place of the owner's. Throws Error for invalid changes. */
+  /** The rules with other changes in place of the owner's. @throws Error for invalid changes */
   preview(changes: RuleChanges): ActiveRules
-  /** Stores the owner's changes and puts them in force. Throws Error for invalid changes. */
+  /** Stores the owner's changes and puts them in force. @throws Error for invalid changes */
   save(changes: RuleChanges): Promise<void>
 }
 

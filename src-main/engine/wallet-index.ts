@@ -24,7 +24,7 @@ export interface WalletIndex {
   readonly moved: ReadonlyMap<Address, readonly Transfer[]>
 }
 
-/** @param before the index of an earlier moment, when no fact of wallets changed since: what it has is not read again */
+/** @param before the index of an earlier moment if no fact of wallets changed since; its rows are not read again */
 export function indexWallets(reads: StoreReads, network: NetworkId, examined: ReadonlySet<Address>, before: WalletIndex | null): WalletIndex {
   if (before !== null && reuseSet(before.examined, examined) === before.examined) return before
   const funded = new Map(before?.funded)

@@ -17,10 +17,10 @@ export const NEARBY_SECONDS = 300
 const MAX_PRICES = 5
 
 /**
- * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A leg
- * with a value keeps it.
+ * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A
+ * leg with a value keeps it.
  *
- * @param reference native prices besides those of the trades themselves
+ * @param reference native prices in addition to those of the trades themselves
  */
 export function priceTrades(trades: readonly Trade[], quotes: Quotes, reference: readonly NativePrice[]): Trade[] {
   const prices = [...reference, ...readNativePrices(trades, quotes)].sort((a, b) => a.time - b.time || a.usd - b.usd)

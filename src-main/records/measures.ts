@@ -28,7 +28,7 @@ export function measures({ facts: { token }, index: { balances } }: Findings): M
 
 const PERCENT_SCALE = 1e12
 
-/** Adds percentages as decimals of twelve places, so that a total is exactly the sum of its lines. */
+/** Adds percentages as decimals with twelve digits, so that a total is exactly the sum of its lines. */
 export function sumPercent(values: Iterable<number>): number {
   let total = 0n
   for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))

@@ -25,7 +25,7 @@ function sentence(a: string, b: string, path: readonly string[]): string {
   return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(path.length - 1, 'hop')}, through ${path.slice(1, -1).map(shortAddress).join(' and ')}.`
 }
 
-/** Addresses from a to b; empty when there is no path. Of equally short paths the first by address order. */
+/** Addresses from a to b; empty when no path exists. Of equally short paths, the first by address order. */
 function shortestPath(findings: Findings, a: string, b: string): string[] {
   if (a === b) return []
   const neighbours = neighboursOf(findings)

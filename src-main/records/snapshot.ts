@@ -64,7 +64,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   }
 }
 
-/** Wallets besides the examined holders that connect clusters or funded two or more holders, by balance, then by address. */
+/** Further wallets that connect clusters or funded two or more holders, by balance, then by address. */
 function linkers({ index, facts, clusters }: Findings): string[] {
   const funded = new Map<string, number>()
   for (const { wallet, funder } of facts.funding) {

@@ -38,13 +38,13 @@ export const MEASURES: Readonly<Record<MeasureId, Measure>> = {
 
 const taxReading = ({ pct, how }: SecurityFacts['taxes']['sell']): Reading => ({ pct, why: how, evidence: [how] })
 
-/** What leaving costs: the larger of the sell and the transfer tax. */
+/** The cost of selling: the larger of the sell and the transfer tax. */
 function exitTax({ taxes: { sell, transfer } }: SecurityFacts): SecurityFacts['taxes']['sell'] {
   if (sell.pct === null) return transfer.pct === null ? sell : transfer
   return transfer.pct !== null && transfer.pct > sell.pct ? transfer : sell
 }
 
-/** Share of the largest holders that are people: no pool, burn, locker or exchange. */
+/** Share of the largest holders without pools, burn addresses, lockers and exchanges. */
 function concentration(largest: number): Measure {
   return {
     needs: ['holders'],
@@ -57,7 +57,7 @@ function concentration(largest: number): Measure {
   }
 }
 
-/** What linked, early or inside wallets hold together. */
+/** Total share of linked, early or insider wallets. */
 function origin(share: keyof ScanInput['origin']): Measure {
   return { needs: ['origin'], read: (input) => ({ pct: input.origin[share], why: NO_LINKS, evidence: [] }) }
 }

@@ -8,7 +8,7 @@ export type RuleRow = FlagRow | BandRow
 interface Row {
   /** Key in resources/scan/score-weights.json, where the rule's networks, points and sentence are. */
   readonly id: string
-  /** What would have to change for the finding to go away. */
+  /** The change that would clear the finding. */
   readonly clears: string
 }
 

@@ -21,7 +21,7 @@ export interface Rule {
   readonly id: string
   /** Facts that decide the verdict: without them it is unknown, and no other fact changes it. */
   readonly needs: readonly Need[]
-  /** What would have to change for the finding to go away. */
+  /** The change that would clear the finding. */
   readonly clears: string
   decide(input: ScanInput): Verdict
 }

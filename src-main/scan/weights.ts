@@ -33,7 +33,7 @@ export interface Weights extends z.infer<typeof weightsFile> {
   readonly version: string
 }
 
-/** @throws ZodError naming what does not fit, SyntaxError for bytes that are no JSON */
+/** @throws ZodError naming what does not fit, SyntaxError for bytes that are not JSON */
 export function readWeights(bytes: Uint8Array): Weights {
   const parsed = weightsFile.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
   return { ...parsed, version: createHash('sha256').update(bytes).digest('hex') }

@@ -27,14 +27,14 @@ export interface ServerDeps {
   readonly logger: Logger
   readonly clock: Clock
   readonly version: string
-  /** Interface to listen on; anything but loopback makes the key needed for the page too. */
+  /** Interface to listen on. Beyond loopback, the page needs the key too. */
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
   readonly dataDir: string
-  /** Web origins besides the service's own, e.g. `http://localhost:5173`. */
+  /** Allowed web origins in addition to the service's own, e.g. `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[]
-  /** Host names besides loopback, each `name` or `name:port`. */
+  /** Allowed host names in addition to loopback, each `name` or `name:port`. */
   readonly allowedHosts?: readonly string[]
   /** Folder of the built page, served at `/`; null serves a sentence instead. */
   readonly rendererDir: string | null

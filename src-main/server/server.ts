@@ -12,7 +12,7 @@ import { registerRoutes } from './http/register-routes.ts'
 import { ApiKeys } from './auth/api-keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
-import { asksForSocket, openGateway, type Gateway } from './live/gateway.ts'
+import { isHandshake, openGateway, type Gateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
 import { Traffic } from './live/traffic.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -38,7 +38,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** What may be published: trades as they were stored, records, scans and jobs as they are. */
+/** The sources of published events: stored trades, records, scans and jobs. */
 export type Publisher = Pick<Hub, 'publishTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
 
 /** The longest path is a labels call with a hundred Sui coin types. */
@@ -54,7 +54,7 @@ function refuseSchema(): never {
 /**
  * Starts REST and WebSocket on one port.
  *
- * @throws UserFault when the port cannot be had.
+ * @throws UserFault when the port is not available
  */
 export async function createServer(untimed: ServerDeps): Promise<Server> {
   const { logger, clock } = untimed
@@ -99,7 +99,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     // Bodies are read by the pipeline itself: each route has its own limit and forms.
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
     // A call without a Host header is refused by the guard with an error of the contract.
-    http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: asksForSocket },
+    http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: isHandshake },
     return503OnClosing: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
     forceCloseConnections: 'idle',

@@ -20,7 +20,7 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number]
 export const FIRST_VIEW: View = 'graph'
 
-/** Search part of a token's URL. Everything is optional; what is absent is the default. */
+/** Search part of a token's URL. Everything is optional, with a default. */
 export interface TokenSearch {
   readonly view?: View
   /** Unix seconds of a snapshot; absent: the newest. */

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is on the screen, what was before it, and what lies a step or two of the snapshot slider away. */
+/** Cache size: the displayed result, the previous one, and those one or two steps of the snapshot slider away. */
 export const RECENT = 6
 
 const ids = new WeakMap<object, number>()
 let lastId = 0
 
-/** One text for these values: objects by identity, everything else by value. */
+/** A cache key for these values: objects by identity, everything else by value. */
 export function identityKey(...values: readonly unknown[]): string {
   return values.map(identify).join(' ')
 }

@@ -14,7 +14,7 @@ function readClock(): number {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === null) {
-    // The clock stood still without subscribers.
+    // The clock does not run without subscribers.
     now = readClock()
     timer = setInterval(() => {
       now = readClock()

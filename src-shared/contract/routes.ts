@@ -13,7 +13,7 @@ export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.t
 export { LIFE_LINES_MAX } from './routes/local-evidence.ts'
 export { TRADE_PAGE_DEFAULT, TRADE_PAGE_MAX } from './routes/trade-filter.ts'
 
-/** Addresses that one label look-up takes. */
+/** Maximum number of addresses in one label request. */
 export const LABELS_MAX = 100
 
 /** Every REST route, one row each: server check, client types and the reference are all made from it. */

@@ -22,7 +22,7 @@ export function trustedAddress(text: string): Address {
   return text as Address
 }
 
-/** Longest thing anyone may send as an address: a Sui coin type with generous names. */
+/** Maximum length of an address in a request: a Sui coin type with long names. */
 export const ADDRESS_MAX_LENGTH = 400
 
 /** A wallet or contract address as typed by a person or a client. */

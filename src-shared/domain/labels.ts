@@ -15,9 +15,8 @@ export const LABELS = [
 export type Label = (typeof LABELS)[number]
 
 /**
- * What an edge that touches a labelled address may do (docs/detection.md#hubs):
- * `hub` never joins wallets; `deposit` is strong shared evidence but no member;
- * `pass` is looked through; `own` is an ordinary owner.
+ * What an edge that touches a labelled address may do (docs/detection.md#hubs): `hub` never joins wallets; `deposit` is strong shared evidence
+ * but no member; links pass through `pass` addresses; `own` is an ordinary owner.
  */
 export const LINK_POLICIES = ['hub', 'deposit', 'pass', 'own'] as const
 export type LinkPolicy = (typeof LINK_POLICIES)[number]
@@ -34,7 +33,7 @@ export interface AddressLabel {
   readonly source: string
 }
 
-/** Labels whose holders are not people, and so never count towards a cluster (docs/detection.md#clusters). */
+/** Labels of services and structures, which never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
 /** Labels left out of the population of the distribution metrics and of top 10 (docs/api/records.md#distribution). */

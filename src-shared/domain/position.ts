@@ -1,6 +1,6 @@
 /**
- * A place in a chain, sortable: block (slot, checkpoint), transaction in it, event in that.
- * `event` is the log index on EVM, instruction·1000 + inner instruction on Solana, event index on Sui.
+ * A sortable position in a chain: block (slot, checkpoint), transaction in it, event in that. `event` is the log index on EVM,
+ * instruction·1000 + inner instruction on Solana, event index on Sui.
  */
 export interface Position {
   readonly block: number

@@ -1,4 +1,4 @@
-/** Addresses, shares and whole numbers as a person reads them, in sentences of the service and on the page alike. */
+/** Display forms of addresses, shares and whole numbers, for texts of the service and of the page. */
 
 const HEAD = 3
 const TAIL = 3

@@ -59,7 +59,7 @@ export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider
 /** First native coin a wallet ever received (docs/detection.md#first-funder). */
 export interface Funding {
   readonly wallet: Address
-  /** null with a reason: looked for and not decidable. */
+  /** null with a reason when the search could not decide it. */
   readonly funder: Address | null
   readonly raw: bigint | null
   readonly tx: string | null

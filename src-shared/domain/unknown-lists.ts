@@ -16,8 +16,8 @@ export function isListComputed(list: WalletList, metrics: NetworkRow['metrics'])
 }
 
 /**
- * Why an empty list of wallets says nothing about the token; null where it says that there are none. `creatorCounts`: whether
- * the record of early wallets has a creator. A service that makes tokens for its customers is stored as one, and counted as none.
+ * The reason why an empty list of wallets is unknown rather than empty; null where it is truly empty. `creatorCounts`: whether the record of
+ * early wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count.
  */
 export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
   if (list === 'clusters') return token.links_known ? null : NO_LINKS_KNOWN

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright'
 
-/** What something cost the page, in milliseconds: by the clock, and in CPU time of its main thread, which a busy machine affects less. */
+/** Cost of an action for the page in milliseconds: elapsed time, and CPU time of the main thread, which a busy machine affects less. */
 export interface Spent {
   readonly ms: number
   readonly cpu: number

@@ -244,7 +244,7 @@ describe.skipIf(missing !== null)(`contracts created by contracts ${missing ?? '
       expect(rows.map(({ from, to, raw }) => [from, to, raw])).toEqual([paid, later].map((to) => [addressOf(person), to, 7n]))
       const received = await adapter.payments({ ...stretch, wallet: address(later), side: 'received' }, head, signal)
       expect(received.rows.map(({ from, tx }) => [from, tx])).toEqual([[addressOf(person), payment.transactionHash]])
-      expect((await adapter.payments({ ...stretch, least: 50 }, head, signal)).looked).toBe(0)
+      expect((await adapter.payments({ ...stretch, least: 50 }, head, signal)).inspected).toBe(0)
       expect(await adapter.activity(stretch.wallet, head, signal)).toMatchObject({ transactions: 4, atLeast: false })
     } finally {
       await anvil.stop()

@@ -65,11 +65,11 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
-    payments: (question, at, signal) => readPayments(node, network, question, at, signal),
+    payments: (query, at, signal) => readPayments(node, network, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
-    security: async (question, at, signal) => readEvmSecurity(node, network, { ...question, simulate: (await probe(signal)).simulate }, at, signal),
+    security: async (query, at, signal) => readEvmSecurity(node, network, { ...query, simulate: (await probe(signal)).simulate }, at, signal),
     close() {
       heads?.close()
       heads = null

@@ -63,11 +63,11 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
-    payments: (question, at, signal) => readPayments(node, transactions, question, at, signal),
+    payments: (query, at, signal) => readPayments(node, transactions, query, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
     nativePrice: (_at, signal) => readNativePrice(node, signal),
-    security: (question, at, signal) => readSolanaSecurity(node, question, at, signal),
+    security: (query, at, signal) => readSolanaSecurity(node, query, at, signal),
     close: () => Promise.resolve(),
   }
 }

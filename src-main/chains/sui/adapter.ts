@@ -50,14 +50,14 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
-    payments: (question, at, signal) => readPayments(node, question, at, signal),
+    payments: (query, at, signal) => readPayments(node, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     async *follow({ token, pools, from }, signal) {
       const accounts = await cache.largestHolders(token, await readNewestCheckpoint(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
     nativePrice: (at, signal) => readNativePrice(node, at, signal),
-    security: (question, at, signal) => readSuiSecurity(node, question, at, signal),
+    security: (query, at, signal) => readSuiSecurity(node, query, at, signal),
     close() {
       node.grpc.close()
       return Promise.resolve()

@@ -112,7 +112,7 @@ function splitByAmount(buys: readonly Swap[], amount: (buy: Swap) => bigint, tol
   return groups
 }
 
-/** Those that were not met before, and are now: two windows of blocks may hold the same group. */
+/** Groups that were not seen before. Two windows of blocks may contain the same group. */
 function withoutKnown(groups: readonly BuyGroup[], known: Set<string>): BuyGroup[] {
   return groups.filter((group) => {
     const key = group.buys

@@ -109,9 +109,9 @@ function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap):
 }
 
 /**
- * A run of buys that fits into a bundle and of which one transaction tips, or the buys for which one payer tips. In busy blocks
- * unrelated buyers are adjacent and some of them tip, so one tip says nothing there. The same holds for the launch block, except
- * right behind the creating transaction.
+ * A run of buys that fits into a bundle and of which one transaction tips, or the buys for which one payer tips. In busy blocks unrelated
+ * buyers are adjacent and some of them tip, so one tip is no evidence there. The same holds for the launch block, except right behind the
+ * creating transaction.
  */
 export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
   const { tips } = index.facts

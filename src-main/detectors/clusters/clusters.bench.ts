@@ -134,8 +134,8 @@ function powerOf(times: readonly number[]): number {
 }
 
 /**
- * How the time of explaining grows with the graph. What fits the cache at the smallest size does not at the largest, so even
- * bare union-find grows faster than the graph: it stands beside for comparison.
+ * How the time of explaining grows with the graph. The smallest size fits the CPU cache and the largest does not, so even bare union-find
+ * grows faster than the graph. It is measured for comparison.
  */
 function growth(): BenchRow {
   const graphs = SIZES.map((wallets) => ({ wallets, links: randomLinks(wallets) }))

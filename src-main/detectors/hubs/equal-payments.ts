@@ -4,7 +4,7 @@ import { compareBig, compareText, pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 
 /**
- * Equal payments to wallets that then bought this token, which no service's withdrawals are (docs/detection.md#hubs).
+ * Equal payments to wallets that then bought this token. Withdrawals from a service do not look like that (docs/detection.md#hubs).
  *
  * @returns by payer, the groups of wallets that were paid equal amounts and of which at least `hub.buyers_share` bought
  */

@@ -45,8 +45,8 @@ function countAtOnePrice(payments: readonly Payment[], { sent }: AddressMoves, t
 }
 
 /**
- * Addresses into which the token is swept from more deposit addresses than a person has, with the number of those. A deposit
- * address receives from one sender, forwards everything within a day, and sends nothing elsewhere.
+ * Addresses that receive the token from more deposit addresses than a person has, with their number. A deposit address receives from one
+ * sender, forwards everything within a day, and sends nothing elsewhere.
  */
 export function findSweepers({ state, flows, movesByAddress, paymentsFrom, rules }: ServiceInputs): Map<string, number> {
   const senders = new Map<string, string[]>()

@@ -71,8 +71,8 @@ export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> 
 }
 
 /**
- * Whether an address pays or is paid by more wallets than a person, moves of this token aside: a creator may distribute its token
- * to hundreds of wallets, while a service that creates tokens for its customers is busy with payments too.
+ * Whether an address pays or is paid by more wallets than a person. Movements of this token do not count, because a creator may distribute its
+ * token to hundreds of wallets, while a service that creates tokens for its customers also has many payments.
  */
 export function isBusyWithPayments({ facts, paymentsTo, paymentsFrom, equalPayments, rules: { hub: rules } }: Traffic, address: string): boolean {
   const isCampaign = createCampaignTest(equalPayments)
@@ -89,7 +89,7 @@ export function isBusyWithPayments({ facts, paymentsTo, paymentsFrom, equalPayme
 export const minimumTransfers = (rules: RuleSet['hub']): number =>
   Math.min(Math.min(rules.hypernode_transfers, rules.degree_24h, rules.degree_lifetime) + 1, rules.throughput_transactions)
 
-/** Number of movements of the busiest addresses and of every payer and payee; one to itself counts twice. */
+/** Number of movements of the busiest addresses and of every payer and payee. A movement from an address to itself counts twice. */
 function* countTransfers({ movesByAddress, paymentsTo, paymentsFrom }: ByAddress): Generator<[string, number]> {
   const moved = (address: string): number => countMoves(movesByAddress.byAddress.get(address) ?? NO_MOVES)
   for (const [address, to] of paymentsTo) yield [address, moved(address) + to.length + (paymentsFrom.get(address)?.length ?? 0)]
@@ -101,7 +101,7 @@ function* countTransfers({ movesByAddress, paymentsTo, paymentsFrom }: ByAddress
 interface Rows {
   readonly moves: AddressMoves
   readonly payments: readonly Payment[]
-  /** Payments that are no part of a campaign. */
+  /** Payments that are not part of a campaign. */
   readonly counted: readonly Payment[]
   /** The campaigns, which the pace leaves out; null where there are too few movements for a pace. */
   readonly paced: object | null

@@ -3,7 +3,7 @@
  * of every stage, and a computation that follows a change reuses each result whose inputs did not change.
  */
 
-/** How many rows at the beginning of a token's facts the computation before had; all later rows are of later blocks. */
+/** Number of rows at the beginning of a token's facts that the previous computation had. All later rows are of later blocks. */
 export interface KnownRows {
   readonly transfers: number
   readonly trades: number

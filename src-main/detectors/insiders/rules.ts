@@ -12,7 +12,7 @@ import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { amountText, durationText, limitText } from '../text.ts'
 
-/** Every tie (docs/detection.md#insiders) in the stored facts, those of the creator itself and of services included. */
+/** Every tie (docs/detection.md#insiders) in the stored facts, including those of the creator itself and of services. */
 export function findInsiderFacts(index: FactIndex, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
   const { creator } = index
   const always = [...authorities(index), ...fromMint(index, launch), ...inCreation(index)]

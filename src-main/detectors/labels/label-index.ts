@@ -54,8 +54,8 @@ const NOTHING_FOUND: ReadonlyMap<string, readonly Label[]> = new Map()
 /** Answers from the accounts known so far. Mutable: `update` continues it with later accounts. */
 export interface GrowingLabelIndex extends LabelIndex {
   /**
-   * Continues with other accounts. False, and nothing changes, where an account that was already read is of another kind now:
-   * then answers given before no longer hold. Most accounts that become known belong to wallets never seen before.
+   * Continues with other accounts. Returns false and changes nothing when a known account is of another kind now, because earlier answers
+   * would no longer hold. Most new accounts belong to wallets that were never seen before.
    */
   update(accounts: TokenFacts['accounts']): boolean
 }

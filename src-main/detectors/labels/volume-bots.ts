@@ -61,7 +61,10 @@ interface WashTraders {
   holdings: readonly Balance[]
 }
 
-/** Wash traders that are no services, and hold little where the balance decides. Only wallets that traded or whose balance changed are decided again. */
+/**
+ * Wash traders that are not services and, where the balance decides, hold little. Only wallets that traded or whose balance changed are
+ * decided again.
+ */
 function findWashTraders({ state, facts, rules, hubs, balances }: FactIndex, market: Market): readonly string[] {
   const little = shareOf(facts.token.totalSupply, rules.volume_bot.held_supply_share)
   const begin = (): WashTraders => ({ wallets: new Set(), ranked: [], checked: 0, holdings: [] })

@@ -32,7 +32,7 @@ export interface FollowLoop {
   tradesStored(token: TokenKey, trades: readonly Trade[]): void
 }
 
-/** Runs sessions of a token one after the other, with longer waits after each fault, until the entry is aborted or given up. */
+/** Runs sessions of a token one after the other, with exponential backoff after faults, until the entry is aborted or given up. */
 export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Promise<void> {
   const backoff = new Backoff(loop.retry)
   while (!entry.abort.signal.aborted) {

@@ -161,7 +161,7 @@ class Follower implements Follow {
   /** Ends following when neither the owner nor a watcher needs it. */
   async #endUnlessNeeded(entry: FollowedToken): Promise<void> {
     if (entry.watchers > 0 || entry.record.kept || entry.abort.signal.aborted) return
-    // Removed first, so that a request for the same token starts a new entry meanwhile.
+    // Removed first, so a request for the same token starts a new entry.
     this.#followed.delete(formatTokenKey(entry.token))
     abortFollowing(entry)
     await entry.ended

@@ -10,7 +10,7 @@ export interface FollowedToken {
   mayRead: boolean
   /** Ends following for good. */
   readonly abort: AbortController
-  /** Ends the current session only; the loop begins another one when the reason for the pause is over. */
+  /** Ends the current session only. The loop starts another one when the reason for the pause is gone. */
   pause: AbortController
   /** Settles when the loop of this token has ended. */
   ended: Promise<void>

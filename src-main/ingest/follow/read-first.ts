@@ -21,8 +21,8 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
 /**
  * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a
  * read and a follower must not write at the same time. A watched token that was never read is read, as the first GET of it would be
- * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: resolves never, and rejects when the
- * pause of the entry is aborted.
+ * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: the promise then stays pending until the
+ * entry's pause is aborted, and rejects.
  *
  * @throws AppError `token_not_found` where the token may not be read or does not exist; the error code of the read when it failed
  */

@@ -24,7 +24,7 @@ export interface MadeScan {
 export interface Scanner {
   /** A source is set for this network, and its adapter reads security facts. */
   canScan(network: NetworkId): boolean
-  /** Scans a token, or joins the scan of it that is running. @throws AppError `token_not_found` or `source_unavailable` */
+  /** Scans a token, or joins its running scan. @throws AppError `token_not_found` or `source_unavailable` */
   scan(token: TokenKey): Promise<MadeScan>
   /** Emits every new report after it was stored. */
   onScan(listener: (token: TokenKey, report: ScanReport) => void): () => void

@@ -6,7 +6,7 @@ export interface ServiceAnswer {
   readonly value: unknown
 }
 
-/** A service only adds to what the chain provides, so its answer is not waited for longer. */
+/** A service only supplements the chain, so a slow answer is not worth a longer wait. */
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 1024 * 1024
 

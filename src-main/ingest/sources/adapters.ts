@@ -18,7 +18,10 @@ export interface Adapters {
   canRead(network: NetworkId): boolean
   /** @throws AppError `source_unavailable` where no source can be used */
   get(network: NetworkId): ChainAdapter
-  /** Replaces the endpoints of a network. The returned function closes the previous adapter; call it when nothing reads with that any more. */
+  /**
+   * Replaces the endpoints of a network. The returned function closes the previous adapter. Call it once nothing reads with that adapter any
+   * more.
+   */
   replace(network: NetworkId, endpoints: readonly string[]): () => Promise<void>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ export function balanceNotes({ different, unread }: BalanceCheck, checked: numbe
   ].filter((note) => note !== null)
 }
 
-/** A list of holders that is further from the head than this describes another state, which its notes then say. */
+/** A holder list further from the head than this describes another state, and a note says so. */
 const SAME_STATE_SECONDS = 120
 
 /** Notes about the chain's own list of holders, for a read that describes the block `head`. */

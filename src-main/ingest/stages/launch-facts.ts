@@ -2,7 +2,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
 import type { StageContext } from './stage.ts'
 
-/** Facts about a launch besides its trades: tips to block builders in the same transactions, and which blocks were produced. */
+/** Further facts about a launch: tips to block builders in the same transactions, and which blocks were produced. */
 
 /** The category that label lists give to accounts that receive tips. */
 const TIP_CATEGORY = 'mev_tip'

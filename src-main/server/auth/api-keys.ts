@@ -26,7 +26,7 @@ export interface CreatedKey extends KeyRecord {
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** Makes and stores a key. For the first start, the command line and the keys route alike. */
+/** Creates and stores a key. Used on the first start, by the command line and by the keys route. */
 export async function createKey(store: Store, clock: Clock, { name, permissions }: NewKey): Promise<CreatedKey> {
   const key = KEY_MARK + randomBytes(KEY_BYTES).toString('base64url')
   const row = {
@@ -96,8 +96,8 @@ export class ApiKeys {
   }
 
   /**
-   * As `find`, for one of many calls on a connection: the key that was valid there before is compared with itself only,
-   * which reveals nothing to a client that it did not send.
+   * Like `find`, for one of many calls on a connection. A key that was already valid there is compared only with itself, which reveals nothing
+   * that the client did not send.
    */
   findOn(connection: object, key: string): StoredKey | null {
     const proven = this.#proven.get(connection)
@@ -124,7 +124,7 @@ export class ApiKeys {
     return (await this.#store.read.keys()).map(keyRecord)
   }
 
-  /** @throws AppError not_found when there is no such key. */
+  /** @throws AppError not_found when the key does not exist */
   async revoke(id: string): Promise<KeyRecord> {
     await this.flush()
     const row = await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })

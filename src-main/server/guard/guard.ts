@@ -17,7 +17,7 @@ const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
 const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
 const PREFLIGHT_SECONDS = '600'
 
-/** Answers are data: nothing in them may run, be framed, or be taken for another type. Pages bring more (page-headers.ts). */
+/** Answers are data: browsers may not run, frame or sniff them. Pages add more headers (page-headers.ts). */
 const SECURITY_HEADERS = [
   ['x-content-type-options', 'nosniff'],
   ['cross-origin-resource-policy', 'same-origin'],

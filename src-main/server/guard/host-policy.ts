@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  */
 export interface HostPolicy {
   allowsHost(host: string | undefined): boolean
-  /** An absent origin is no browser page of another site. */
+  /** Browsers always send an origin for a page of another site, so a request without one is allowed. */
   allowsOrigin(origin: string | undefined, host: string | undefined): boolean
   /** Listening beyond this machine: the key is needed even for the page. */
   readonly open: boolean
@@ -51,7 +51,7 @@ export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
     if (named === null) return false
     if (listed.some((row) => row.name === named.name && (row.port === null || row.port === (named.port ?? HTTP_PORT)))) return true
     if ((named.port ?? HTTP_PORT) !== options.port()) return false
-    // A rebound name is never a bare address, so beyond loopback any address literal with the own port is honest.
+    // DNS rebinding needs a name, so beyond loopback any IP address with the service's own port is allowed.
     return isLoopback(named.name) || (open && isIP(named.name) !== 0)
   }
 

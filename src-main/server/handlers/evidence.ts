@@ -6,7 +6,7 @@ import { recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { afterFirstRead, type TokenCall } from './shared/token-record.ts'
 
-/** Questions to what the detectors found: evidence, paths, neighbours, lives, the launch. */
+/** Queries about findings: evidence, paths, neighbours, life lines, the launch. */
 
 const NEIGHBOURS_DEFAULT = 100
 

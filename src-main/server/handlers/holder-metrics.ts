@@ -5,7 +5,7 @@ import { liveAnswer, recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { readRecord, type TokenCall } from './shared/token-record.ts'
 
-/** Holder metrics, and their old places in the snapshot area. */
+/** Holder metrics, and their deprecated paths among the snapshots. */
 
 /** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }

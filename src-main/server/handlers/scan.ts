@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/interface.ts'
 import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
-/** A newer scan is answered as it is, so repeated requests do not overload the source. */
+/** A newer scan is returned unchanged, so repeated requests do not overload the source. */
 const FRESH_MS = 15_000
 /** How long a caller waits for a new scan before the stored one answers. */
 const WAIT_MS = 10_000
@@ -18,7 +18,7 @@ interface Found {
   readonly source: DataSource
 }
 
-/** The newest scan: made now where a source can be read, else the stored one with its date. A report is never made up. */
+/** The newest scan: a new one where a source can be read, else the stored one with its date. */
 export const scan: Handler<'scan'> = async ({ token, left }, context) => {
   const { scan: found, source } = await present(token, left(), context)
   return storedAnswer(found.json, found.sha256, { asOf: found.generatedAt * 1000, source })
@@ -75,7 +75,7 @@ async function newestScan(token: TokenKey, { store }: ServerContext, source: Dat
 
 const reportOf = ({ json }: StoredScan): ScanReport => JSON.parse(Buffer.from(json).toString('utf8')) as ScanReport
 
-/** What a report without a ledger says: it came from elsewhere, and its score is its own. */
+/** Text for a report without a ledger, which comes from another tool together with its score. */
 const withoutLedger = ({ results: { simple } }: ScanReport): ScanDetail => ({
   rule_set: '',
   score: simple.score,

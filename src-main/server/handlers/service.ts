@@ -7,7 +7,7 @@ import type { Handler, ServerContext } from '../context.ts'
 import { offChainSetting } from './set-off-chain.ts'
 import { serviceSetting } from './set-service.ts'
 
-/** What the service says of itself. */
+/** The state of the service. */
 
 export const health: Handler<'health'> = async (_call, { store, clock, startedAt, version, logger }) => {
   const sound = await store.read.setting('health').then(
@@ -36,7 +36,7 @@ export const status: Handler<'status'> = async (_call, context) => {
   return liveAnswer(value, context.clock)
 }
 
-/** A source is as good as its last use: the newest read of its network or test of its endpoints, or else its probe. */
+/** State of a source by its last use: the newest read of its network or test of its endpoints, else its probe. */
 function sourceStatus(
   { sources, jobs }: ServerContext,
   network: NetworkId,

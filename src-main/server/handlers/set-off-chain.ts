@@ -5,7 +5,7 @@ import type { Handler } from '../context.ts'
 
 export const offChainSetting = (consent: OffChainConsent): OffChainSetting => ({ allowed: consent.given(), set_by: consent.setBy() })
 
-/** Allows or forbids asking for the metadata files that tokens name, and answers how that stands. */
+/** Allows or forbids fetching the metadata files that tokens name, and returns the setting. */
 export const setOffChain: Handler<'setOffChain'> = async ({ body }, { offChain, clock }) => {
   await offChain.change(body.allowed)
   return liveAnswer(offChainSetting(offChain), clock)

@@ -24,7 +24,7 @@ export const trades: Handler<'trades'> = async (call, context) => {
   const found: TradeRecord[] = []
   let after = query.cursor === undefined ? null : readCursor(scope, query.cursor)
   let first: Trade | undefined
-  // Trades without a true record are left out, and the page is filled with those that follow.
+  // Trades without a record are left out, and the page is filled with the following ones.
   for (let reads = 0; reads < READS_A_PAGE && found.length < limit && (reads === 0 || after !== null); reads++) {
     const rows: TradeRows = await context.store.read.trades({ ...scope, limit: limit - found.length, after })
     first ??= rows.trades[0]

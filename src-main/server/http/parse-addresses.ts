@@ -5,7 +5,7 @@ import { inputError, type Issue } from './input-error.ts'
 /**
  * Addresses separated by commas, each once, in the order given.
  *
- * @throws InputError naming the place when there are too many, none, or one that is no address of the network
+ * @throws InputError naming the field when there are too many, none, or one that is not an address of the network
  */
 export function parseAddresses(network: NetworkId, text: string, loc: Issue['loc'], most: number): Address[] {
   const parts = text
@@ -16,7 +16,7 @@ export function parseAddresses(network: NetworkId, text: string, loc: Issue['loc
   return [...new Set(parts.map((part, index) => parseOne(network, part, [...loc, index])))]
 }
 
-/** @throws InputError naming the place when the text is no address of the network. */
+/** @throws InputError naming the field when the text is not an address of the network */
 export function parseOne(network: NetworkId, text: string, loc: Issue['loc']): Address {
   const wallet = parseAddress(network, text)
   const result = wallet.ok ? wallet : parseTokenAddress(network, text)

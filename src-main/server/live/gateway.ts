@@ -13,7 +13,7 @@ import { Connection, type ConnectionDeps } from './connection.ts'
 
 /** Accepts WebSocket handshakes, pings the connections and closes them together. */
 
-/** How long peers may take to answer the close of a stopping service; any other close has ws's own 30 s. */
+/** Time for peers to answer the close frame of a stopping service. Any other close has the 30 s of `ws`. */
 const SHUTDOWN_GRACE_MS = 2_000
 const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
 /** Checks for silent peers per silence limit. */
@@ -28,12 +28,15 @@ export interface Gateway {
   readonly connections: number
   /** The newest connections, newest first. */
   list(): ConnectionRecord[]
-  /** Closes every connection, and resolves when all are gone. */
+  /** Closes every connection, and resolves when all are closed. */
   close(): Promise<void>
 }
 
-/** Whether a request is a handshake. Some clients (Java's among them) offer HTTP/2 with every call: that is a call, to be answered as it came. */
-export const asksForSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+/**
+ * Whether a request is a WebSocket handshake. Some clients, such as Java's, offer an upgrade to HTTP/2 with every request, which is answered
+ * over HTTP/1.1.
+ */
+export const isHandshake = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
 export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const { hosts, keys, limits, logger } = deps
@@ -45,7 +48,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   keys.onRevoked((id) => connections.forEach((connection) => connection.endIfKeyIs(id)))
 
   sockets.on('wsClientError', (error, socket) => {
-    sendRawError(socket, new AppError('validation_error', { say: `This is no WebSocket handshake: ${error.message}.` }))
+    sendRawError(socket, new AppError('validation_error', { say: `This is not a WebSocket handshake: ${error.message}.` }))
   })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {

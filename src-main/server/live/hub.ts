@@ -55,8 +55,8 @@ export class Hub {
   }
 
   /**
-   * Follows a token while it has subscribers. An address of the trade stream may be a pool or a wallet, so that stream makes only
-   * a token that was read before be followed.
+   * Follows a token while it has subscribers. An address of the trade stream may be a pool or a wallet, so that stream follows only tokens
+   * that were read before.
    */
   #watch(topic: Topic): void {
     const { stream, network, address } = topic
@@ -103,7 +103,7 @@ export class Hub {
     }
   }
 
-  /** Clusters of a stored snapshot. A replay sends them even where they equal those of the snapshot before. */
+  /** Clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
   publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
     const topic = this.#topics.find({ stream: 'clusters', ...token })
     if (topic !== null) this.#send(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))

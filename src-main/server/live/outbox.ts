@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Writing to a thousand peers takes many milliseconds: after this long the rest waits a turn, so that the loop stays free. In a flood
- * the peers that wait then get what came meanwhile in one write; where events come one by one it makes no difference.
+ * Writing to a thousand peers takes many milliseconds, so after this time the remaining peers wait for the next turn of the event loop. In a
+ * flood, frames that arrive during the wait leave in the same write.
  */
 const SLICE_MS = 1
 /** Peers written to between two readings of the clock, so few subscribers are never split. */
-const PEERS_A_LOOK = 128
+const PEERS_PER_CLOCK_READ = 128
 
-/** Outboxes with queued frames, the longest waiting first. Frames published before their turn are sent in the same write. */
+/** Outboxes with queued frames, the oldest first. Frames published before their turn leave in the same write. */
 let due: Outbox[] = []
 
 function atTurnEnd(outbox: Outbox): void {
@@ -20,15 +20,15 @@ function flushSlice(): void {
   const until = performance.now() + SLICE_MS
   let done = 0
   do {
-    for (const end = Math.min(done + PEERS_A_LOOK, due.length); done < end; done++) due[done]?.flush()
+    for (const end = Math.min(done + PEERS_PER_CLOCK_READ, due.length); done < end; done++) due[done]?.flush()
   } while (done < due.length && performance.now() < until)
   due = due.slice(done)
   if (due.length > 0) setImmediate(flushSlice)
 }
 
 /**
- * What waits to be sent to one peer. Finished frames go straight to the socket, those of one turn in one write. Frames
- * that must arrive always queue; of full-state frames only the newest per topic waits while the peer is behind.
+ * The send queue of one peer. The frames of one turn leave in one write. Frames that must arrive are always queued. While the peer is behind,
+ * only the newest full-state frame of each topic is held.
  */
 export class Outbox {
   readonly #socket: Duplex
@@ -53,14 +53,14 @@ export class Outbox {
     if (this.#closed) return
     this.#push(frame)
     if (this.#overflowed || this.#waiting <= this.#limits.slowConsumerBytes) return
-    // What only waits for its turn here is no fault of the peer.
+    // Frames that wait here for the next turn do not make the peer slow.
     this.flush()
     if (this.#waiting <= this.#limits.slowConsumerBytes) return
     this.#overflowed = true
     this.#onOverflow()
   }
 
-  /** A full-state frame: while the peer is behind, a newer one of the same topic takes its place. */
+  /** A full-state frame. While the peer is behind, a newer one of the same topic replaces it. */
   sendNewest(topic: object, frame: Buffer): void {
     if (this.#closed) return
     if (this.#waiting > this.#limits.holdBackBytes) this.#held.set(topic, frame)

@@ -22,7 +22,7 @@ export interface Topic extends TopicKey {
   lastFingerprint: string | null
 }
 
-/** Subscriptions found by address: the cost of an event does not grow with the number of subscriptions. */
+/** Subscriptions by address, so the cost of an event does not grow with their total number. */
 export class Topics {
   readonly #maps = new Map<string, Map<string, Topic>>()
   #subscriptions = 0

@@ -1,4 +1,4 @@
-/** What a document that a browser shows carries besides what every answer does. */
+/** Headers of documents that a browser shows, in addition to those of every answer. */
 export const pageHeaders = (policy: string): Record<string, string> => ({
   'content-security-policy': policy,
   'x-frame-options': 'DENY',

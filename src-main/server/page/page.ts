@@ -9,7 +9,7 @@ import { COMPRESS_FROM_BYTES } from '../http/encodings.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
 import { pageHeaders } from './page-headers.ts'
 
-/** The built page at `/`, and what answers where there is no route. */
+/** The built page at `/`, and the answer for unknown paths. */
 
 export interface PageOptions {
   readonly rendererDir: string | null
@@ -18,8 +18,8 @@ export interface PageOptions {
 }
 
 /**
- * The page runs its own scripts only and talks to this service only. Styles may be inline: the drawing and dialog
- * libraries set them, and a style can neither run nor, under this policy, fetch from elsewhere.
+ * The page runs its own scripts only and talks to this service only. Inline styles are allowed, because the drawing and dialog libraries set
+ * them. Under this policy they can neither run code nor fetch from other hosts.
  */
 function pagePolicy(host: string): string {
   return [
@@ -86,7 +86,7 @@ async function serveFolder(scope: FastifyInstance, root: string): Promise<void> 
   scope.get('/*', (request, reply) => openPage(request, reply, root))
 }
 
-/** First path segments of the API: below them an unknown path is a mistake, never a view of the page. */
+/** First path segments of the API. An unknown path below them is a 404 and not a view of the page. */
 const API_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ROUTES).map((route) => route.path.split('/')[1] ?? ''))
 
 /** The page's own addresses (`/token/…`) are views inside it: a browser that opens one gets the page. */

@@ -28,14 +28,14 @@ export function streamParts(schemas: SchemaCollector): Html {
     <section class="item">
       <div>
         <h4>Error codes</h4>
-        ${wordsTable(STREAM_ERRORS)}
+        ${definitionTable(STREAM_ERRORS)}
         <h4>Close codes</h4>
-        ${wordsTable(Object.fromEntries(Object.entries(CLOSE_CODES).map(([word, code]) => [String(code), CLOSE_WORDS[word] ?? word])))}
+        ${definitionTable(Object.fromEntries(Object.entries(CLOSE_CODES).map(([word, code]) => [String(code), CLOSE_MEANINGS[word] ?? word])))}
       </div>
     </section>`
 }
 
-const CLOSE_WORDS: Readonly<Record<string, string>> = {
+const CLOSE_MEANINGS: Readonly<Record<string, string>> = {
   shutdown: 'The service stops.',
   policy: 'The peer reads too slowly for dex_trades, or floods the service.',
   tooBig: 'A frame above 64 KB.',
@@ -67,7 +67,7 @@ function framePart(name: string, frame: Parameters<SchemaCollector['of']>[0], sc
   </section>`
 }
 
-function wordsTable(words: Readonly<Record<string, string>>): Html {
+function definitionTable(words: Readonly<Record<string, string>>): Html {
   return html`<div class="scroll">
     <table>
       ${Object.entries(words).map(

@@ -1,4 +1,4 @@
-/** Looks of the reference page: neutral greys carry it, colour only where it says something, both themes from the same names. */
+/** Styles of the reference page in a light and a dark theme, which share the names of their colours. */
 export const DOCS_STYLE = `
 :root{color-scheme:light dark;--page:#fbfbfc;--panel:#f3f4f6;--line:#e1e3e8;--text:#1c1f26;--soft:#5b6270;--accent:#2f5fd0;--get:#1f7a4d;--post:#8a5a00;--delete:#b3261e;--code:#eef0f4}
 @media (prefers-color-scheme:dark){:root{--page:#111318;--panel:#181b22;--line:#2a2e38;--text:#e6e8ee;--soft:#9aa2b1;--accent:#8fb0ff;--get:#6cd3a0;--post:#f0b860;--delete:#ff8a80;--code:#1f232c}}
@@ -43,7 +43,7 @@ details summary{cursor:pointer;color:var(--soft)}
 @media (max-width:820px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:20px 16px 60px}}
 `
 
-/** Narrows the page to what is typed; without it everything is simply there. */
+/** Filters the page by the typed text. Without JavaScript the page shows everything. */
 export const DOCS_SCRIPT = `
 const box=document.getElementById('find');
 const parts=[...document.querySelectorAll('[data-find]')];

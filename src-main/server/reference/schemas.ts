@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** JSON Schema of the contract's zod schemas, with everything that has an id collected in one place. */
+/** JSON Schema of the contract's zod schemas, with all schemas that have an id collected as components. */
 
 export type JsonSchema = { [key: string]: unknown }
 
@@ -28,7 +28,7 @@ export function collectSchemas(root: string): SchemaCollector {
   }
 }
 
-/** The bounds of a double's whole numbers say nothing of the contract; `example` has its modern spelling. */
+/** The bounds of safe integers are not part of the contract. `example` is spelled `examples` in current JSON Schema. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']

@@ -23,7 +23,7 @@ interface Playing {
   ended: Promise<void>
 }
 
-/** Plays what is stored of a token once more through the streams: the same events in the same order, at any speed. */
+/** Replays the stored events of a token through the streams, in the same order and at any speed. */
 export class Replays {
   readonly #options: ReplaysOptions
   readonly #playing = new Map<string, Playing>()
@@ -37,10 +37,10 @@ export class Replays {
   }
 
   /**
-   * Begins anew from the start, in place of a replay of the token under way.
+   * Starts from the beginning and replaces a running replay of the token.
    *
    * @param speed seconds of the record in one second
-   * @throws AppError token_not_found where nothing of the token is stored that has a time.
+   * @throws AppError token_not_found when nothing with a time is stored for the token
    */
   async start(token: TokenKey, speed: number): Promise<ReplayRecord> {
     await this.stop(token)

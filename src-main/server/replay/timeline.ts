@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 
-/** What happened in one second of a record: the trades in chain order, then the snapshot that was taken. */
+/** The events of one second of a record: the trades in chain order, then the snapshot. */
 export interface Moment {
   /** Unix seconds. */
   readonly time: number
@@ -10,8 +10,8 @@ export interface Moment {
 }
 
 /**
- * Trades (in chain order) and snapshots of a token as moments in time. A trade whose block has no time goes with the one
- * before it, so that the order of the chain is kept; where no trade has a time, all of them are one moment.
+ * Trades (in chain order) and snapshots of a token as moments in time. A trade whose block has no time belongs to the moment of the previous
+ * one, which keeps the order of the chain. Without any times, all trades are one moment.
  */
 export function timelineOf(trades: readonly Trade[], snapshots: readonly SnapshotRecord[]): Moment[] {
   const moments = new Map<number, { trades: Trade[]; snapshots: SnapshotRecord[] }>()

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Coverage } from '../interface.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
-/** References between tables besides the declared foreign keys. */
+/** References between tables that are not declared as foreign keys. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {
   trade: { tx: 'tx', venue: 'venue', signer: 'address', receiver: 'address', pool: 'address', token_in: 'address', token_out: 'address' },
   transfer: { token: 'address', tx: 'tx', source: 'address', target: 'address' },

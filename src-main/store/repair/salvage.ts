@@ -25,7 +25,7 @@ const SIDE_FILES = ['', '-wal', '-shm'] as const
 
 /**
  * Builds a sound file from the readable rows of a damaged one, without rows that refer to lost rows and without coverage of lost data. The
- * damaged file is kept beside it.
+ * damaged file is kept next to it.
  *
  * @param forget settings to delete because they would prevent the app from restoring lost data
  * @throws UserFault when the list of tables is unreadable or the disk has no space for the copy; no file is moved then

@@ -8,8 +8,8 @@ import type { SqlValue } from '../connection/sql.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /**
- * The limit of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. Which names
- * are new, every id and every encoded value are worked out before, so that only statements run.
+ * The limit of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. New names, ids and encoded
+ * values are computed beforehand, so that only statements run.
  */
 
 export interface BareBatch {

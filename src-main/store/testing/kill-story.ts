@@ -6,8 +6,8 @@ import { sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash
 import { sql } from '../connection/sql.ts'
 
 /**
- * A story in which every block follows from its number: one coin moves from wallet 1 to a wallet of the block, and one trade is
- * made. Whatever moment a file is from, what it should hold is known from the last block it has.
+ * A story in which every block follows from its number: one coin moves from wallet 1 to a wallet of the block, and one trade is made. The last
+ * block in a file therefore determines its expected content.
  */
 
 export const FIRST_BLOCK = 1_000
@@ -48,7 +48,7 @@ export const snapshotAfter = (block: number): SnapshotRecord => sampleSnapshot(b
 export const reorganised = (block: number): number | null =>
   block % REORGANISED_EVERY === 0 ? Math.max(FIRST_BLOCK + 1, block - REORGANISED_DEPTH + 1) : null
 
-/** What is wrong with a file of this story, in words; nothing when all agrees with the last block that the token is known to. */
+/** Contradictions in a file of this story, as text; empty when everything agrees with the last block of the token. */
 export function contradictions(db: ReadDb): string[] {
   const token = read(db, 'token', TOKEN)
   if (token === null) return []

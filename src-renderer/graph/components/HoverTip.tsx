@@ -14,7 +14,7 @@ interface Props {
   readonly clusters: ExplainedClusters | null
 }
 
-/** A sentence beside the pointer about what lies under it. */
+/** A sentence next to the pointer about the element under it. */
 export function HoverTip({ snapshot, clusters }: Props) {
   const { host } = useStage()
   const hover = useGraphView((view) => view.hover)

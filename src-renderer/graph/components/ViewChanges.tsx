@@ -4,7 +4,7 @@ import { useStage } from '../stage.ts'
 import { removeAdded, showAll, expandAllClusters, useGraphView } from '../view-store.ts'
 import styles from './Toolbar.module.css'
 
-/** How the graph differs from the snapshot: what is hidden, drawn as one node, or added, each with a button to undo it. */
+/** Differences between the graph and the snapshot (hidden, grouped or added elements), each with a button to undo it. */
 export function ViewChanges() {
   const { elements, shown } = useStage()
   const addedWallets = useGraphView((view) => view.added)

@@ -5,7 +5,7 @@ import { readPositions } from './cytoscape-graph.ts'
 const MOVE_MS = 420
 /** A larger graph takes longer than a frame to paint, so its nodes jump. */
 const MAX_ANIMATED = 1_500
-/** Saved positions are whole numbers: a smaller difference is no movement. */
+/** Saved positions are integers, so a smaller difference is not a movement. */
 const MIN_MOVE = 1.5
 
 /** Moves nodes to `targets`, smoothly in small graphs unless `still`. Returns how to stop it; `done` is not called after that. */
@@ -31,7 +31,7 @@ export function moveNodes(cy: Core, targets: Positions, still: boolean, done: ()
   }
 }
 
-/** Where the nodes of `targets` come to rest: those that are almost there stay where they are. */
+/** The final positions of the nodes in `targets`. Nodes that are almost there do not move. */
 export function endPositions(targets: Positions, current: Positions): Positions {
   return new Map(
     [...targets].map(([id, target]) => {

@@ -75,7 +75,7 @@ export interface GraphElements {
   readonly clarity: number
 }
 
-/** What packing needs of the elements: little enough to be sent to a worker. */
+/** The part of the elements that packing needs, small enough for a worker message. */
 export interface PackableElements extends Pick<GraphElements, 'nodes' | 'clusters' | 'nodeById'> {
   readonly links: readonly Pick<GraphLink, 'source' | 'target' | 'inside'>[]
 }

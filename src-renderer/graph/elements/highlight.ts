@@ -2,7 +2,7 @@ import type { SelectionState } from '../../stores/selection.ts'
 import type { GraphElements, GraphLink } from './elements.ts'
 import { linkKeyString } from './link-key.ts'
 
-/** What stays bright while something is selected. Everything else is dimmed. */
+/** The elements that stay bright while something is selected. All others are dimmed. */
 export interface Highlight {
   readonly nodes: ReadonlySet<string>
   readonly links: readonly GraphLink[]

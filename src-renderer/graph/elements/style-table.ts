@@ -1,6 +1,6 @@
 import type { GraphLink, LineKind, NodeKind } from './elements.ts'
 
-/** How nodes and links look. Canvas, SVG and legend all read these tables. */
+/** Styles of nodes and links. Canvas, SVG and legend read these tables. */
 
 export type Glyph = 'padlock' | 'flame'
 export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'

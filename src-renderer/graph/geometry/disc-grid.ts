@@ -5,7 +5,7 @@ const TOUCHING = 1e-6
 /** Cells per row, more than any graph has. */
 const ROW = 1_048_576
 
-/** Circles in a grid of square cells, to find quickly what lies near a point. */
+/** Circles in a grid of square cells, which finds those near a point quickly. */
 export class DiscGrid {
   readonly discs: Circle[] = []
   readonly #cells = new Map<number, number[]>()

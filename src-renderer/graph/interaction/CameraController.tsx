@@ -54,7 +54,7 @@ export function CameraController(): null {
   useEffect(
     () =>
       useSelection.subscribe((selection) => {
-        // What was selected in the graph is in view already.
+        // A selection made in the graph is already in view.
         if (isSelectedInGraph()) return
         const highlight = computeHighlight(selection, latest.current.shown)
         if (highlight !== null) bringIntoView(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)

@@ -10,7 +10,7 @@ interface Props {
   readonly positions: Positions
   /** Called before other elements are shown: what is on the screen may fade. */
   readonly onChange: () => void
-  /** Called when all nodes have come to rest. */
+  /** Called when all nodes have reached their positions. */
   readonly onArrival: () => void
   readonly onReady: () => void
 }

@@ -1,6 +1,6 @@
 let isSelecting = false
 
-/** Changes the selection from within the graph. What was clicked is in view already, so the camera stays. */
+/** Changes the selection from within the graph. The clicked element is already in view, so the camera does not move. */
 export function selectInGraph(change: () => void): void {
   isSelecting = true
   try {

@@ -1,7 +1,7 @@
 import { LAYOUTS, type LayoutName } from '../view-store.ts'
 import type { SavedPosition, SavedPositions } from './saved-positions.ts'
 
-/** How a user left the graph of a token. */
+/** The state in which a user left the graph of a token. */
 export interface Arrangement {
   readonly layout: LayoutName
   readonly pinned: readonly string[]

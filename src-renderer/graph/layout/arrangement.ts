@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const WRITE_DELAY_MS = 300
 
-/** How this page or an earlier one left the graph of a token; null where it was never open. */
+/** The state in which this page or an earlier one left the graph of a token; null when it was never open. */
 export function loadArrangement(token: string): Arrangement | null {
   return latest?.token === token ? latest.arrangement : readArrangement(localStorage, token)
 }

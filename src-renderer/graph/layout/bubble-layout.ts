@@ -7,7 +7,7 @@ import { serviceColumn, type PlacedNode } from './service-column.ts'
 
 const LONER_GAP = 3.5
 /** A wallet outside of clusters with at least this percentage of supply is packed among the clusters, not in the belt around them. */
-const LARGE_LONER = 1
+const LARGE_LONER_PCT = 1
 /** Panels are wider than high, and so is the layout; less so if a column of services is beside it. */
 const ASPECT = { alone: 1.5, besideServices: 1.15 } as const
 /** Width to height of the panel between rail, inspector and tables. */
@@ -26,7 +26,7 @@ export function bubbleLayout(elements: PackableElements): Map<string, Point> {
   const spokes = countSpokes(elements)
   const bodies = [
     ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, isService)).filter((body) => body.positions.length > 0),
-    ...loners.filter((node) => node.percentage >= LARGE_LONER).map((node) => walletBody(node, 2 * LONER_GAP)),
+    ...loners.filter((node) => node.percentage >= LARGE_LONER_PCT).map((node) => walletBody(node, 2 * LONER_GAP)),
   ].sort((a, b) => b.pct - a.pct)
   const positions = new Map<string, Point>()
 
@@ -36,7 +36,7 @@ export function bubbleLayout(elements: PackableElements): Map<string, Point> {
     return (body?.footprint ?? []).map(({ x, y, r }) => ({ x: at.x + x, y: at.y + y, r }))
   })
 
-  const belt = loners.filter((node) => node.percentage < LARGE_LONER)
+  const belt = loners.filter((node) => node.percentage < LARGE_LONER_PCT)
   const spots = packBelt(
     core,
     belt.map((node) => node.radius + LONER_GAP),
@@ -48,7 +48,7 @@ export function bubbleLayout(elements: PackableElements): Map<string, Point> {
   return positions
 }
 
-/** Whether a node belongs into the column of services: one that the rules put into a cluster does not. */
+/** Whether a node belongs in the column of services. A service in a cluster does not. */
 export function isService(node: GraphNode): boolean {
   return SERVICE_KINDS.has(node.kind) && node.cluster === null
 }

@@ -12,7 +12,7 @@ interface Entry {
 /** Saved positions are kept once per token; these are kept per snapshot, so that returning to a snapshot shows it as it was. */
 let cache = new WeakMap<GraphElements, Entry>()
 
-/** Where the nodes were when these elements were last shown, or else where `saved` puts them; null where they have to be packed. */
+/** Positions at the last display of these elements, else those in `saved`; null when they have to be packed. */
 export function knownPositions(elements: GraphElements, saved: SavedPositions): Positions | null {
   const known = cache.get(elements)
   if (known !== undefined && (known.from === null || known.from === saved)) return known.positions
@@ -21,7 +21,7 @@ export function knownPositions(elements: GraphElements, saved: SavedPositions): 
   return positions
 }
 
-/** The first time they are shown decides, or every visit could move a wallet a little. */
+/** The first display decides, because otherwise every visit could move a wallet a little. */
 export function keepShownPositions(elements: GraphElements, positions: Positions): void {
   if (cache.get(elements)?.from !== null) cache.set(elements, { positions, from: null })
 }

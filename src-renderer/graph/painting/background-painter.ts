@@ -3,7 +3,7 @@ import type { PaintRequest, PaintResponse } from '../workers/paint-worker.ts'
 import { frameKey, type Frame } from './frame.ts'
 import { backgroundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
 
-/** Gets the bitmap, to close it; null where the worker has failed and the page must paint by itself for a while. */
+/** Gets the bitmap, to close it; null when the worker has failed and the page must paint on its own for a while. */
 type OnPainted = (bitmap: ImageBitmap | null) => void
 
 interface Task {
@@ -50,7 +50,7 @@ export class BackgroundPainter {
     this.#send()
   }
 
-  /** Replaces what was to be painted later. A frame that is being painted is not painted twice. */
+  /** Replaces the frames to paint ahead. A frame that is being painted is not painted twice. */
   paintLater(frames: readonly Frame[], onPainted: (frame: Frame, bitmap: ImageBitmap) => void): void {
     const running = this.#running === null || this.#running.onPainted === null ? null : frameKey(this.#running.frame)
     const missing = frames.filter((frame) => frameKey(frame) !== running)

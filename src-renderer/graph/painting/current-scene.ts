@@ -18,8 +18,8 @@ export function currentScene({ cy, elements, shown, theme }: Stage): Scene {
 const scenes = new LRUCache<string, Scene>({ max: RECENT })
 
 /**
- * The scene with the nodes at these positions. Equal positions give the same scene again, so a frame that was prerendered for a
- * snapshot is found when its nodes have come to rest where they were expected.
+ * The scene with the nodes at these positions. Equal positions give the same scene again, so a frame that was prerendered for a snapshot is
+ * found when its nodes reach their predicted positions.
  */
 export function sceneAt(elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme): Scene {
   const { layout } = useGraphView.getState()

@@ -15,7 +15,7 @@ export function frameKey(frame: Frame): string {
   return identityKey(frame.scene, viewKey(frame))
 }
 
-/** The same text for frames that look at their scenes from the same position. */
+/** A key of the camera, equal for frames with the same view. */
 export function viewKey({ camera, width, height }: Omit<Frame, 'scene'>): string {
   return identityKey(camera.zoom, camera.panX, camera.panY, width, height, devicePixelRatio)
 }

@@ -3,7 +3,7 @@ import { unixSeconds } from '../schema.ts'
 
 export const REPLAY_SPEED = { min: 1, max: 1_000 } as const
 
-/** Stored trades and snapshots of a token going out once more through the streams. */
+/** A replay of the stored trades and snapshots of a token through the streams. */
 export const replayRecord = z
   .object({
     playing: z.boolean(),

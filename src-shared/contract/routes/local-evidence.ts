@@ -5,7 +5,7 @@ import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 
-/** Wallets that one look at life lines takes. */
+/** Maximum number of wallets in one life lines request. */
 export const LIFE_LINES_MAX = 50
 
 const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)

@@ -15,7 +15,7 @@ export interface RouteDef {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Schema of the JSON answer; null for answers that are no JSON (`produces` says what). */
+  /** Schema of the JSON answer; null for answers that are not JSON (`produces` names the type). */
   readonly returns: z.ZodType | null
   readonly produces?: readonly string[]
   /** A column of NETWORKS: a network without it answers 422. */

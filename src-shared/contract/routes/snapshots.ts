@@ -4,7 +4,7 @@ import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 
-/** Snapshots, and the deprecated paths that stand below them. */
+/** Snapshots, and the deprecated paths below them. */
 export const snapshotsRoutes = {
   snapshots: route({
     method: 'GET',

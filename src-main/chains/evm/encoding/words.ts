@@ -28,3 +28,6 @@ export function addressInTopic(topic: string): Address {
 export function addressOfWord(value: bigint): Address {
   return trustedAddress(`0x${value.toString(16).padStart(40, '0').slice(-40)}`)
 }
+
+/** A 20-byte address as an indexed topic. */
+export const addressTopic = (address: Address): string => `0x${address.slice(2).padStart(WORD, '0')}`

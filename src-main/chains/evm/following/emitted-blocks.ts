@@ -28,7 +28,7 @@ export class EmittedBlocks {
     return first === undefined ? null : (this.#blocks[number - first.number]?.hash ?? null)
   }
 
-  /** A block that does not follow the last one replaces the list: what lies before it is too old to be reverted. */
+  /** A block that does not follow the last one replaces the list: older blocks can no longer be reverted. */
   add(headers: readonly LinkedHeader[]): void {
     for (const { number, hash } of headers) {
       if (this.last !== null && this.last.number + 1 !== number) this.#blocks = []

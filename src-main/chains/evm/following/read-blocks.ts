@@ -31,7 +31,7 @@ export interface RangeQuery {
   readonly known: readonly Pool[]
   /** Addresses already checked for being pools; the reader adds to it. */
   readonly checked: Set<Address>
-  /** Wallets whose balance must be read again besides those that move in this range. */
+  /** Wallets whose balance must be read again, in addition to those with movements in this range. */
   readonly rereadBalances: ReadonlySet<Address>
   readonly from: number
   readonly to: { readonly number: number; readonly hash: string; readonly time: number }
@@ -43,19 +43,19 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 const MAX_CANDIDATES = 400
 
 /** Reads pools before trades, so that the first swaps of a pool created in this range are included. */
-export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
-  const { node, network, factories, token, known, from, to, signal } = question
+export async function readBlocks(query: RangeQuery): Promise<BlockRows> {
+  const { node, network, factories, token, known, from, to, signal } = query
   const transfers = await rowsOf(readTransfers(node, network, token, from, to.number, signal))
   const announced = await rowsOf(poolsByFactory(node, network, factories, token, from, to.number, signal))
   const addresses = new Set(known.map((pool) => pool.address))
   const listed = announced.filter((pool) => !addresses.has(pool.address))
   for (const pool of listed) addresses.add(pool.address)
-  const candidates = newCandidates(transfers, addresses, question.checked)
+  const candidates = newCandidates(transfers, addresses, query.checked)
   const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, token, candidates, to, signal)
-  for (const candidate of candidates) question.checked.add(candidate)
+  for (const candidate of candidates) query.checked.add(candidate)
   const pools = [...listed, ...found]
   const trades = await rowsOf(readTrades(node, network, factories, [...known, ...pools], from, to.number, signal))
-  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...question.rereadBalances])
+  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...query.rereadBalances])
   moved.delete(ZERO as Address)
   const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)
   return {
@@ -63,7 +63,7 @@ export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
     trades,
     pools,
     balances: await stateOr(() => readBalances(node, token, [...moved], to, signal), []),
-    supply: minted || question.rereadBalances.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
+    supply: minted || query.rereadBalances.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
   }
 }
 

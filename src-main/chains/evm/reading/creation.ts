@@ -9,7 +9,7 @@ import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from '../
 import type { Rpc } from '../rpc/rpc.ts'
 import { traceBlock } from '../transaction/traces.ts'
 
-/** When and by whom a contract was created. A null field could not be determined; `note` says why. */
+/** The creation of a contract: when, and by whom. A null field could not be determined; `note` says why. */
 export interface Creation {
   readonly block: number | null
   readonly time: number | null

@@ -7,7 +7,7 @@ import { request } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
-import { topicOf } from '../venues/families.ts'
+import { addressTopic } from '../encoding/words.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
 import { isManager, venueOfContract, type FactoryIndex } from '../venues/registry.ts'
 import { quoteTokens } from '../venues/quote-tokens.ts'
@@ -86,8 +86,8 @@ function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads
     ...(addresses.length === 0 ? [] : [{ addresses, topics: [POOL_SWAP_TOPICS] }]),
     ...(ids.length === 0 || managers.length === 0 ? [] : [{ addresses: managers, topics: [MANAGER_SWAP_TOPICS, ids] }]),
     ...curves.flatMap(({ token0, address }) => [
-      { addresses: [token0], topics: [TRANSFER_TOPIC, topicOf(address)] },
-      { addresses: [token0], topics: [TRANSFER_TOPIC, null, topicOf(address)] },
+      { addresses: [token0], topics: [TRANSFER_TOPIC, addressTopic(address)] },
+      { addresses: [token0], topics: [TRANSFER_TOPIC, null, addressTopic(address)] },
     ]),
   ]
 }

@@ -6,8 +6,8 @@ import type { FaultKind } from '../../rpc/node-fault.ts'
  */
 
 /**
- * Default chain ids of development nodes: 31337 for anvil and hardhat, 1337 for geth --dev and ganache. A configured development node
- * stands in for its network, and a note on the token says so.
+ * Default chain ids of development nodes: 31337 for anvil and hardhat, 1337 for geth --dev and ganache. A configured development node is
+ * accepted in place of its network, and a note on the token says so.
  */
 const DEVELOPMENT_CHAINS: ReadonlySet<number> = new Set([31_337, 1_337])
 

@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
 
   async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter, source?: ReadSource): Promise<SecurityFacts> {
     const at = await through.head(never)
-    const question = {
+    const query = {
       token: trustedAddress(token.address),
       pools,
       holders: holders.map((holder) => trustedAddress(addressOf(holder))),
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       createdBlock: null,
       source,
     }
-    const read = await through.security?.(question, at, never)
+    const read = await through.security?.(query, at, never)
     if (read === undefined) throw new Error('the adapter reads no safety')
     return read
   }

@@ -10,7 +10,8 @@ import { NodeFault } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { rawLogs } from '../transaction/raw.ts'
 import { curvesAmong } from './launchpads.ts'
-import { CREATED_TOPICS, topicOf } from './families.ts'
+import { CREATED_TOPICS } from './families.ts'
+import { addressTopic } from '../encoding/words.ts'
 import type { FactoryIndex } from './registry.ts'
 
 /** What an address returns to the calls of a pool; null where a call fails. */
@@ -109,7 +110,7 @@ async function creationOf(node: Node, claim: CompleteClaim, at: BlockRef, signal
   }
   if (block === null) return { block: null, tx: null }
   const tag = toHexNumber(block)
-  const topics = [CREATED_TOPICS, topicOf(claim.token0), topicOf(claim.token1)]
+  const topics = [CREATED_TOPICS, addressTopic(claim.token0), addressTopic(claim.token1)]
   const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
   return { block, tx: logs[0]?.transactionHash ?? null }
 }

@@ -4,7 +4,8 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
 import type { Node } from '../rpc/node.ts'
 import { readLogs } from '../reading/logs/read-logs.ts'
-import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
+import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated } from './families.ts'
+import { addressTopic } from '../encoding/words.ts'
 import type { FactoryIndex } from './registry.ts'
 
 /** Pools that known factories announced for a token in a block range, with one log filter for each topic that may contain the token. */
@@ -18,7 +19,7 @@ export async function* poolsByFactory(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Pool>> {
   const addresses = [...factories.keys()]
-  const topic = topicOf(token)
+  const topic = addressTopic(token)
   const filters = [
     { addresses, topics: [CREATED_TOPICS, topic] },
     { addresses, topics: [CREATED_TOPICS, null, topic] },

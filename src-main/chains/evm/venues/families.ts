@@ -108,6 +108,3 @@ function currencyInTopic(topic: string): Address {
   const address = addressInTopic(topic)
   return address === ZERO ? NATIVE : address
 }
-
-/** A 20-byte address as an indexed topic. */
-export const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64, '0')}`

@@ -1,5 +1,5 @@
 /** Fixed addresses of Solana's native and SPL programs, and of wrapped SOL (https://spl.solana.com). */
-/** 32 zero bytes as base58. It also stands for the other side of a mint or a burn, as the zero address does on EVM. */
+/** 32 zero bytes as base58. It also represents the other side of a mint or a burn, like the zero address on EVM. */
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'

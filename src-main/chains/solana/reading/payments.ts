@@ -21,13 +21,13 @@ export async function readPayments(
   const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
   const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
-  const looked = within.length < least ? [] : within.slice(0, most)
-  const read = await transactions.read(looked, signal)
+  const inspected = within.length < least ? [] : within.slice(0, most)
+  const read = await transactions.read(inspected, signal)
   const others = also === undefined ? [] : read.flatMap(transfersIn).filter((row) => also.coins.has(row.token) && row.to === also.payee)
   return {
     rows: [...read.flatMap(paymentsIn), ...others].filter(({ from, to }) => (side === 'paid' ? from : to) === wallet),
     complete: reaches && within.length <= most,
-    looked: looked.length,
+    inspected: inspected.length,
     means: 'account history',
   }
 }

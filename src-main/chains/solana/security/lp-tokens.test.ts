@@ -76,8 +76,8 @@ describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${miss
       createdTx: null,
     }
     const pools = [{ kind: 'pool' as const, network: 'sol' as const, address: trustedAddress(address), ...known }]
-    const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
-    const facts = await adapter.security?.(question, await adapter.head(signal), signal)
+    const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
+    const facts = await adapter.security?.(query, await adapter.head(signal), signal)
     await adapter.close()
     return facts?.liquidity?.[0]
   }

@@ -30,7 +30,7 @@ const HASH_BYTES = 32
 /** Errors of the simulation, not of the token: the owner cannot pay, or a hook requires more accounts. */
 const SIMULATION_ERROR = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
 
-/** Null when the result does not depend on the token. */
+/** Null when the simulation failed for a reason other than the token. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
   const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move).toString('base64'), options], signal)

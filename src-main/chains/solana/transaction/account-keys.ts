@@ -45,8 +45,8 @@ export class AccountKeys {
   }
 
   /**
-   * The index of an address. Parsed answers may name accounts that the key list is missing: those get the next free index, or -1
-   * when there are too many.
+   * The index of an address. Parsed answers may name accounts that are not in the key list. Those get the next free index, or -1 when there
+   * are too many.
    */
   indexOf(name: string): number {
     this.indexes ??= this.byName()

@@ -12,8 +12,8 @@ const NO_POOLS: PoolCoinLookup = () => null
 const COIN_OBJECTS = /^0x0{63}2::(?:coin::TreasuryCap|coin_registry::Currency)$/
 
 /**
- * All events of a transaction: trades (one per swap event), transfers, pools, created tokens and decode warnings. A failed transaction
- * moves nothing but gas and has none.
+ * All events of a transaction: trades (one per swap event), transfers, pools, created tokens and decode warnings. A failed transaction only
+ * pays gas, so it has no events.
  */
 export function decodeSuiTransaction(tx: SuiTransaction, knownPools: PoolCoinLookup = NO_POOLS): ChainEvent[] {
   if (!tx.succeeded) return []

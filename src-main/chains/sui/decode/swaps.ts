@@ -128,8 +128,8 @@ function toTradeLeg(coin: string, raw: bigint): TradeLeg {
 }
 
 /**
- * A transaction of no known venue with an event named like a swap, in which the sender gave one coin and received one other. Deposits,
- * mints and redemptions change balances in the same way, but their events are not named like a swap.
+ * A transaction of an unknown venue with an event named like a swap, in which the sender gave one coin and received another. Deposits, mints
+ * and redemptions change balances in the same way, but their events are not named like a swap.
  */
 function inferTradeFromBalances(tx: SuiTransaction): Trade[] {
   const gains = gainsWithoutGas(tx)

@@ -36,7 +36,10 @@ const MAX_JSON_LIST = 64
 
 const structs = new WeakMap<EventLayout, { parse(bytes: Uint8Array): unknown }>()
 
-/** Returns null where the bytes do not fit the layout: another version of the event. Bytes after the last field are ignored as later fields. */
+/**
+ * Returns null when the bytes do not fit the layout, as in another version of the event. Bytes after the last field are ignored, because later
+ * versions append fields.
+ */
 export function parseEventBytes<L extends EventLayout>(layout: L, bytes: Uint8Array): FieldsOf<L> | null {
   let struct = structs.get(layout)
   if (struct === undefined) {

@@ -1,6 +1,6 @@
 import { NodeFault } from '../../rpc/node-fault.ts'
 
-/** Frames held while a gap is filled. When a gap takes longer than this lasts, the session breaks and the next one fills it. */
+/** Frames held while a gap is filled. When the queue overflows before the gap is filled, the session ends and the next one fills the gap. */
 const MAX_BUFFERED_FRAMES = 100_000
 
 /** Reads a stream ahead of its consumer, so no frame is lost while a gap is filled. */

@@ -10,19 +10,19 @@ import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
 /** SUI that an address paid or received, from balance changes: the sender of a transaction pays what others gain in it. */
-export async function readPayments(node: SuiNode, question: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
-  const { wallet, side, since, until, least, most, also } = question
+export async function readPayments(node: SuiNode, query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+  const { wallet, side, since, until, least, most, also } = query
   const oldest = await readOldestCheckpoint(node, signal)
   const [from, after] = [await findCheckpointAt(node, since, oldest, at, signal), await findCheckpointAt(node, until + 1, oldest, at, signal)]
   const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
   const found = await listTransactions(node, filter, { from, to: after - 1 }, most + 1, signal)
-  const looked = found.length < least ? [] : found.slice(0, most)
+  const inspected = found.length < least ? [] : found.slice(0, most)
   const others =
     also === undefined
       ? []
-      : [...also.coins].flatMap((coin) => looked.flatMap((tx) => decodePayments(tx, coin)).filter(({ to }) => to === also.payee))
-  const rows = [...looked.flatMap((tx) => decodePayments(tx)), ...others].filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
-  return { rows, complete: found.length <= most && (oldest === 0 || from > oldest), looked: looked.length, means: 'ledger list' }
+      : [...also.coins].flatMap((coin) => inspected.flatMap((tx) => decodePayments(tx, coin)).filter(({ to }) => to === also.payee))
+  const rows = [...inspected.flatMap((tx) => decodePayments(tx)), ...others].filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
+  return { rows, complete: found.length <= most && (oldest === 0 || from > oldest), inspected: inspected.length, means: 'ledger list' }
 }
 
 /** How busy an address is: the most transactions that are counted, and the time in which they are (docs/detection.md#hubs). */

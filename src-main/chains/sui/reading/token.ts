@@ -14,7 +14,7 @@ import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import { packageOf, readPublication } from './publication.ts'
 
-/** A launchpad announces a coin shortly after its publication: its event is searched in this many checkpoints (about 4 minutes). */
+/** A launchpad emits its event shortly after a coin's publication. The event is searched in this many checkpoints (about 4 minutes). */
 const LAUNCH_CHECKPOINTS = 1_000
 /** A coin with more decimals, or without any, is shown in raw units. */
 const MAX_DECIMALS = 36
@@ -27,7 +27,7 @@ interface Creation {
   readonly note: string | null
 }
 
-/** Metadata, treasury and regulation of a coin (`StateService.GetCoinInfo`); null when there is no such coin. */
+/** Metadata, treasury and regulation of a coin (`StateService.GetCoinInfo`); null when the coin does not exist. */
 export async function readCoinInfo({ grpc }: SuiNode, coin: Address, signal: AbortSignal): Promise<GrpcTypes.GetCoinInfoResponse | null> {
   return grpc.unaryOrNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
 }
@@ -37,7 +37,7 @@ export async function readSupply(node: SuiNode, coin: Address, signal: AbortSign
   return (await readCoinInfo(node, coin, signal))?.treasury?.totalSupply ?? null
 }
 
-/** Metadata, supply, creator and holder of the treasury; null when there is no such coin. */
+/** Metadata, supply, creator and holder of the treasury; null when the coin does not exist. */
 export async function readToken(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
   const { grpc } = node
   const info = await readCoinInfo(node, coin, signal)

@@ -23,7 +23,7 @@ export class CheckpointBuffer {
     if (tx.checkpoint > this.covered) this.#held.set(tx.digest, tx)
   }
 
-  /** Releases everything up to a checkpoint that is now complete; null when there is no new one. */
+  /** Releases everything up to a checkpoint that is now complete; null when no further one is. */
   cover(checkpoint: number | null): CoveredRange | null {
     if (checkpoint === null || checkpoint <= this.covered) return null
     const range = { from: this.covered + 1, to: checkpoint, transactions: this.partial.filter((tx) => tx.checkpoint <= checkpoint) }

@@ -1,7 +1,7 @@
 import { retry } from '../../../lib/backoff.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 
-/** How the calls of both clients are repeated: at one endpoint first, then at the next. */
+/** Retries for the gRPC and GraphQL clients: first at one endpoint, then at the next. */
 
 /** An endpoint that asks for a longer wait is given up for the next one. */
 const MAX_WAIT_MS = 60_000
@@ -25,7 +25,7 @@ function retryAfterMs(error: unknown): number | null {
 /**
  * Calls the endpoints in order of preference until one answers.
  *
- * @param none thrown where there are no endpoints
+ * @param none thrown when `endpoints` is empty
  * @throws the NodeFault of the last endpoint, or any other error immediately
  */
 export async function callFirst<E, T>(endpoints: readonly E[], call: (endpoint: E) => Promise<T>, none: Error, signal: AbortSignal): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Frames of a stream until it falls silent. Leaving the loop also ends the stream at the server.
+ * Frames of a stream until no more arrive. Leaving the loop also ends the stream at the server.
  *
  * @throws Error when no frame arrives for `silenceMs`
  */

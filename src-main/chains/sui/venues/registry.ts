@@ -8,7 +8,10 @@ import type { VenueEvent } from './venue.ts'
 /** Every event that is decoded. A venue is a row in one of the imported lists. */
 export const VENUE_EVENTS: readonly VenueEvent[] = [...CLMM_EVENTS, ...AMM_EVENTS, ...DEEPBOOK_EVENTS, ...LAUNCHPAD_EVENTS]
 
-/** Packages of aggregators. They emit an event beside the exchange's own; counting both would double the volume (docs/detection.md#reading-trades). */
+/**
+ * Packages of aggregators. They emit an event in addition to the exchange's own, and counting both would double the volume
+ * (docs/detection.md#reading-trades).
+ */
 const AGGREGATORS: readonly string[] = [
   '0xeffc8ae61f439bb34c9b905ff8f29ec56873dcedf81c7123ff2f1f67c45ec302',
   '0x43811be4677f5a5de7bf2dac740c10abddfaa524aee6b18e910eeadda8a2f6ae',

@@ -40,7 +40,7 @@ async function readFunding(context: StageContext): Promise<StageResult> {
   engine.factsChanged(token)
   const unknown = fundings.filter((funding) => funding.funder === null).length
   if (unknown === 0) return done(notes)
-  // The counter of the stage cannot serve here: it also counts funders and payment queries.
+  // The stage's counter does not give this number, because it also counts funders and payment queries.
   const searched = countOf(fundings.length, 'wallet')
   return done([`No first funder was found for ${grouped(unknown)} of ${searched} (holders, early buyers and creator).`, ...notes])
 }

@@ -92,7 +92,7 @@ export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fun
   return new Map([...times].filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
 }
 
-/** What common funders paid on the day on which they funded most of the wallets. */
+/** Payments of common funders on the day on which they funded most of the wallets. */
 function commonFunderDays(facts: PaymentFacts): PaymentsQuery[] {
   return [...commonFunders(facts)].map(([wallet, times]) => {
     const since = startOfBusiestDay(times)
@@ -154,7 +154,7 @@ function counterPayments(gifts: readonly Gift[], coins: PaymentFacts['stablecoin
 
 const isDust = (raw: bigint, supply: bigint): boolean => raw * 1_000_000n < supply * DUST_PPM
 
-/** Who paid for a first buy, where the wallet was funded earlier than a day before it. */
+/** Payers of a first buy, for wallets that were funded more than a day before it. */
 function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: PaymentFacts): PaymentsQuery[] {
   const firstBuys = new Map<Address, number>()
   for (const { tokenOut, receiver, signer, time } of trades) {
@@ -171,7 +171,7 @@ function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: Paym
   })
 }
 
-/** What wallets paid since they first held the token: proceeds swept to another wallet, deposits at exchanges. */
+/** Payments of wallets since they first held the token: proceeds swept to another wallet, deposits at exchanges. */
 function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: PaymentFacts): PaymentsQuery[] {
   const firstSeen = new Map<Address, number>()
   const see = (address: Address, time: number | null): void => {
@@ -200,7 +200,7 @@ export function selectRecipients(payments: readonly Transfer[], funders: Iterabl
   return selected
 }
 
-/** What unknown wallets paid that two or more of the wallets had paid, as a deposit address pays its exchange. */
+/** Payments of unknown wallets that two or more of the wallets had paid, as a deposit address pays its exchange. */
 export function planOnwardQueries(
   payments: readonly Transfer[],
   { wallets, hubs, kinds, now }: Pick<PaymentFacts, 'wallets' | 'hubs' | 'kinds' | 'now'>,

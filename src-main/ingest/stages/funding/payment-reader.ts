@@ -61,7 +61,7 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
 async function readQuery(context: StageContext, query: PaymentsQuery, budget: Budget): Promise<readonly Transfer[]> {
   const { store, adapter, token, head, signal } = context
   const { network } = token
-  const { rows, looked, complete, means } = await adapter.payments(query, head, signal)
+  const { rows, inspected: looked, complete, means } = await adapter.payments(query, head, signal)
   budget.spend({ transactions: looked, complete, source: means })
   const native = rows.filter((row) => row.token === NATIVE)
   const dollars = await Promise.all(rows.flatMap((row) => dollarPayment(context, row) ?? []))

@@ -13,7 +13,7 @@ const MAX_TRANSFERS = 20_000
 const MAX_ACTIVITIES = 100
 
 /**
- * Reads payments besides the first one of each wallet, in the native coin and, where they pay for the token, in stablecoins. Reads also how
+ * Reads the payments after the first one of each wallet, in the native coin and, where they pay for the token, in stablecoins. Also reads how
  * active common funders are, and unknown wallets that two of the wallets paid. Returns notes about what was left out.
  *
  * @param wallets holders read in detail, the creator and early buyers

@@ -3,7 +3,7 @@ import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Reads, StoredSnapshot } from '../../../store/interface.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** A snapshot never changes, but its token may be deleted, which shows after this time at the latest. */
+/** A snapshot never changes, but its token may be deleted. The cache serves a deleted one for at most this time. */
 const TTL_MS = 5_000
 
 /** Snapshots as the store has them. */

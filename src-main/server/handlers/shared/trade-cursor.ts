@@ -5,8 +5,8 @@ import { inputError } from '../../http/input-error.ts'
 import type { TradeSubject } from './trade-filter.ts'
 
 /**
- * Cursors of trade pages: opaque text that says where a page ended. A checksum over the place and the filter binds
- * the two, so that a cursor of another question, or a mistyped one, is refused instead of skipping trades.
+ * Cursors of trade pages: opaque text with the end of a page. A checksum over position and filter binds the two, so a cursor of another query,
+ * or a mistyped one, is refused instead of skipping trades.
  */
 
 export interface CursorScope extends TradeSubject {

@@ -28,7 +28,7 @@ export function tradeSubject(network: NetworkId, query: TradeFilterQuery): Trade
   return { network, by, address: subjectAddress(network, by, query[by] ?? '') }
 }
 
-/** `token` matches the pool field too, and on Sui a pool is no coin type: whatever parses as either is taken. */
+/** `token` also matches the pool field. A pool on Sui is not a coin type, so text that parses as either is accepted. */
 function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: string): Address {
   const parsed = by === 'token' ? parseTokenAddress(network, text) : parseAddress(network, text)
   if (parsed.ok) return parsed.address

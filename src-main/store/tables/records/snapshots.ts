@@ -43,7 +43,7 @@ function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
   return db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${token}`)?.next ?? 0
 }
 
-/** Storing the same bytes again is no error. @throws AppError `conflict` for other bytes at a stored timestamp */
+/** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
 export function saveSnapshot(
   db: WriteDb,
   { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord },

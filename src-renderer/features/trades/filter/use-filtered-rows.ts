@@ -16,8 +16,8 @@ interface Filtered {
 }
 
 /**
- * Filters rows in time slices between frames, so that keys are handled first. A null predicate predicate everything. `before` is
- * returned until the first result.
+ * Filters rows in time slices between frames, so that keys are handled first. A null predicate keeps every row. `before` is returned until the
+ * first result.
  */
 export function useFilteredRows(rows: readonly TradeRow[], predicate: TradePredicate | null, before = rows): Filtered {
   const [filter] = useState(() => new IncrementalFilter())

@@ -54,7 +54,7 @@ export function PriceChart({ data, unit, symbol }: Props) {
       made.destroy()
       chart.current = null
     }
-    // The theme gives the canvas its colours, so a new theme draws anew.
+    // The canvas takes its colours from the theme, so it is redrawn when the theme changes.
   }, [mode, symbol])
 
   return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades, also available under Table`} />

@@ -1,6 +1,7 @@
-import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../../encoding/words.ts'
+import { addressOfWord } from '../../encoding/words.ts'
+import { data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Move } from './receiver.ts'
 
@@ -15,20 +16,15 @@ export interface CurveTrade {
   readonly quote: bigint
 }
 
-/** A field of an event: the i-th 32-byte word of its data, or its i-th topic. */
-type Field = { readonly word: number } | { readonly topic: number }
 interface CurveEvent {
   readonly signature: string
   /** A fixed side, or the field of a bool that is true for a buy. */
-  readonly side: 'buy' | 'sell' | Field
-  readonly token: Field
-  readonly account: Field
-  readonly tokens: Field
-  readonly quote: Field
+  readonly side: 'buy' | 'sell' | EventField
+  readonly token: EventField
+  readonly account: EventField
+  readonly tokens: EventField
+  readonly quote: EventField
 }
-
-const data = (index: number): Field => ({ word: index })
-const topic = (index: number): Field => ({ topic: index })
 
 /** Topic → fields, from the launchpads' published ABIs. A topic is keccak256 of its `signature`. */
 const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
@@ -78,16 +74,8 @@ export function readCurveTrade(log: RawLog): CurveTrade | null {
   const isBuy = typeof side === 'string' ? (side === 'buy' ? 1n : 0n) : valueAt(log, side)
   const [token, account, tokens, quote] = [event.token, event.account, event.tokens, event.quote].map((field) => valueAt(log, field))
   if (isBuy === null || token == null || account == null || tokens == null || quote == null || tokens === 0n || quote === 0n) return null
-  return { token: addressOf(token), account: addressOf(account), isBuy: isBuy !== 0n, tokens, quote }
+  return { token: addressOfWord(token), account: addressOfWord(account), isBuy: isBuy !== 0n, tokens, quote }
 }
-
-function valueAt(log: RawLog, field: Field): bigint | null {
-  if ('word' in field) return word(log.data, field.word)
-  const text = log.topics[field.topic]
-  return text === undefined ? null : BigInt(text)
-}
-
-const addressOf = (value: bigint): Address => trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
 
 /** The quote token of a curve trade: the other token that moved to or from the curve in the transaction, otherwise the native coin. */
 export function curveQuote(trade: CurveTrade, curve: Address, moves: readonly Move[]): Address {

@@ -1,6 +1,7 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../../encoding/words.ts'
+import { word } from '../../encoding/words.ts'
+import { addressAt, data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** A swap as its event reports it: amounts in and out, and the tokens where the event names them. */
@@ -29,25 +30,20 @@ interface ReportedEvent {
   read(log: RawLog): ReportedSwap | null
 }
 
-/** A field of an event: the i-th 32-byte word of its data, or its i-th topic. */
-type Field = { readonly word: number } | { readonly topic: number }
 interface Fields {
-  readonly in: Field
-  readonly out: Field
-  readonly tokenIn?: Field | 'coin'
-  readonly tokenOut?: Field | 'coin'
-  readonly to?: Field
-  readonly pool?: Field
+  readonly in: EventField
+  readonly out: EventField
+  readonly tokenIn?: EventField | 'coin'
+  readonly tokenOut?: EventField | 'coin'
+  readonly to?: EventField
+  readonly pool?: EventField
 }
-
-const data = (index: number): Field => ({ word: index })
-const topic = (index: number): Field => ({ topic: index })
 
 function fieldsOf(fields: Fields) {
   return (log: RawLog): ReportedSwap | null => {
     const [rawIn, rawOut] = [valueAt(log, fields.in), valueAt(log, fields.out)]
     if (rawIn === null || rawOut === null) return null
-    const token = (field: Field | 'coin' | undefined): Address | null => (field === 'coin' ? NATIVE : addressAt(log, field))
+    const token = (field: EventField | 'coin' | undefined): Address | null => (field === 'coin' ? NATIVE : addressAt(log, field))
     const tokens = { tokenIn: token(fields.tokenIn), tokenOut: token(fields.tokenOut) }
     return { pool: addressAt(log, fields.pool) ?? log.address, rawIn, rawOut, ...tokens, recipient: addressAt(log, fields.to) }
   }
@@ -179,15 +175,4 @@ export const REPORTED_EVENTS: Readonly<Record<string, ReportedEvent>> = {
 
 export function findReportedEvent(log: RawLog): ReportedEvent | null {
   return REPORTED_EVENTS[log.topics[0] ?? ''] ?? null
-}
-
-function valueAt(log: RawLog, field: Field): bigint | null {
-  if ('word' in field) return word(log.data, field.word)
-  const text = log.topics[field.topic]
-  return text === undefined ? null : BigInt(text)
-}
-
-function addressAt(log: RawLog, field: Field | undefined): Address | null {
-  const value = field === undefined ? null : valueAt(log, field)
-  return value === null ? null : trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
 }

@@ -50,13 +50,13 @@ export async function firstTouchedBlock(states: WalletStates, at: number, guess:
 export async function readFirstFunding(
   node: Node,
   network: NetworkId,
-  question: { readonly wallet: Address; readonly guess: number | null },
+  query: { readonly wallet: Address; readonly guess: number | null },
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FundingAnswer> {
-  const { wallet } = question
+  const { wallet } = query
   try {
-    return await fundingByState(node, network, question, at, signal)
+    return await fundingByState(node, network, query, at, signal)
   } catch (error) {
     if (!(error instanceof NodeFault) || error.kind !== 'no_state') throw error
     const indexed = await node.funding.indexed(wallet, at.number, signal)

@@ -8,6 +8,7 @@ import { request } from '../../../rpc/request.ts'
 import { blockAt } from '../../../block-at.ts'
 import { payerOf, walletStates } from './first-funding.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
+import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfer, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
@@ -23,41 +24,35 @@ export async function readActivity({ rpc }: Node, address: Address, at: BlockRef
 }
 
 /**
- * Native coin that a wallet paid or received. The blocks come from `trace_filter` where the endpoint supports it, otherwise from old
- * state, and are read in full.
+ * Native coin that a wallet paid or received. The blocks come from `trace_filter` where the endpoint supports it, otherwise from old state,
+ * and are read in full.
  *
- * @throws NodeFault `no_state` where the endpoint does not memoize old state
+ * @throws NodeFault `no_state` when the endpoint does not keep old state
  */
-export async function readPayments(
-  node: Node,
-  network: NetworkId,
-  question: PaymentsQuery,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<NativePayments> {
-  const { wallet, side, since, until, least, most } = question
+export async function readPayments(node: Node, network: NetworkId, query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+  const { wallet, side, since, until, least, most } = query
   const readHeader = (block: number): Promise<BlockRef> => node.blocks.header(block, signal)
   const { blockSeconds } = NETWORKS[network]
   const from = await blockAt(since, 0, at, blockSeconds, readHeader)
   const to = (await blockAt(until + 1, 0, at, blockSeconds, readHeader)) - 1
-  if (from > to) return { rows: [], complete: true, looked: 0, means: 'old state' }
+  if (from > to) return { rows: [], complete: true, inspected: 0, means: 'old state' }
   const states = memoizeStates(walletStates(node, wallet, signal))
   const before = Math.max(0, from - 1)
   if (side === 'paid' && (await states.nonce(to)) - (await states.nonce(before)) < least) {
-    return { rows: [], complete: true, looked: 0, means: 'old state' }
+    return { rows: [], complete: true, inspected: 0, means: 'old state' }
   }
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
-  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, question, block, signal))
-  const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
-  const looked = Math.min(blocks.length, most) + others.moreQueries
-  return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }
+  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, query, block, signal))
+  const others = await paidInOtherCoins(node, network, query, { from, to }, signal)
+  const inspected = Math.min(blocks.length, most) + others.moreQueries
+  return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, inspected, means }
 }
 
 /**
- * What the wallet paid in other tokens to the payee of the question, from their logs, which need no old state. With an endpoint that
- * answers few blocks at a time this takes several queries; each further one counts like a block read in full.
+ * Payments of the wallet in other tokens to the payee of the query. Their logs need no old state. An endpoint with a small block range needs
+ * several queries, and each further one counts like a block read in full.
  */
 async function paidInOtherCoins(
   node: Node,
@@ -67,7 +62,7 @@ async function paidInOtherCoins(
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly Transfer[]; readonly moreQueries: number }> {
   if (also === undefined || also.coins.size === 0) return { rows: [], moreQueries: 0 }
-  const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, topicOf(wallet), topicOf(also.payee)] }]
+  const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, addressTopic(wallet), addressTopic(also.payee)] }]
   const rows: Transfer[] = []
   let queries = 0
   for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
@@ -77,8 +72,6 @@ async function paidInOtherCoins(
   }
   return { rows, moreQueries: Math.max(0, queries - 1) }
 }
-
-const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64, '0')}`
 
 type States = ReturnType<typeof walletStates>
 
@@ -123,9 +116,9 @@ export async function touchedBlocks(states: States, { side, before, to, most }: 
   return found
 }
 
-async function paymentsIn(node: Node, network: NetworkId, question: PaymentsQuery, block: number, signal: AbortSignal): Promise<Transfer[]> {
+async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, block: number, signal: AbortSignal): Promise<Transfer[]> {
   const full = await node.blocks.withTransactions(block, signal)
-  const direct = await directPayments(node, question, full, signal)
+  const direct = await directPayments(node, query, full, signal)
   const row = ({ from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
     kind: 'transfer',
     network,
@@ -137,9 +130,9 @@ async function paymentsIn(node: Node, network: NetworkId, question: PaymentsQuer
     to,
     raw,
   })
-  if (!mayPayInside(question, full, direct)) return direct.map(row)
+  if (!mayPayInside(query, full, direct)) return direct.map(row)
   const steps = (await traceBlock(node.rpc, block, signal)) ?? []
-  return [...direct, ...steps.flatMap((step) => paidInside(question, full, step))].map(row)
+  return [...direct, ...steps.flatMap((step) => paidInside(query, full, step))].map(row)
 }
 
 interface Paid {

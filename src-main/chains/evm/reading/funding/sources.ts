@@ -11,7 +11,7 @@ export interface FundingSources {
   /** Block of the first call that brought the wallet coins, by `trace_filter`. A guess, because an outer call may have reverted. */
   tracedBlock(wallet: Address, at: number, signal: AbortSignal): Promise<number | null>
   /** Blocks with calls from or to a wallet, ascending, by `trace_filter`. */
-  tracedBlocks(question: TraceQuery, signal: AbortSignal): Promise<number[] | null>
+  tracedBlocks(query: TraceQuery, signal: AbortSignal): Promise<number[] | null>
   /** The first payment in a provider's index, by `alchemy_getAssetTransfers` or QuickNode's `qn_getAssetTransfers`. */
   indexed(wallet: Address, at: number, signal: AbortSignal): Promise<IndexedPayment | null>
 }
@@ -88,12 +88,12 @@ export function openFundingSources(rpc: Rpc): FundingSources {
       return [...blocks].sort((x, y) => x - y).slice(0, most)
     },
     async indexed(wallet, at, signal) {
-      const question = {
+      const query = {
         ...{ fromBlock: '0x0', toBlock: toHexNumber(at), toAddress: wallet, category: ['external', 'internal'] },
         ...{ order: 'asc', maxCount: '0x1', excludeZeroValue: true },
       }
       for (const method of ['alchemy_getAssetTransfers', 'qn_getAssetTransfers']) {
-        const [first] = (await callIfSupported(transfers, method, question, signal))?.transfers ?? []
+        const [first] = (await callIfSupported(transfers, method, query, signal))?.transfers ?? []
         const raw = first?.rawContract.value
         if (first === undefined || raw === null || raw === undefined || first.blockNum > at) continue
         return { block: first.blockNum, tx: first.hash, from: first.from, raw }

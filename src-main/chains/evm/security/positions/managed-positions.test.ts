@@ -65,8 +65,8 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
     const adapter = createEvmAdapter({ network: 'base', endpoints: [url] })
     const known = { dex: 'Uniswap', dexVersion: '4', token0: NATIVE, token1: trustedAddress(token.address), createdBlock: null, createdTx: null }
     const pools = [{ kind: 'pool' as const, network: 'base' as const, address: trustedAddress(computeV4PoolId(key)), ...known }]
-    const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
-    const facts = await adapter.security?.(question, await adapter.head(never), never)
+    const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
+    const facts = await adapter.security?.(query, await adapter.head(never), never)
     await adapter.close()
     if (facts === undefined) throw new Error('the adapter reads no safety')
     return facts

@@ -71,7 +71,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
       createdBlock: null,
       createdTx: null,
     }
-    const question = {
+    const query = {
       token: trustedAddress(token.address),
       pools: [pool],
       holders: [trustedAddress(addressOf(maker))],
@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
       createdBlock: null,
     }
     try {
-      const facts = await adapter.security?.(question, await adapter.head(never), never)
+      const facts = await adapter.security?.(query, await adapter.head(never), never)
       if (facts === undefined) throw new Error('the adapter reads no safety')
       return facts
     } finally {

@@ -81,8 +81,8 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
       createdTx: null,
     }
     const pools = [{ kind: 'pool' as const, network: 'eth' as const, address: trustedAddress(pool), ...known }]
-    const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
-    const facts = await adapter.security?.(question, await adapter.head(never), never)
+    const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
+    const facts = await adapter.security?.(query, await adapter.head(never), never)
     await adapter.close()
     if (facts === undefined) throw new Error('the adapter reads no safety')
     return facts

@@ -2,9 +2,9 @@ import { discriminator } from '../../encoding/byte-reader.ts'
 import { ANCHOR_SWAP, ANCHOR_SWAP2, type SwapInstruction, type Venue } from '../venue.ts'
 
 /*
- * Proprietary AMMs without a published interface. What their transactions show: the trader pays with the first transfer inside the
- * instruction and receives with the second, the first bytes of the swaps, and for some the pool account. Sources: recorded
- * transactions in ../../fixtures, and https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
+ * Proprietary AMMs without a published interface. Recorded transactions show the first bytes of the swap instructions, that the trader pays
+ * with the first inner transfer and receives with the second, and for some AMMs the pool account. Sources: recorded transactions in
+ * ../../fixtures, and https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
  */
 
 interface ProprietaryAmm {

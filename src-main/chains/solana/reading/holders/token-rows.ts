@@ -45,7 +45,7 @@ export interface TokenList {
   readonly slot: number
   /** Balances above zero, the largest first, ties by owner. */
   readonly owned: readonly OwnerBalance[]
-  /** Accounts that were listed and are no token accounts. */
+  /** Listed accounts that are not token accounts. */
   readonly unreadable: number
 }
 

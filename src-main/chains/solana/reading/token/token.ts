@@ -18,7 +18,7 @@ export interface MintFacts {
   readonly metadataAddress: string
 }
 
-/** The current mint and its metadata; null when there is no mint at this address. */
+/** The current mint and its metadata; null when the address is not a mint. */
 export async function readMint(node: SolanaNode, token: string, signal: AbortSignal): Promise<MintFacts | null> {
   const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
   const [account, metadata] = await readAccounts(node, [token, metadataAddress], signal)

@@ -38,8 +38,8 @@ export interface HistoryQuery {
 }
 
 /** Transactions that mention an address between two slots. Nodes list the newest first, so old ranges also cost the newer pages. */
-export async function readHistory({ rpc }: SolanaNode, question: HistoryQuery, signal: AbortSignal): Promise<History> {
-  const { address, from, to, pages, firstPage = MENTIONS_PER_PAGE } = question
+export async function readHistory({ rpc }: SolanaNode, query: HistoryQuery, signal: AbortSignal): Promise<History> {
+  const { address, from, to, pages, firstPage = MENTIONS_PER_PAGE } = query
   const found: Mention[] = []
   let before: string | undefined
   let oldest = Number.POSITIVE_INFINITY

@@ -28,21 +28,21 @@ const TRANSACTIONS_PER_PAGE = 100
 export async function* readPages<T>(
   node: SolanaNode,
   transactions: Transactions,
-  question: PagesQuery<T>,
+  query: PagesQuery<T>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>> {
-  const { addresses, from, to, pages } = question
+  const { addresses, from, to, pages } = query
   const histories = await mapLimited(addresses, CONCURRENT_HISTORIES, (address) => readHistory(node, { address, from, to, pages }, signal))
   const cut = histories.filter((history) => history.completeFrom > from).length
-  const notes = question.notes(cut)
+  const notes = query.notes(cut)
   const knownFrom = Math.max(from, ...histories.map((history) => history.completeFrom))
-  const begin = question.beyond === 'begin later' ? knownFrom : from
+  const begin = query.beyond === 'begin later' ? knownFrom : from
   const mentions = mergeMentions(histories.flatMap((history) => history.mentions)).filter((mention) => mention.slot >= begin)
-  const budget = mentions.slice(0, question.transactions)
+  const budget = mentions.slice(0, query.transactions)
   let next = begin
   for (const slots of chunksOfSlots(budget)) {
     const read = await transactions.read(slots, signal)
-    const rows = read.flatMap(({ events }) => events.flatMap((event) => question.pick(event) ?? []))
+    const rows = read.flatMap(({ events }) => events.flatMap((event) => query.pick(event) ?? []))
     const last = slots.at(-1)?.slot ?? next
     yield { from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
     next = last + 1
