@@ -51,13 +51,14 @@ export class RecordCache {
 
   /** Null when nothing is stored for the token, or not yet what the record needs. */
   async record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
-    const entry = this.#usable(token, name) ?? (await this.#entryWith(token, name))
-    return entry === null || !isReady(entry.token, RECORD_NEEDS[name]) ? null : entry.records.answer(name, this.source(token, entry.records.origin))
+    const key = formatTokenKey(token)
+    const entry = this.#usable(token, key, name) ?? (await this.#entryWith(token, name))
+    return entry === null || !isReady(entry.token, RECORD_NEEDS[name]) ? null : entry.records.answer(name, this.#source(key, entry.records.origin))
   }
 
   /** As `record`: the records that streams send. */
   async streamed(token: TokenKey): Promise<RecordSet | null> {
-    return (this.#usable(token, 'clusters') ?? (await this.#current(token)))?.records ?? null
+    return (this.#usable(token, formatTokenKey(token), 'clusters') ?? (await this.#current(token)))?.records ?? null
   }
 
   /** The records of the facts as they are stored now. Null as for `record`. */
@@ -67,8 +68,7 @@ export class RecordCache {
 
   /** Where the data of a token comes from. */
   source(token: TokenKey, origin: Origin): DataSource {
-    if (origin === 'import') return 'import'
-    return this.#changes.has(formatTokenKey(token)) ? 'live' : 'snapshot'
+    return this.#source(formatTokenKey(token), origin)
   }
 
   countChange(token: TokenKey): void {
@@ -89,15 +89,18 @@ export class RecordCache {
     return [...this.#entries.values()].map(({ token }) => token)
   }
 
-  #usable(token: TokenKey, name: RecordName): Entry | null {
-    const entry = this.#entries.get(formatTokenKey(token))
+  #source(key: string, origin: Origin): DataSource {
+    if (origin === 'import') return 'import'
+    return this.#changes.has(key) ? 'live' : 'snapshot'
+  }
+
+  #usable(token: TokenKey, key: string, name: RecordName): Entry | null {
+    const entry = this.#entries.get(key)
     if (entry === undefined || !entry.records.has(name)) return null
     const age = this.#deps.clock.now() - entry.checkedAt
     if (age >= FRESH_MS + STALE_MS) return null
     if (age >= FRESH_MS) {
-      this.#current(token).catch((error: unknown) =>
-        this.#deps.logger.error({ err: error, token: formatTokenKey(token) }, 'the check for changed facts failed'),
-      )
+      this.#current(token).catch((error: unknown) => this.#deps.logger.error({ err: error, token: key }, 'the check for changed facts failed'))
     }
     return entry
   }

@@ -45,8 +45,18 @@ export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const listed = options.allowedHosts.map(parseHost).filter((host) => host !== null)
   const origins = new Set(options.allowedOrigins)
 
+  /** Clients repeat the same header. The port is bound before the first of them arrives. */
+  let lastAllowed: string | undefined
+
   const allowsHost = (header: string | undefined): boolean => {
     if (header === undefined) return false
+    if (header === lastAllowed) return true
+    if (!isAllowed(header)) return false
+    lastAllowed = header
+    return true
+  }
+
+  const isAllowed = (header: string): boolean => {
     const named = parseHost(header)
     if (named === null) return false
     if (listed.some((row) => row.name === named.name && (row.port === null || row.port === (named.port ?? HTTP_PORT)))) return true

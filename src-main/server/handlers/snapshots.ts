@@ -1,14 +1,10 @@
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import type { StoredSnapshot } from '../../store/interface.ts'
-import { storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
+import { valueAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { afterFirstRead, readyToken, type TokenCall } from './shared/token-record.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
-
-const snapshotAnswer = (snapshot: StoredSnapshot): Answer =>
-  storedAnswer(snapshot.json, snapshot.sha256, { asOf: snapshot.timestamp * 1000, source: 'snapshot' })
 
 export const snapshots: Handler<'snapshots'> = async (call, context) => {
   const timestamps = await listSnapshots(call, context)
@@ -30,17 +26,17 @@ async function listSnapshots(call: TokenCall, context: ServerContext): Promise<r
 
 export const latestSnapshot: Handler<'latestSnapshot'> = async (call, context) => {
   const stored = await context.snapshots.latest(call.token)
-  if (stored !== null) return snapshotAnswer(stored)
+  if (stored !== null) return stored
   await afterFirstRead(call, context, () => readyToken(call.token, context))
   const read = await context.snapshots.latest(call.token)
   if (read === null) throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
-  return snapshotAnswer(read)
+  return read
 }
 
 export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapshots: cache }) => {
   const stored = await cache.at(token, params.timestamp)
   if (stored === null) throw new AppError('snapshot_not_found')
-  return snapshotAnswer(stored)
+  return stored
 }
 
 export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {

@@ -18,12 +18,14 @@ export interface Provenance {
   readonly coverage?: string | null
 }
 
-/** A record in the bytes it is stored in, with their SHA-256. */
+/** A record in the bytes it is stored in, with what each answer that carries them repeats. */
 export interface RecordBody {
   readonly kind: 'record'
-  readonly json: Uint8Array
+  readonly json: Buffer
+  /** SHA-256 of the bytes, hex. */
   readonly hash: string
-  readonly provenance: Provenance
+  /** Without the type of the body, which an answer that has none does not state. */
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
 }
 
 /** What a handler returns. Only `respond.ts` turns it into bytes and headers. */
@@ -43,9 +45,23 @@ export type Answer =
       readonly provenance: Provenance
     }
 
-export const storedAnswer = (json: Uint8Array, hash: string, provenance: Provenance): Answer => ({ kind: 'record', json, hash, provenance })
+export const storedAnswer = (json: Uint8Array, hash: string, provenance: Provenance): RecordBody => ({
+  kind: 'record',
+  json: Buffer.from(json.buffer, json.byteOffset, json.byteLength),
+  hash,
+  headers: { etag: `"${hash}"`, 'cache-control': REVALIDATE, ...provenanceHeaders(provenance) },
+})
 
-export const recordAnswer = (record: RecordAnswer<unknown>): Answer => storedAnswer(record.json, record.etag, record)
+/** One answer per version of a record, since formatting the time in its headers takes longer than this look-up. */
+const recordAnswers = new WeakMap<RecordAnswer<unknown>, Answer>()
+
+export function recordAnswer(record: RecordAnswer<unknown>): Answer {
+  const made = recordAnswers.get(record)
+  if (made !== undefined) return made
+  const answer = storedAnswer(record.json, record.etag, record)
+  recordAnswers.set(record, answer)
+  return answer
+}
 
 export const provenanceHeaders = ({ asOf, source, unknown = [], coverage = null }: Provenance): Record<string, string> => ({
   'x-data-as-of': new Date(asOf).toISOString(),

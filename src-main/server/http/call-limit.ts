@@ -12,12 +12,11 @@ export class CallLimit {
     return this.#active >= this.#max
   }
 
-  async run(call: () => Promise<void>): Promise<void> {
+  begin(): void {
     this.#active += 1
-    try {
-      await call()
-    } finally {
-      this.#active -= 1
-    }
+  }
+
+  end(): void {
+    this.#active -= 1
   }
 }

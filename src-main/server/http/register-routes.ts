@@ -62,15 +62,23 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
     },
     // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
     handler: (request, reply) => {
-      const respond = async (): Promise<void> => {
-        const answer = await handle(id, context, request, reply)
-        nameSuccessor(id, request, reply)
-        await sendAnswer(request, reply, answer, answers)
-      }
-      const responded = request.caller === null ? respond() : calls.run(respond)
-      responded.catch((error: unknown) => void reply.send(asError(error)))
+      void respond(request, reply)
     },
   })
+
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const isCounted = request.caller !== null
+    if (isCounted) calls.begin()
+    try {
+      const answer = await handle(id, context, request, reply)
+      if (route.deprecatedBy !== undefined) nameSuccessor(route.deprecatedBy, request, reply)
+      await sendAnswer(request, reply, answer, answers)
+    } catch (error) {
+      reply.send(asError(error))
+    } finally {
+      if (isCounted) calls.end()
+    }
+  }
 }
 
 function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
@@ -80,9 +88,7 @@ function handle<Id extends RouteId>(id: Id, context: ServerContext, request: Fas
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-function nameSuccessor(id: RouteId, request: FastifyRequest, reply: FastifyReply): void {
-  const { deprecatedBy }: RouteDef = ROUTES[id]
-  if (deprecatedBy === undefined) return
+function nameSuccessor(deprecatedBy: string, request: FastifyRequest, reply: FastifyReply): void {
   const successor = deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((request.params as Record<string, unknown>)[name])),
   )

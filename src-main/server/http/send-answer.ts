@@ -22,13 +22,11 @@ export interface ErrorBody {
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: AnswerCache): void | Promise<void> {
   switch (answer.kind) {
     case 'record': {
-      const { json, hash } = answer
-      const etag = `"${hash}"`
-      reply.headers({ etag, 'cache-control': REVALIDATE, ...provenanceHeaders(answer.provenance) })
-      if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
-      reply.header('content-type', JSON_TYPE)
-      const encoding = encodingFor(request, reply, json)
-      return encoding === null ? void reply.send(json) : cache.compressed(json, hash, encoding).then((bytes) => void reply.send(bytes))
+      const { json, hash, headers } = answer
+      reply.headers(headers)
+      if (matches(request.headers['if-none-match'], headers.etag)) return void reply.code(304).send()
+      reply.type(JSON_TYPE)
+      return sendBody(request, reply, json, (encoding) => cache.compressed(json, hash, encoding))
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
@@ -38,7 +36,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
       return sendBody(request, reply, answer.body)
     case 'stream': {
       reply.headers({ 'cache-control': 'no-store', 'content-type': answer.type, ...provenanceHeaders(answer.provenance) })
-      const encoding = encodingFor(request, reply)
+      const encoding = negotiateEncoding(request, reply)
       return void reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
     case 'value':
@@ -49,14 +47,22 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   }
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): void | Promise<void> {
-  const encoding = encodingFor(request, reply, body)
-  return encoding === null ? void reply.send(body) : compress(body, encoding).then((bytes) => void reply.send(bytes))
+type Compress = (encoding: Encoding) => Promise<Uint8Array>
+
+function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  compressed: Compress = (encoding) => compress(body, encoding),
+): void | Promise<void> {
+  // Node writes text together with the headers, and bytes in a second piece.
+  if (body.byteLength < COMPRESS_FROM_BYTES) return void reply.send(body.toString('utf8'))
+  const encoding = negotiateEncoding(request, reply)
+  return encoding === null ? void reply.send(body) : compressed(encoding).then((bytes) => void reply.send(bytes))
 }
 
 /** The encoding of a body, announced in the headers. Null for a body that is sent as it is. */
-function encodingFor(request: FastifyRequest, reply: FastifyReply, body?: Uint8Array): Encoding | null {
-  if (body !== undefined && body.byteLength < COMPRESS_FROM_BYTES) return null
+function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding | null {
   reply.header('vary', varyOn(reply, 'accept-encoding'))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding !== null) reply.header('content-encoding', encoding)

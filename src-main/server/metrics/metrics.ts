@@ -1,10 +1,11 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Traffic } from '../live/traffic.ts'
+import { DurationHistogram, type DurationSeries } from './duration-histogram.ts'
 
 /** State of the service at the moment of a scrape. */
 export interface ScrapeState {
@@ -15,8 +16,11 @@ export interface ScrapeState {
   readonly subscriptions: number
 }
 
-/** Upper bounds in seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** Answers of one route. */
+interface RouteAnswers {
+  readonly durations: DurationSeries
+  readonly byStatus: Map<number, number>
+}
 
 /** Counters since the start of the service, for a Prometheus server (GET /metrics). No label names a token, wallet or key. */
 export class Metrics {
@@ -25,22 +29,21 @@ export class Metrics {
     new Gauge({ name, help, labelNames, registers: [this.#registry] })
   readonly #counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
     new Counter({ name, help, labelNames, registers: [this.#registry] })
-  readonly #histogram = (name: string, help: string, labelNames: readonly string[]): Histogram =>
-    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.#registry] })
   readonly #info = this.#gauge('holderscope_info', 'The version that runs.', ['version'])
   readonly #uptime = this.#gauge('holderscope_uptime_seconds', 'Seconds since the start.')
   readonly #requests = this.#counter('holderscope_http_requests_total', 'Answers by route and status.', ['route', 'status'])
-  readonly #durations = this.#histogram('holderscope_http_request_duration_seconds', 'Time until an answer was sent.', ['route'])
+  readonly #durations = new DurationHistogram('holderscope_http_request_duration_seconds', 'Time until an answer was sent.', 'route')
   readonly #connections = this.#gauge('holderscope_ws_connections', 'Open sockets.')
   readonly #subscriptions = this.#gauge('holderscope_ws_subscriptions', 'Subscriptions of all sockets.')
   readonly #events = this.#counter('holderscope_ws_events_total', 'Events sent to sockets, once for each subscriber.', ['stream'])
   readonly #slowConsumers = this.#counter('holderscope_ws_slow_consumers_total', 'Sockets closed because they read too slowly.')
-  readonly #storeCalls = this.#histogram('holderscope_store_call_duration_seconds', 'Time of calls to the store, waiting included.', ['call'])
-  readonly #engineCalls = this.#histogram('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', ['call'])
+  readonly #storeCalls = new DurationHistogram('holderscope_store_call_duration_seconds', 'Time of calls to the store, waiting included.', 'call')
+  readonly #engineCalls = new DurationHistogram('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', 'call')
   readonly #jobs = this.#gauge('holderscope_jobs', 'Jobs by state.', ['state'])
   readonly #followedTokens = this.#gauge('holderscope_followed_tokens', 'Tokens followed live, by state.', ['state'])
   readonly #residentMemory = this.#gauge('process_resident_memory_bytes', 'Resident memory.')
   readonly #memory = this.#gauge('holderscope_memory_bytes', 'Memory of the main thread by kind.', ['kind'])
+  readonly #routes = new Map<string, RouteAnswers>()
   readonly #following = new Map<string, FollowRecord['state']>()
   readonly #traffic: Traffic
 
@@ -50,8 +53,9 @@ export class Metrics {
 
   /** @param route path of the router, with `:parameters`, never the path of the request */
   request(route: string, status: number, seconds: number): void {
-    this.#requests.inc({ route, status })
-    this.#durations.observe({ route }, seconds)
+    const { durations, byStatus } = this.#answersOf(route)
+    durations.observe(seconds)
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
   }
 
   follows({ network, address }: TokenKey, { state }: FollowRecord): void {
@@ -90,6 +94,10 @@ export class Metrics {
     this.#uptime.set(uptimeSeconds)
     this.#connections.set(connections)
     this.#subscriptions.set(subscriptions)
+    this.#requests.reset()
+    for (const [route, { byStatus }] of this.#routes) {
+      for (const [status, count] of byStatus) this.#requests.inc({ route, status }, count)
+    }
     this.#events.reset()
     for (const [stream, count] of this.#traffic.events) this.#events.inc({ stream }, count)
     this.#slowConsumers.reset()
@@ -102,7 +110,16 @@ export class Metrics {
     const kinds = { heap_used: heapUsed, heap_total: heapTotal, external, array_buffers: arrayBuffers }
     for (const [kind, bytes] of Object.entries(kinds)) this.#memory.set({ kind }, bytes)
     // The library puts a blank line between metrics.
-    return (await this.#registry.metrics()).replaceAll('\n\n', '\n')
+    const counted = (await this.#registry.metrics()).replaceAll('\n\n', '\n')
+    return [counted, ...[this.#durations, this.#storeCalls, this.#engineCalls].map((histogram) => histogram.exposition())].join('')
+  }
+
+  #answersOf(route: string): RouteAnswers {
+    const known = this.#routes.get(route)
+    if (known !== undefined) return known
+    const answers = { durations: this.#durations.series(route), byStatus: new Map<number, number>() }
+    this.#routes.set(route, answers)
+    return answers
   }
 }
 
@@ -112,18 +129,19 @@ function setCounts(gauge: Gauge, states: readonly string[]): void {
 }
 
 /** Asynchronous functions, each with its time measured. Their promises are returned as they are. */
-function timed<T extends object>(functions: T, histogram: Histogram): T {
+function timed<T extends object>(functions: T, histogram: DurationHistogram): T {
   const entries = Object.entries(functions) as [string, (...args: unknown[]) => Promise<unknown>][]
   return Object.fromEntries(
-    entries.map(([call, run]) => [
-      call,
-      (...args: unknown[]) => {
+    entries.map(([call, run]) => {
+      const series = histogram.series(call)
+      const runTimed = (...args: unknown[]): Promise<unknown> => {
         const begun = performance.now()
-        const observe = (): void => histogram.observe({ call }, (performance.now() - begun) / 1000)
+        const observe = (): void => series.observe((performance.now() - begun) / 1000)
         const result = run(...args)
         result.then(observe, observe)
         return result
-      },
-    ]),
+      }
+      return [call, runTimed]
+    }),
   ) as T
 }

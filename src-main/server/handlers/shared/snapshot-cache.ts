@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { Reads, StoredSnapshot } from '../../../store/interface.ts'
+import type { Reads } from '../../../store/interface.ts'
+import { storedAnswer, type RecordBody } from '../../http/answer.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** A snapshot never changes, but its token may be deleted. The cache serves a deleted one for at most this time. */
 const TTL_MS = 5_000
 
-/** Snapshots as the store has them. */
+/** Answers with snapshots in the bytes of the store. */
 export class SnapshotCache {
   readonly #read: Pick<Reads, 'snapshot' | 'snapshotTimestamps'>
-  readonly #snapshots = new LRUCache<string, StoredSnapshot>({
+  readonly #answers = new LRUCache<string, RecordBody>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ json }) => Math.max(1, json.byteLength),
     ttl: TTL_MS,
@@ -19,16 +20,18 @@ export class SnapshotCache {
     this.#read = read
   }
 
-  async at(token: TokenKey, timestamp: number): Promise<StoredSnapshot | null> {
+  async at(token: TokenKey, timestamp: number): Promise<RecordBody | null> {
     const key = `${token.network} ${token.address} ${timestamp}`
-    const cached = this.#snapshots.get(key)
+    const cached = this.#answers.get(key)
     if (cached !== undefined) return cached
     const stored = await this.#read.snapshot({ token, timestamp })
-    if (stored !== null) this.#snapshots.set(key, stored)
-    return stored
+    if (stored === null) return null
+    const answer = storedAnswer(stored.json, stored.sha256, { asOf: stored.timestamp * 1000, source: 'snapshot' })
+    this.#answers.set(key, answer)
+    return answer
   }
 
-  async latest(token: TokenKey): Promise<StoredSnapshot | null> {
+  async latest(token: TokenKey): Promise<RecordBody | null> {
     const newest = (await this.#read.snapshotTimestamps(token)).at(-1)
     return newest === undefined ? null : this.at(token, newest)
   }
