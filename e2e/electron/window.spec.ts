@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, expect, test } from 'playwright/test'
+import { _electron } from 'playwright/test'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, temporaryFolder } from '../fixtures/service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createHash } from 'node:crypto'
-import { expect, test } from 'playwright/test'
-import { removeFolder, runCli, spawnCli, startService, temporaryFolder } from '../fixtures/service.ts'
+import { expect, test } from '../fixtures/page.ts'
+import { removeFolder, runCli, sampleFolder, spawnCli } from '../fixtures/service.ts'
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 
@@ -16,9 +16,7 @@ test.describe('the command line', () => {
   const cli = (...args: string[]): ReturnType<typeof runCli> => runCli([...args, '--data-dir', dataDir])
 
   test.beforeAll(async () => {
-    dataDir = await temporaryFolder()
-    const service = await startService({ dataDir })
-    await service.stop()
+    dataDir = await sampleFolder()
   })
   test.afterAll(() => removeFolder(dataDir))
 

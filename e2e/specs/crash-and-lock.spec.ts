@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'playwright/test'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
-import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
-import { removeFolder, runCli, startService, temporaryFolder } from '../fixtures/service.ts'
+import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import type { Scenario } from '../fixtures/anvil/scenario.ts'
+import { expect, test } from '../fixtures/page.ts'
+import { removeFolder, runCli, startService, sampleFolder } from '../fixtures/service.ts'
 
 interface Job {
   readonly id: string
@@ -54,26 +54,20 @@ test.describe('a crash in the middle of a read', () => {
   test.skip(missing !== null, missing ?? '')
   test.describe.configure({ timeout: 240_000 })
 
-  let node: Anvil
   let launch: Scenario
   let slow: SlowNode
   let endpoint: string
 
-  test.beforeAll(async () => {
-    test.setTimeout(180_000)
-    node = await spawnAnvil()
-    launch = await launchScenario(node.url)
-    slow = new SlowNode(node.url)
+  test.beforeAll(async ({ ethLaunch }) => {
+    launch = ethLaunch.launch
+    slow = new SlowNode(ethLaunch.node.url)
     endpoint = await slow.listen()
   })
-  test.afterAll(async () => {
-    slow?.close()
-    await node?.stop()
-  })
+  test.afterAll(() => slow?.close())
 
   for (const killAfterMs of [400, 1_500, 3_000]) {
     test(`after ${killAfterMs} ms: the read resumes and the result is complete`, async () => {
-      const dataDir = await temporaryFolder()
+      const dataDir = await sampleFolder()
       slow.delayMs = 15
       const first = await startService({ dataDir, sources: [`eth=${endpoint}`] })
       const started = await first.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: launch.token })

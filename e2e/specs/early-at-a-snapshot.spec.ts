@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from 'playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { expect, type Page, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 import { startSuiNode, type SuiTestNode } from '../fixtures/sui/node.ts'
 import { playLaunch, type SuiScenario } from '../fixtures/sui/scenario.ts'
@@ -59,8 +59,7 @@ test.describe('early wallets at a snapshot', () => {
     await expect(page.getByRole('note').first()).toContainText('The list itself is based on all data stored now')
     await expect(page.getByRole('grid', { name: 'Snipers' }).getByText('Sold out')).toHaveCount(1)
     await expect(strip(page)).toContainText(`${share.toFixed(2)} %`)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes: at }) => [id, at[0]?.html])).toEqual([])
+    await expectAccessible(page)
 
     await open(page, `view=overlap&snapshot=${before}`)
     await expect(page.getByRole('row', { name: /^Snipers/ })).toContainText(`${share.toFixed(2)} %`)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from 'playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
@@ -56,8 +56,7 @@ test.describe('early wallets', () => {
     const life = page.locator('section', { has: page.locator('#wallet-life') })
     await expect(life).toContainText('inside the window')
     await expect(life.getByRole('table')).toContainText('Buy')
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    await expectAccessible(page)
   })
 
   test('a bundle selects its wallets, and the overlap counts each wallet once', async ({ page }) => {

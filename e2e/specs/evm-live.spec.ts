@@ -1,8 +1,8 @@
-import { expect, test } from 'playwright/test'
 import WebSocket from 'ws'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 interface Event {

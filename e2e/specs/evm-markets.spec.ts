@@ -1,8 +1,8 @@
-import { expect, test } from 'playwright/test'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { injectFaults, type Faults } from '../fixtures/anvil/faults.ts'
 import { playMarkets, readHolders, type Markets } from '../fixtures/anvil/markets.ts'
 import { openProxy, type CountingProxy } from '../fixtures/anvil/proxy.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 const HOLDERS = 5_000

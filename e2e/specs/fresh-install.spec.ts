@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'playwright/test'
+import { expect, test } from '../fixtures/page.ts'
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly gypfile?: boolean; readonly resolved?: string }>>

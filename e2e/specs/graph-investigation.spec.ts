@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, test } from '../fixtures/page.ts'
 
 /** Finds a cluster, its reasons, the path between two wallets, and exports files. */
@@ -130,7 +130,6 @@ test.describe('investigating BOME in the graph', () => {
     await open(`/t/sol/${BOME}?wallets=${a},${b}`)
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await expect(inspector).toContainText('Not linked')
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+    await expectAccessible(page)
   })
 })

@@ -1,7 +1,7 @@
-import { expect, test } from 'playwright/test'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
-import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
-import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import type { Scenario } from '../fixtures/anvil/scenario.ts'
+import { expect, test } from '../fixtures/page.ts'
+import type { RunningService } from '../fixtures/service.ts'
 
 interface Clusters {
   readonly total_cluster_pct: number
@@ -29,23 +29,13 @@ test.describe('a fresh launch read from an Ethereum node', () => {
   test.skip(missing !== null, missing ?? '')
   test.describe.configure({ timeout: 180_000 })
 
-  let node: Anvil
   let launch: Scenario
   let service: RunningService
   const path = (area: string, rest = ''): string => `/${area}/v1/eth/${launch.token}${rest}`
 
-  test.beforeAll(async () => {
-    test.setTimeout(180_000)
-    node = await spawnAnvil()
-    launch = await launchScenario(node.url)
-    service = await startService({ sources: [`eth=${node.url}`] })
-    // The first request for an unread token starts its read and waits for it.
-    await expect.poll(async () => (await service.get(path('dex-metrics'))).status, { timeout: 120_000 }).toBe(200)
-  })
-  test.afterAll(async () => {
-    await service?.stop()
-    await node?.stop()
-    if (service !== undefined) await removeFolder(service.dataDir)
+  test.beforeAll(({ ethLaunch, ethService }) => {
+    launch = ethLaunch.launch
+    service = ethService
   })
 
   test('every holder has its on-chain balance', async () => {

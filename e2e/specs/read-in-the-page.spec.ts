@@ -1,6 +1,6 @@
-import { expect, test } from 'playwright/test'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
-import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
+import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import type { Scenario } from '../fixtures/anvil/scenario.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 /** Pastes an unread address, follows its read from a real node, and inspects the result. */
@@ -9,19 +9,15 @@ test.describe('reading a token in the page', () => {
   test.skip(missing !== null, missing ?? '')
   test.describe.configure({ timeout: 120_000, mode: 'serial' })
 
-  let node: Anvil
   let launch: Scenario
   let service: RunningService
 
-  test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    node = await spawnAnvil()
-    launch = await launchScenario(node.url)
-    service = await startService({ sources: [`eth=${node.url}`] })
+  test.beforeAll(async ({ ethLaunch }) => {
+    launch = ethLaunch.launch
+    service = await startService({ sources: [`eth=${ethLaunch.node.url}`] })
   })
   test.afterAll(async () => {
     await service?.stop()
-    await node?.stop()
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'playwright/test'
 import WebSocket from 'ws'
+import { expect, test } from '../fixtures/page.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BLOCK = 'resources/sample/sol-block-254170887.json.gz'

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, runCli, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
 import { pausable, permanentDelegate, SafetyMints, transferFee, type SafetyToken } from '../fixtures/surfpool/tokens.ts'

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from 'playwright/test'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
-import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
-import { BOME } from '../fixtures/page.ts'
-import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import type { Scenario } from '../fixtures/anvil/scenario.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
+import type { RunningService } from '../fixtures/service.ts'
 
 /** Score, ledger, findings and unknowns of a scan, and a second scan. */
 test.describe('the scan of a token read from a node', () => {
@@ -12,21 +11,12 @@ test.describe('the scan of a token read from a node', () => {
   test.skip(missing !== null, missing ?? '')
   test.describe.configure({ timeout: 120_000, mode: 'serial' })
 
-  let node: Anvil
   let launch: Scenario
   let service: RunningService
 
-  test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    node = await spawnAnvil()
-    launch = await launchScenario(node.url)
-    service = await startService({ sources: [`eth=${node.url}`] })
-    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${launch.token}`)).status, { timeout: 60_000 }).toBe(200)
-  })
-  test.afterAll(async () => {
-    await service?.stop()
-    await node?.stop()
-    if (service !== undefined) await removeFolder(service.dataDir)
+  test.beforeAll(({ ethLaunch, ethService }) => {
+    launch = ethLaunch.launch
+    service = ethService
   })
 
   test('the score breakdown adds up, findings have evidence, unknowns stay unknown', async ({ page }) => {
@@ -50,8 +40,7 @@ test.describe('the scan of a token read from a node', () => {
     await expect(unknowns).toContainText('verified')
     await expect(page.getByRole('region', { name: 'Facts' }).getByText('unknown').first()).toBeVisible()
 
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    await expectAccessible(page)
   })
 
   test('the HTML export has the same score and no scripts', async ({ page, context }) => {

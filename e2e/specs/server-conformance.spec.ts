@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'playwright/test'
 import { anvilMissing, spawnAnvil } from '../fixtures/anvil/anvil.ts'
 import { openTokenMarket } from '../fixtures/anvil/tokens/tokens.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService } from '../fixtures/service.ts'
 
 const SUITE = fileURLToPath(new URL('../checks/conformance/main.ts', import.meta.url))

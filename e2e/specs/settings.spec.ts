@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'playwright/test'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
-import { launchScenario } from '../fixtures/anvil/scenario.ts'
+import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 /** Tests endpoints in the settings: one that responds and one that does not. */
@@ -10,16 +9,13 @@ test.describe('sources in the settings', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
 
-  let node: Anvil
   let service: RunningService
 
-  test.beforeAll(async () => {
-    node = await spawnAnvil()
-    service = await startService({ sources: [`eth=${node.url}`, 'base=http://127.0.0.1:1'] })
+  test.beforeAll(async ({ ethLaunch }) => {
+    service = await startService({ sources: [`eth=${ethLaunch.node.url}`, 'base=http://127.0.0.1:1'] })
   })
   test.afterAll(async () => {
     await service?.stop()
-    await node?.stop()
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
@@ -69,8 +65,7 @@ test.describe('sources in the settings', () => {
     }
   })
 
-  test('an endpoint added here works immediately, is stored, and can be removed', async ({ page }) => {
-    const launch = await launchScenario(node.url)
+  test('an endpoint added here works immediately, is stored, and can be removed', async ({ page, ethLaunch: { node, launch } }) => {
     const own = await startService()
     try {
       await page.goto(`${own.url}/settings#key=${own.key}`)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
 import { MOMENTS, movingSnapshot, MOVING_TOKEN } from '../fixtures/moments.ts'
 import { expect, test } from '../fixtures/page.ts'
 
@@ -107,8 +107,7 @@ test.describe('snapshots over time', () => {
     await expect(page.getByRole('grid', { name: 'Clusters that changed' })).toContainText('2 clusters merged into one (20.7 %)')
     await page.getByRole('tab', { name: /Links/ }).click()
     await expect(page.getByRole('grid', { name: 'Links that changed' })).toContainText('New')
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Swap snapshots' }).click()
     await expect(page).toHaveURL(new RegExp(`compare=${MOMENTS[2]}`))
   })

@@ -1,5 +1,5 @@
-import { expect, test } from 'playwright/test'
 import WebSocket from 'ws'
+import { expect, test } from '../fixtures/page.ts'
 import { wallet } from '../fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'

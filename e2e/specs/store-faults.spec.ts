@@ -1,7 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'playwright/test'
-import { removeFolder, runCli, startService, temporaryFolder } from '../fixtures/service.ts'
+import { expect, test } from '../fixtures/page.ts'
+import { removeFolder, runCli, sampleFolder, startService } from '../fixtures/service.ts'
 
 const PAGE_BYTES = 16 * 1024
 const PAGES_LOST = 3
@@ -21,9 +21,7 @@ test.describe('a damaged database', () => {
   }
 
   test.beforeAll(async () => {
-    dataDir = await temporaryFolder()
-    const service = await startService({ dataDir })
-    await service.stop()
+    dataDir = await sampleFolder()
     const path = join(dataDir, 'holderscope.db')
     const pages = Math.floor((await stat(path)).size / PAGE_BYTES)
     const file = await open(path, 'r+')

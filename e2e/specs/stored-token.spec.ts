@@ -1,5 +1,4 @@
-import { expect, test } from 'playwright/test'
-import { BOME } from '../fixtures/page.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 /**

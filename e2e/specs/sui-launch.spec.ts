@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test'
+import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, runCli, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 import { SUI } from '../fixtures/sui/ids.ts'
 import { startSuiNode, type SuiTestNode } from '../fixtures/sui/node.ts'

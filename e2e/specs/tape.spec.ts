@@ -1,7 +1,7 @@
-import { expect, test, type Page } from 'playwright/test'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
+import { expect, type Page, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 import { controlWebSocket } from '../fixtures/wire.ts'
 
