@@ -1,40 +1,15 @@
 import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
-import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
-import type {
-  BundlerRecord,
-  ClusterRecord,
-  DistributionRecord,
-  InsiderRecord,
-  OverviewRecord,
-  SniperRecord,
-} from '../../src-shared/contract/records/metrics.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
+import type { RecordName, TokenRecords } from './token-records.ts'
 
-export { RECORD_STREAMS, isRecordStream, type StreamPayload, type StreamPayloads } from './stream-payloads.ts'
+export type { StreamPayload, StreamPayloads } from './stream-payloads.ts'
+export { RECORD_STREAMS, isRecordStream, type RecordName, type StreamedName, type TokenRecords } from './token-records.ts'
 export { ruleProblems, type RuleChanges } from '../detectors/rules/changes.ts'
 
-/** All records computed from one revision of a token's stored facts. */
-export interface TokenRecords {
-  readonly overview: OverviewRecord
-  readonly distribution: DistributionRecord
-  readonly clusters: ClusterRecord
-  readonly snipers: SniperRecord
-  readonly bundlers: BundlerRecord
-  readonly insiders: InsiderRecord
-  readonly localClusters: ExplainedClusters
-  readonly localDistribution: LocalDistribution
-  readonly localOverlap: OverlapRecord
-  readonly localHolders: HolderPage
-  readonly dexMetrics: DexMetricsData
-}
-export type RecordName = keyof TokenRecords
-/** Records made by every recomputation. The others, such as lists of every holder, are made on request. */
-export type StreamedName = Exclude<RecordName, `local${string}`>
 export type RecordsListener = (token: TokenKey, payloads: StreamPayloads) => void
 
 export type DataSource = 'live' | 'snapshot' | 'import'

@@ -5,7 +5,8 @@ import type { RecordBytes } from './record-bytes.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Completeness } from '../records/completeness.ts'
 import { isReady, RECORD_NEEDS } from './readiness.ts'
-import { streamPayloads, type RecordStream, type StreamPayloads } from './stream-payloads.ts'
+import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
+import type { RecordStream } from './token-records.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The record whose facts a stream needs. */

@@ -1,16 +1,10 @@
 import type { DexMetricsData, StreamData } from '../../src-shared/contract/streams.ts'
 import type { Completeness } from '../records/completeness.ts'
 import type { RecordBytes } from './record-bytes.ts'
+import type { RecordStream } from './token-records.ts'
 import { unknownStreamFields } from './unknown-fields.ts'
 
 /** Payloads of the streams that show a token's records (docs/api/streams.md#streams). */
-
-export const RECORD_STREAMS = ['dex_metrics', 'clusters', 'insiders', 'bundlers', 'snipers'] as const
-export type RecordStream = (typeof RECORD_STREAMS)[number]
-
-export function isRecordStream(stream: string): stream is RecordStream {
-  return (RECORD_STREAMS as readonly string[]).includes(stream)
-}
 
 /** JSON text of what the streams send beyond the records themselves. Made in the worker. */
 export interface StreamTexts {

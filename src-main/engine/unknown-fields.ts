@@ -1,6 +1,5 @@
 import type { UnknownList } from '../records/completeness.ts'
-import type { RecordName } from './interface.ts'
-import type { RecordStream } from './stream-payloads.ts'
+import type { RecordName, RecordStream } from './token-records.ts'
 
 /** The fields of records and streams that say something of a list of wallets. */
 

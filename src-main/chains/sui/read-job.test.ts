@@ -10,7 +10,7 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import { createEngine } from '../../engine/engine.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { seedLabels } from '../../importers/labels/label-lists.ts'
-import { createAdapters } from '../../ingest/sources/adapters.ts'
+import { createAdapters } from '../../ingest/adapters.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { createJobs } from '../../ingest/jobs/jobs.ts'
 import { systemClock } from '../../lib/clock.ts'

@@ -2,13 +2,7 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-
-export interface ReadOptions {
-  /** Holders read in detail: verified balances, account kinds, funding, nodes of the snapshot. */
-  readonly depth: number
-  /** First block to read; null reads from the token's creation. */
-  readonly sinceBlock: number | null
-}
+import type { ReadOptions } from '../stages/stage.ts'
 
 /** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. */
 export interface Jobs {

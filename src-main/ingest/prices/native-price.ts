@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { NativePrice } from '../../prices/price-trades.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
-import type { Adapters } from '../sources/adapters.ts'
+import type { Adapters } from '../adapters.ts'
 
 /** A price is read again after this. */
 const MAX_AGE_MS = 15_000

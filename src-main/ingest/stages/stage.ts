@@ -5,8 +5,14 @@ import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { BlockRange, Store, StoredToken } from '../../store/interface.ts'
-import type { ReadOptions } from '../jobs/interface.ts'
 import type { ServiceCreator } from '../services/creators.ts'
+
+export interface ReadOptions {
+  /** Holders read in detail: verified balances, account kinds, funding, nodes of the snapshot. */
+  readonly depth: number
+  /** First block to read; null reads from the token's creation. */
+  readonly sinceBlock: number | null
+}
 
 export interface StageContext {
   readonly store: Store

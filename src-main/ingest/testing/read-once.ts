@@ -2,7 +2,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
-import { createAdapters } from '../sources/adapters.ts'
+import { createAdapters } from '../adapters.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { quietEngine } from './quiet-engine.ts'
 

@@ -6,7 +6,7 @@ import type { Permission } from '../../../src-shared/contract/records/service.ts
 import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { createAdapters } from '../../ingest/sources/adapters.ts'
+import { createAdapters } from '../../ingest/adapters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan/scanner.ts'
 import { createServices } from '../../ingest/services/services.ts'

@@ -2,7 +2,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { zoomBy } from '../cytoscape/camera.ts'
-import { fitAll } from '../cytoscape/fit.ts'
+import { fitAll } from '../interaction/fit.ts'
 import { useStage } from '../stage.ts'
 import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
 import { ViewChanges } from './ViewChanges.tsx'

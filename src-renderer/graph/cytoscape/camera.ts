@@ -1,7 +1,13 @@
 import type { Core } from 'cytoscape'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
-import type { Camera } from '../painting/scene-labels.ts'
+
+/** Maps graph units to screen pixels: screen = graph × zoom + pan. */
+export interface Camera {
+  readonly zoom: number
+  readonly panX: number
+  readonly panY: number
+}
 
 /** Computes cameras (pure) and moves cytoscape's. */
 

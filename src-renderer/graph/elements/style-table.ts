@@ -120,6 +120,8 @@ export const RING_WIDTH = 2
 export const CREATOR_RING_GAP = 4
 /** Clear space between the outermost members of a cluster and the edge of its hull. */
 export const HULL_PADDING = 11
+/** A cluster with fewer members gets no hull. */
+export const MIN_HULL_MEMBERS = 2
 
 /** Services rather than owners: they form no clusters and have an area of their own. */
 export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])

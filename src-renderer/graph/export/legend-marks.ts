@@ -3,7 +3,7 @@ import { LINE_ROWS, NODE_ROWS, type LegendRowId } from '../elements/filter.ts'
 import { linkMarks } from '../painting/marks/link-marks.ts'
 import type { Mark, TextMark } from '../painting/marks/mark.ts'
 import { nodeShapeMark } from '../painting/marks/node-marks.ts'
-import { sampleLink, sampleNode } from '../components/legend-samples.ts'
+import { sampleLink, sampleNode } from '../elements/legend-samples.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 
 const ROW = 20

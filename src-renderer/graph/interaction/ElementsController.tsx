@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { syncNodes } from '../cytoscape/cytoscape-graph.ts'
-import { fitAll } from '../cytoscape/fit.ts'
+import { fitAll } from './fit.ts'
 import { moveNodes } from '../cytoscape/move-nodes.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, useStage } from '../stage.ts'

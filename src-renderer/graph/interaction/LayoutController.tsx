@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showToast } from '../../ui/Toast.tsx'
 import { readPositions, setPositions } from '../cytoscape/cytoscape-graph.ts'
-import { fitAll } from '../cytoscape/fit.ts'
+import { fitAll } from './fit.ts'
 import { isArranged, moveNodes } from '../cytoscape/move-nodes.ts'
 import type { Positions } from '../elements/elements.ts'
 import { saveUserArrangement } from '../layout/arrangement.ts'

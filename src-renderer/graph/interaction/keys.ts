@@ -1,6 +1,6 @@
 import { clearSelection, selectCluster, selectWallets, useSelection } from '../../stores/selection.ts'
 import { zoomBy } from '../cytoscape/camera.ts'
-import { fitAll } from '../cytoscape/fit.ts'
+import { fitAll } from './fit.ts'
 import { toggleCollapseSelected, hideSelected, togglePinSelected } from './actions.ts'
 import type { Stage } from '../stage.ts'
 

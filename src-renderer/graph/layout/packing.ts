@@ -1,5 +1,5 @@
 import type { GraphElements, Positions } from '../elements/elements.ts'
-import type { PackRequest, PackResponse } from '../workers/pack-worker.ts'
+import type { PackRequest, PackResponse } from './pack-worker.ts'
 import { pack, type Packed, type PackedLayout } from './pack.ts'
 import { storeScale } from './time-scale.ts'
 
@@ -19,7 +19,7 @@ export function packInWorker(layout: PackedLayout, elements: GraphElements, done
     return () => undefined
   }
   const { nodes, clusters } = elements
-  const worker = new Worker(new URL('../workers/pack-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data: { coordinates, width } }: MessageEvent<PackResponse>) => {
     worker.terminate()
     const positions = new Map(nodes.map(({ id }, i) => [id, { x: coordinates[2 * i] ?? 0, y: coordinates[2 * i + 1] ?? 0 }]))

@@ -1,5 +1,5 @@
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
-import type { ForceProgress } from '../workers/force-worker.ts'
+import type { ForceProgress } from './force-worker.ts'
 import { placeServices } from './bubble-layout.ts'
 import { forceInput } from './force-input.ts'
 
@@ -11,7 +11,7 @@ export function runForce(
   onProgress: (positions: Positions, settled: boolean) => void,
 ): () => void {
   const input = forceInput(elements, start, pinned)
-  const worker = new Worker(new URL('../workers/force-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./force-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<ForceProgress>) => {
     const positions = new Map<string, Point>()
     for (const [i, id] of input.ids.entries()) positions.set(id, { x: data.positions[2 * i] ?? 0, y: data.positions[2 * i + 1] ?? 0 })

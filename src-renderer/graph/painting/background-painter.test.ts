@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
-import type { PaintResponse } from '../workers/paint-worker.ts'
+import type { PaintResponse } from './paint-worker.ts'
 import { BackgroundPainter } from './background-painter.ts'
 import type { Frame } from './frame.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PaintRequest, PaintResponse } from '../workers/paint-worker.ts'
+import type { PaintRequest, PaintResponse } from './paint-worker.ts'
 import { frameKey, type Frame } from './frame.ts'
 import { backgroundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
 
@@ -97,7 +97,7 @@ export class BackgroundPainter {
 
   #startWorker(): Worker {
     if (this.#worker !== null) return this.#worker
-    const worker = new Worker(new URL('../workers/paint-worker.ts', import.meta.url), { type: 'module' })
+    const worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data: { bitmap } }: MessageEvent<PaintResponse>) => this.#finish(bitmap)
     worker.onerror = () => this.#fail()
     worker.onmessageerror = () => this.#fail()

@@ -1,5 +1,5 @@
 import { contextOf } from './canvas.ts'
-import type { Camera } from './scene-labels.ts'
+import type { Camera } from '../cytoscape/camera.ts'
 
 /** A canvas over the whole panel. Its size is in CSS pixels. */
 interface Size {

@@ -1,6 +1,6 @@
 import { identityKey } from '../../ui/memoize-recent.ts'
 import type { Scene } from './scene.ts'
-import type { Camera } from './scene-labels.ts'
+import type { Camera } from '../cytoscape/camera.ts'
 
 /** A scene as a panel of this many CSS pixels shows it. */
 export interface Frame {

@@ -26,7 +26,7 @@ import {
   shapesLayer,
   type Scene,
 } from './scene.ts'
-import type { Camera } from './scene-labels.ts'
+import type { Camera } from '../cytoscape/camera.ts'
 
 /** After this long without movement the layers are painted sharp again. */
 const SETTLE_MS = 110

@@ -1,16 +1,10 @@
+import type { Camera } from '../cytoscape/camera.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import type { Highlight } from '../elements/highlight.ts'
 import { cullLabels, hullLabel, nodeLabel, type Box, type Label, type Measure } from './marks/labels.ts'
 import type { TextMark } from './marks/mark.ts'
 import type { Scene } from './scene.ts'
 import type { Hover } from '../view-store.ts'
-
-/** Maps graph units to screen pixels: screen = graph × zoom + pan. */
-export interface Camera {
-  readonly zoom: number
-  readonly panX: number
-  readonly panY: number
-}
 
 /** More labels than this on one screen are unreadable. */
 const MAX_CANDIDATES = 400

@@ -8,7 +8,7 @@ import { linkColor, linkMarks } from './marks/link-marks.ts'
 import { path, type DotMark, type LinesMark, type Mark, type PathMark, type ShapeMark } from './marks/mark.ts'
 import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
 import { polygonPath } from './marks/shapes.ts'
-import { HULL_PADDING, linkOpacity } from '../elements/style-table.ts'
+import { HULL_PADDING, linkOpacity, MIN_HULL_MEMBERS } from '../elements/style-table.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 import type { Hover } from '../view-store.ts'
 
@@ -32,9 +32,6 @@ export interface Attention {
   /** Addresses of a path to be shown, in order. */
   readonly trail: readonly string[]
 }
-
-/** A cluster with fewer members gets no hull. */
-export const MIN_HULL_MEMBERS = 2
 
 export function computeHulls(elements: GraphElements, positions: Positions): Map<number, Point[]> {
   const hulls = new Map<number, Point[]>()

@@ -3,11 +3,11 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
-import type { Blocks } from './blocks.ts'
+import type { Blocks } from '../rpc/blocks.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
 import type { Rpc } from '../rpc/rpc.ts'
-import { traceBlock } from '../transaction/traces.ts'
+import { traceBlock } from './funding/traces.ts'
 
 /** The creation of a contract: when, and by whom. A null field could not be determined; `note` says why. */
 export interface Creation {

@@ -1,7 +1,7 @@
-import type { Blocks } from '../reading/blocks.ts'
-import type { Decimals } from '../reading/decimals.ts'
-import type { FundingSources } from '../reading/funding/sources.ts'
-import type { RangeState } from '../reading/logs/ranges.ts'
+import type { Blocks } from './blocks.ts'
+import type { Decimals } from './decimals.ts'
+import type { FundingSources } from './funding-sources.ts'
+import type { RangeState } from './ranges.ts'
 import type { Multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
-import type { DecodableTransaction } from '../transaction/program-instruction.ts'
+import type { DecodableTransaction } from '../programs/program-instruction.ts'
 import { decodeSolanaTrades, decodeSolanaTransaction } from './decode.ts'
-import { isFailedTransaction, normaliseTransaction, type TransactionContext } from '../transaction/normalise.ts'
+import { isFailedTransaction, normaliseTransaction, type TransactionContext } from './normalise.ts'
 import { warning } from './warnings.ts'
 import { isRawTransaction, readRawBlock, unwrapEnvelope } from '../encoding/json.ts'
 

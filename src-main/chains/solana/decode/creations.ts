@@ -1,7 +1,7 @@
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { DecodeWarning, Pool, TokenCreated } from '../../../../src-shared/domain/events.ts'
 import { ByteReader, startsWith } from '../encoding/byte-reader.ts'
-import type { ProgramInstruction, DecodableTransaction } from '../transaction/program-instruction.ts'
+import type { ProgramInstruction, DecodableTransaction } from '../programs/program-instruction.ts'
 import { eventNumber } from '../transaction/instruction.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Venue } from '../programs/venue.ts'

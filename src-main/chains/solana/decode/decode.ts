@@ -1,13 +1,14 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { ChainEvent, DecodeWarning, Pool, Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
-import type { DecodableTransaction } from '../transaction/program-instruction.ts'
+import type { DecodableTransaction } from '../programs/program-instruction.ts'
 import { readCreations } from './creations.ts'
 import { eventNumber } from '../transaction/instruction.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Leg, LegSide } from '../programs/venue.ts'
 import type { DecodedSwap } from './swaps/read-swap.ts'
 import { readSwaps } from './swaps/swaps.ts'
-import { Movements, transferEvents } from './transfers.ts'
+import { Movements } from '../transaction/movements.ts'
+import { transferEvents } from './transfers.ts'
 import { inferTradesFromBalances } from './swaps/balance-trades.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from '../reading/transactions/history.ts'
 import { mergeMentions } from '../reading/transactions/pages.ts'

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../encoding/base58.ts'
 import { encodeKey } from '../encoding/byte-reader.ts'
-import { normaliseBinary } from '../transaction/normalise.ts'
+import { normaliseBinary } from '../decode/normalise.ts'
 import type { JsonObject } from '../encoding/json.ts'
 import { tokensAmong, type ReadTransaction } from '../reading/transactions/read-transaction.ts'
 import { decodeSolanaTransaction } from '../decode/decode.ts'

@@ -1,5 +1,5 @@
 import type { AccountKeys } from '../transaction/account-keys.ts'
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../encoding/addresses.ts'
 import { AddressIndex } from '../transaction/address-index.ts'
 import { VENUES } from './registry.ts'
 import type { Venue } from './venue.ts'

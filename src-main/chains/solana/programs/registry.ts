@@ -1,5 +1,5 @@
 import { startsWith } from '../encoding/byte-reader.ts'
-import type { ProgramInstruction } from '../transaction/program-instruction.ts'
+import type { ProgramInstruction } from './program-instruction.ts'
 import { LAUNCHPADS } from './launchpads/launchpads.ts'
 import { PROPRIETARY_AMMS } from './amms/proprietary.ts'
 import { meteoraDammV1, meteoraDammV2, meteoraDbc, meteoraDlmm } from './amms/meteora.ts'

@@ -1,5 +1,5 @@
 import { discriminator, type ByteReader, type Discriminator } from '../encoding/byte-reader.ts'
-import type { Movement } from '../decode/transfers.ts'
+import type { Movement } from '../transaction/movements.ts'
 import type { Instruction } from '../transaction/instruction.ts'
 import type { SolanaTransaction } from '../transaction/transaction.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../../src-shared/domain/token.ts'
 import { isOnCurve } from '../encoding/curve.ts'
-import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 

@@ -1,5 +1,5 @@
 import { ByteReader } from '../encoding/byte-reader.ts'
-import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { readExtensions } from '../reading/token/mint-account.ts'
 
 /**

@@ -1,7 +1,7 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security/facts.ts'
-import { TOKEN_2022_PROGRAM } from '../programs/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../encoding/addresses.ts'
 import type { MintAccount } from '../reading/token/mint-account.ts'
 import type { FeeStep, MintExtensions } from './extensions.ts'
 

@@ -3,7 +3,7 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../src-shared/domain/amount.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../encoding/byte-reader.ts'
-import { WRAPPED_SOL } from '../programs/addresses.ts'
+import { WRAPPED_SOL } from '../encoding/addresses.ts'
 
 /**
  * Liquidity locks of pools with an LP token, and of bonding curves (docs/scan.md#liquidity-and-locks). Byte offsets are from the IDLs

@@ -1,4 +1,4 @@
-import { SYSTEM_PROGRAM, isTokenProgram } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM, isTokenProgram } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import type { LogEntry } from './program-logs.ts'
 

@@ -1,6 +1,6 @@
 import type { InstructionAccounts } from './account-keys.ts'
 import type { ByteReader } from '../encoding/byte-reader.ts'
-import { SYSTEM_PROGRAM, isTokenProgram } from '../programs/addresses.ts'
+import { SYSTEM_PROGRAM, isTokenProgram } from '../encoding/addresses.ts'
 
 /** The operations of the token and system programs that move value or initialise a token account. Accounts are key indexes. */
 export type Operation =

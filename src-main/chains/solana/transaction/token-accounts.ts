@@ -1,5 +1,5 @@
 import type { AccountKeys } from './account-keys.ts'
-import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from '../programs/addresses.ts'
+import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import { parseAmount, parseCount, isJsonObject } from '../encoding/json.ts'
 

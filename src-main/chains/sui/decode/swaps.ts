@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
-import { KNOWN_DECIMALS } from '../reading/decimals.ts'
+import { KNOWN_DECIMALS } from '../encoding/known-decimals.ts'
 import { gainsWithoutGas, type SuiEvent, type SuiTransaction } from '../transaction/transaction.ts'
 import { parsePoolCoins } from '../venues/pool-objects.ts'
 import { findVenueEvent, looksLikeSwap } from '../venues/registry.ts'

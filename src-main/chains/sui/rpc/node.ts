@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../adapter.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
-import type { Decimals } from '../reading/decimals.ts'
+import type { Decimals } from './decimals.ts'
 import type { GraphqlClient } from './graphql.ts'
 import type { GrpcClient } from './grpc.ts'
 

@@ -2,7 +2,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { sharesOf } from '../../security/concentrated.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
-import { deriveFieldId, listDynamicFields } from '../rpc/dynamic-fields.ts'
+import { deriveFieldId, listDynamicFields } from '../reading/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'

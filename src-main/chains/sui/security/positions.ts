@@ -3,7 +3,7 @@ import tables from '../../../../resources/scan/sui-position-tables.json' with { 
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { isComplete, valueOf, type TickRange } from '../../security/concentrated.ts'
-import { listDynamicFields, type DynamicField } from '../rpc/dynamic-fields.ts'
+import { listDynamicFields, type DynamicField } from '../reading/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { address, amount, count } from '../transaction/fields.ts'

@@ -5,11 +5,11 @@ import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import type { IndexedPayment } from './sources.ts'
+import type { IndexedPayment } from '../../rpc/funding-sources.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBig, hexNumber, rawReceipt, rawTransaction, type RawBlock, type RawTransaction } from '../../transaction/raw.ts'
-import { traceBlock } from '../../transaction/traces.ts'
+import { traceBlock } from './traces.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
 

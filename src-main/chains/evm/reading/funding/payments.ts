@@ -13,7 +13,7 @@ import type { Node } from '../../rpc/node.ts'
 import { toTransfer, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
 import { hexNumber, rawReceipt, type RawBlock } from '../../transaction/raw.ts'
-import { traceBlock, type TraceStep } from '../../transaction/traces.ts'
+import { traceBlock, type TraceStep } from './traces.ts'
 
 const BLOCK_CONCURRENCY = 4
 

@@ -5,7 +5,7 @@ import type { Rpc } from '../../rpc/rpc.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { readLogAnswer } from './log-answer.ts'
 import { ParsedResult, readLogsInThread } from './log-thread.ts'
-import { walkRange, type RangeState } from './ranges.ts'
+import { walkRange, type RangeState } from '../../rpc/ranges.ts'
 
 export type Topic = string | readonly string[] | null
 export interface LogFilter {

@@ -2,7 +2,7 @@ import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import { eventNumber, type Instruction } from '../../transaction/instruction.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
-import type { Movement, Movements } from '../transfers.ts'
+import type { Movement, Movements } from '../../transaction/movements.ts'
 
 /** The dex name when the venue is unknown. */
 export const UNKNOWN_DEX = 'unknown'

@@ -1,10 +1,10 @@
-import type { DecodableTransaction } from '../../transaction/program-instruction.ts'
+import type { DecodableTransaction } from '../../programs/program-instruction.ts'
 import { endOf } from '../../transaction/instruction.ts'
 import { findVenue } from '../../programs/registry.ts'
 import type { Leg, Venue } from '../../programs/venue.ts'
 import type { DecodedSwap } from './read-swap.ts'
 import type { RouterHop } from './router-hops.ts'
-import type { Movement } from '../transfers.ts'
+import type { Movement } from '../../transaction/movements.ts'
 import { UNKNOWN_DEX } from './balance-trades.ts'
 
 /**

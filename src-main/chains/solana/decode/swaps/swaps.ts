@@ -1,4 +1,4 @@
-import type { ProgramInstruction, DecodableTransaction } from '../../transaction/program-instruction.ts'
+import type { ProgramInstruction, DecodableTransaction } from '../../programs/program-instruction.ts'
 import { readEventPayloads, eventsAgree } from './venue-events.ts'
 import { endOf, type Instruction } from '../../transaction/instruction.ts'
 import { matchSwap, type FoundSwap } from '../../programs/registry.ts'
@@ -7,7 +7,7 @@ import type { DecodedSwap } from './read-swap.ts'
 import { routedSwaps } from './routed-swaps.ts'
 import { readRouterHops, type RouterHop } from './router-hops.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
-import type { Movement, Movements } from '../transfers.ts'
+import type { Movement, Movements } from '../../transaction/movements.ts'
 import { vaultsAgree, transferFeeWithheld } from './vaults.ts'
 
 /** All swaps of known venues, in execution order. */

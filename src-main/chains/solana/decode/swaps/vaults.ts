@@ -1,6 +1,6 @@
-import { TOKEN_2022_PROGRAM } from '../../programs/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../../encoding/addresses.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
-import type { Movement, Movements } from '../transfers.ts'
+import type { Movement, Movements } from '../../transaction/movements.ts'
 
 /**
  * The movements in and out of an account over the whole transaction, minus the change of its recorded balance, in raw units; null

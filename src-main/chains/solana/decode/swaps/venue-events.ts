@@ -1,5 +1,5 @@
 import { ByteReader, discriminator, startsWith } from '../../encoding/byte-reader.ts'
-import type { ProgramInstruction, DecodableTransaction } from '../../transaction/program-instruction.ts'
+import type { ProgramInstruction, DecodableTransaction } from '../../programs/program-instruction.ts'
 import { PROGRAM_DATA, RAY_LOG } from '../../transaction/program-logs.ts'
 import type { SwapAmounts, Venue } from '../../programs/venue.ts'
 

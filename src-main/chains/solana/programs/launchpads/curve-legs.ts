@@ -1,4 +1,4 @@
-import { WRAPPED_SOL } from '../addresses.ts'
+import { WRAPPED_SOL } from '../../encoding/addresses.ts'
 import type { Leg, LegSide, SwapContext } from '../venue.ts'
 
 /** A trade as a bonding curve's event states it. */

@@ -1,5 +1,5 @@
 import { ByteReader, discriminator, type Discriminator } from '../../encoding/byte-reader.ts'
-import { WRAPPED_SOL } from '../addresses.ts'
+import { WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
 import { ANCHOR_BUY, ANCHOR_SELL, amounts, swapInstructions, type SwapAmounts, type SwapContext, type Venue } from '../venue.ts'
 

@@ -1,5 +1,5 @@
 import { ByteReader, discriminator } from '../../encoding/byte-reader.ts'
-import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../addresses.ts'
+import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
 import { ANCHOR_BUY, ANCHOR_SELL, amounts, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
 

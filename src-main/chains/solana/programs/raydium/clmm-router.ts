@@ -1,5 +1,5 @@
 import { ByteReader, discriminator } from '../../encoding/byte-reader.ts'
-import type { Movement } from '../../decode/transfers.ts'
+import type { Movement } from '../../transaction/movements.ts'
 import { swapInstructions, type Leg, type LegSide, type SwapInstruction, type SwapContext } from '../venue.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../encoding/byte-reader.ts'
-import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../programs/addresses.ts'
+import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
 
 /**
  * Byte offsets of the two mints in the venues' pool accounts, from the IDLs that ../../programs cites. `size` is given when all pool

@@ -1,4 +1,4 @@
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../programs/addresses.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../encoding/addresses.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 
 /**

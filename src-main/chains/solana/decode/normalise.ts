@@ -1,13 +1,13 @@
-import { AccountKeys, binaryKeys } from './account-keys.ts'
+import { AccountKeys, binaryKeys } from '../transaction/account-keys.ts'
 import { decodeBase58, encodeBase58 } from '../encoding/base58.ts'
-import { NO_LOGS, resolveInstructionTree, type EventLogs } from './instruction-tree.ts'
-import type { DecodableTransaction } from './program-instruction.ts'
-import { parseProgramLogs } from './program-logs.ts'
+import { NO_LOGS, resolveInstructionTree, type EventLogs } from '../transaction/instruction-tree.ts'
+import type { DecodableTransaction } from '../programs/program-instruction.ts'
+import { parseProgramLogs } from '../transaction/program-logs.ts'
 import { Programs, findProgram, type Program } from '../programs/program.ts'
 import { parseAmount, parseCount, isJsonObject, isRawTransaction, parseList, type JsonObject } from '../encoding/json.ts'
 import { LazyInstruction } from './lazy-instruction.ts'
-import { TokenAccounts } from './token-accounts.ts'
-import { readWireTransaction, type WireInstruction } from './wire.ts'
+import { TokenAccounts } from '../transaction/token-accounts.ts'
+import { readWireTransaction, type WireInstruction } from '../transaction/wire.ts'
 
 /** What surrounds the transaction in its answer: slot and time of the block, and the index in it. */
 export interface TransactionContext {

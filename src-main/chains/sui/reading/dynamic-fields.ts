@@ -1,5 +1,5 @@
 import { contradiction } from '../../rpc/node-fault.ts'
-import type { SuiNode } from './node.ts'
+import type { SuiNode } from '../rpc/node.ts'
 
 /** A field that an object stores by name. Tables store their rows this way (`StateService.ListDynamicFields`). */
 export interface DynamicField {

@@ -1,17 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import knownTokens from '../../../../resources/labels/known-tokens.json' with { type: 'json' }
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
-import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { normaliseType, SUI_COIN } from '../encoding/move-type.ts'
-import type { GrpcClient } from '../rpc/grpc.ts'
-
-/** Decimals of the usual quote coins. Recorded answers name no decimals. */
-export const KNOWN_DECIMALS: ReadonlyMap<string, number> = new Map([
-  [SUI_COIN, NETWORKS.sui.native.decimals],
-  ...knownTokens.flatMap(({ network, address, decimals }) => (network === 'sui' ? [[normaliseType(address), decimals] as const] : [])),
-])
+import { KNOWN_DECIMALS } from '../encoding/known-decimals.ts'
+import type { GrpcClient } from './grpc.ts'
 
 /** Decimals of traded coins, each read once: a coin cannot change them. */
 export interface Decimals {

@@ -1,5 +1,5 @@
-import { NodeFault } from '../../../rpc/node-fault.ts'
-import { namedLimit, suggestedRange } from '../../rpc/quirks.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { namedLimit, suggestedRange } from './quirks.ts'
 
 /** The number of blocks per log query, adapted to refusals for as long as the endpoint is open. */
 export interface RangeState {

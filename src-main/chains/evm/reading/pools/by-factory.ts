@@ -1,12 +1,12 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
-import type { Page } from '../../adapter.ts'
-import type { Node } from '../rpc/node.ts'
-import { readLogs } from '../reading/logs/read-logs.ts'
-import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated } from './families.ts'
-import { addressTopic } from '../encoding/words.ts'
-import type { FactoryIndex } from './registry.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import type { Page } from '../../../adapter.ts'
+import type { Node } from '../../rpc/node.ts'
+import { readLogs } from '../logs/read-logs.ts'
+import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated } from '../../venues/families.ts'
+import { addressTopic } from '../../encoding/words.ts'
+import type { FactoryIndex } from '../../venues/registry.ts'
 
 /** Pools that known factories announced for a token in a block range, with one log filter for each topic that may contain the token. */
 export async function* poolsByFactory(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Address } from '../../../../src-shared/domain/address.ts'
-import { request } from '../../rpc/request.ts'
-import { toHexNumber } from '../encoding/hex.ts'
-import { NodeFault } from '../../rpc/node-fault.ts'
-import { evmAddress, hash, hexBig } from './raw.ts'
-import type { Rpc } from '../rpc/rpc.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { request } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
+import { evmAddress, hash, hexBig } from '../../transaction/raw.ts'
+import type { Rpc } from '../../rpc/rpc.ts'
 
 /** One successful step inside a transaction: a coin transfer or a contract creation. */
 export interface TraceStep {

@@ -1,5 +1,5 @@
-import type { ShapeMark } from '../painting/marks/mark.ts'
-import { prepareMarks, paintPrepared } from '../painting/marks/paint.ts'
+import type { ShapeMark } from './marks/mark.ts'
+import { prepareMarks, paintPrepared } from './marks/paint.ts'
 
 /** Paints the background of large graphs off the main thread. In: marks and the view. Out: a bitmap of the panel. */
 

@@ -1,5 +1,5 @@
 import type { PackableElements } from '../elements/elements.ts'
-import { pack, type PackedLayout } from '../layout/pack.ts'
+import { pack, type PackedLayout } from './pack.ts'
 
 /** Packs one large graph off the main thread. In: nodes, clusters and links. Out: a position for each node, in their order. */
 

@@ -1,6 +1,6 @@
-import type { Instruction } from './instruction.ts'
-import type { Venue } from '../programs/venue.ts'
-import type { SolanaTransaction } from './transaction.ts'
+import type { Instruction } from '../transaction/instruction.ts'
+import type { Venue } from './venue.ts'
+import type { SolanaTransaction } from '../transaction/transaction.ts'
 
 /** An instruction with the venue that its program belongs to. */
 export interface ProgramInstruction extends Instruction {

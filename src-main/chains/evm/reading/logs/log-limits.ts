@@ -1,6 +1,6 @@
-import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
-import type { TokenInfo } from '../../../../src-shared/domain/token.ts'
-import { grouped } from '../../../../src-shared/domain/shown.ts'
+import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
+import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
+import { grouped } from '../../../../../src-shared/domain/shown.ts'
 
 /** A read with more queries gets a note; this many take a few minutes at a usual rate limit. */
 const MAX_SILENT_QUERIES = 2_000

@@ -3,8 +3,8 @@ import type { Capabilities } from '../../adapter.ts'
 import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
-import { suggestedRange } from './quirks.ts'
-import type { Node } from './node.ts'
+import { suggestedRange } from '../rpc/quirks.ts'
+import type { Node } from '../rpc/node.ts'
 import { hexBig } from '../transaction/raw.ts'
 
 /** Exceeds the usual limits of 5, 10, 1,000, 2,000 and 10,000 blocks. */

@@ -1,7 +1,7 @@
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import type { AdapterOptions, ChainAdapter } from '../../chains/adapter.ts'
-import { openAdapter, readsFromNode } from '../../chains/registry.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
+import { openAdapter, readsFromNode } from '../chains/registry.ts'
+import { AppError } from '../lib/app-error.ts'
 
 export interface AdaptersOptions {
   /** Endpoints per network, in order of preference. */

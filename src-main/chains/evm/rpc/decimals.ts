@@ -2,7 +2,7 @@ import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { tokenAbi } from '../encoding/abi.ts'
-import type { Multicall } from '../rpc/multicall.ts'
+import type { Multicall } from './multicall.ts'
 
 /** Decimals of tokens, each read once, because a token does not change them. */
 export interface Decimals {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newRangeState, walkRange } from './ranges.ts'
-import { NodeFault } from '../../../rpc/node-fault.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
 
 const refusal = (text: string): NodeFault => new NodeFault({ kind: 'too_large', host: 'node', method: 'eth_getLogs', text })
 

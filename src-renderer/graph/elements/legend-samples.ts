@@ -1,5 +1,5 @@
-import type { GraphLink, GraphNode, LineKind } from '../elements/elements.ts'
-import type { NodeRow } from '../elements/filter.ts'
+import type { GraphLink, GraphNode, LineKind } from './elements.ts'
+import type { NodeRow } from './filter.ts'
 
 /** One of each, for the legend. */
 

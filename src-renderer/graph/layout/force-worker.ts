@@ -1,5 +1,5 @@
-import { startForce } from '../layout/force.ts'
-import type { ForceInput } from '../layout/force-input.ts'
+import { startForce } from './force.ts'
+import type { ForceInput } from './force-input.ts'
 
 /** Runs the force layout off the main thread. In: bodies and springs. Out: positions at intervals, and the settled ones at the end. */
 

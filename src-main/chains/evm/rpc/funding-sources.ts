@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { parseAnswer } from '../../../rpc/request.ts'
-import { toHexNumber } from '../../encoding/hex.ts'
-import { NodeFault } from '../../../rpc/node-fault.ts'
-import { evmAddress, hash, hexBig, hexNumber } from '../../transaction/raw.ts'
-import type { Rpc } from '../../rpc/rpc.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { parseAnswer } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { evmAddress, hash, hexBig, hexNumber } from '../transaction/raw.ts'
+import type { Rpc } from './rpc.ts'
 
 /** Calls of some endpoints that return the first payments to a wallet directly. Null: not supported or not found. */
 export interface FundingSources {

@@ -1,0 +1,86 @@
+import { WRAPPED_SOL } from '../encoding/addresses.ts'
+import type { Instruction } from './instruction.ts'
+import type { SolanaTransaction } from './transaction.ts'
+
+/** A movement of tokens between token accounts, or of SOL between accounts, with their owners. */
+export interface Movement {
+  readonly instruction: Instruction
+  readonly kind: 'transfer' | 'mint' | 'burn' | 'coin'
+  /** The mint; wrapped SOL's for native SOL. */
+  readonly mint: string
+  /** Key indexes; -1 for mints and burns. */
+  readonly from: number
+  readonly to: number
+  /** Owners of the accounts, or the account itself when its owner is unknown; null for mints and burns. */
+  readonly fromOwner: string | null
+  readonly toOwner: string | null
+  /** Amount that leaves the sender, in raw units. */
+  readonly raw: bigint
+  /** Token-2022 transfer fee, withheld from the receiver; null when the instruction does not state it. */
+  readonly withheld: bigint | null
+}
+
+/** The movements of tokens and SOL in a transaction, each read on first use. */
+export class Movements {
+  private readonly tx: SolanaTransaction
+  private readonly read: (Movement | null | undefined)[] = []
+  private every: readonly Movement[] | null = null
+
+  constructor(tx: SolanaTransaction) {
+    this.tx = tx
+  }
+
+  /** The movement of the instruction at an index; null when it moves nothing. */
+  at(place: number): Movement | null {
+    const known = this.read[place]
+    if (known !== undefined) return known
+    const instruction = this.tx.instructions[place]
+    return (this.read[place] = instruction === undefined ? null : readMovement(this.tx, instruction))
+  }
+
+  /** In execution order; `end` is exclusive. */
+  between(from: number, end: number): Movement[] {
+    const found: Movement[] = []
+    for (let place = from; place < end; place++) {
+      const move = this.at(place)
+      if (move !== null) found.push(move)
+    }
+    return found
+  }
+
+  all(): readonly Movement[] {
+    return (this.every ??= this.between(0, this.tx.instructions.length))
+  }
+}
+
+function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement | null {
+  const operation = instruction.operation
+  if (operation === null || operation.kind === 'account' || operation.raw === 0n) return null
+  const { kind, raw } = operation
+  if (kind === 'coin') {
+    const { from, to } = operation
+    const payer = tx.keys.at(from) ?? null
+    return {
+      instruction,
+      kind,
+      mint: WRAPPED_SOL,
+      from,
+      to,
+      fromOwner: payer,
+      toOwner: tx.tokenAccounts.peek(to)?.owner ?? tx.keys.at(to) ?? null,
+      raw,
+      withheld: null,
+    }
+  }
+  const owner = (account: number): string | null => tx.tokenAccounts.get(account)?.owner ?? tx.keys.at(account) ?? null
+  if (kind === 'transfer') {
+    const { from, to, withheld } = operation
+    const mint = tx.keys.at(operation.mint) ?? (tx.tokenAccounts.get(from) ?? tx.tokenAccounts.get(to))?.mint
+    return mint === undefined ? null : { instruction, kind, mint, from, to, fromOwner: owner(from), toOwner: owner(to), raw, withheld }
+  }
+  const mint = tx.keys.at(operation.mint)
+  if (mint === undefined) return null
+  return kind === 'mint'
+    ? { instruction, kind, mint, from: -1, to: operation.to, fromOwner: null, toOwner: owner(operation.to), raw, withheld: null }
+    : { instruction, kind, mint, from: operation.from, to: -1, fromOwner: owner(operation.from), toOwner: null, raw, withheld: null }
+}
