@@ -180,10 +180,13 @@ function readJsonMessage(body: unknown, meta: JsonObject): TransactionMessage | 
   const names: string[] = []
   const flagged: string[] = []
   for (const key of accountKeys as readonly unknown[]) {
-    const name = isJsonObject(key) ? key.pubkey : key
-    if (typeof name !== 'string') return null
-    names.push(name)
-    if (isJsonObject(key) && key.signer === true) flagged.push(name)
+    if (typeof key === 'string') {
+      names.push(key)
+      continue
+    }
+    if (!isJsonObject(key) || typeof key.pubkey !== 'string') return null
+    names.push(key.pubkey)
+    if (key.signer === true) flagged.push(key.pubkey)
   }
   const loaded = loadedKeys(meta, names.length)
   if (loaded === null) return null
