@@ -3,7 +3,8 @@ import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
 import type { Node } from '../rpc/node.ts'
-import { toTransfer, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import { toTransfers, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import { cutPage } from './logs/cut-page.ts'
 import { readLogs } from './logs/read-logs.ts'
 
 /** All Transfer events of a token in a closed block range, in chain order, with block times. */
@@ -17,7 +18,9 @@ export async function* readTransfers(
 ): AsyncGenerator<Page<Transfer>> {
   const filters = [{ addresses: [token], topics: [TRANSFER_TOPIC] }]
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
-    const times = await node.blocks.times(page.logs, signal)
-    yield { from: page.from, to: page.to, rows: page.logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []) }
+    for (const { from: first, to: last, logs } of cutPage(page)) {
+      const times = await node.blocks.times(logs, signal)
+      yield { from: first, to: last, rows: toTransfers(network, logs, times) }
+    }
   }
 }

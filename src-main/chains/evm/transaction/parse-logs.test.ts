@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { transferAnswer } from '../fixtures/log-answers.ts'
-import { parseLogs } from './log.ts'
+import { parseLogs } from './parse-logs.ts'
 import { toTransfer } from './transfer-log.ts'
 
 interface Answer {
@@ -39,6 +39,12 @@ describe('logs of a node', () => {
     expect(last?.transactionHash).toBe(upper.toLowerCase())
   })
 
+  test('may have longer data than the memory reserved for them', () => {
+    const long = `0x${'c0FFEE'.repeat(100_000)}`
+    const { result } = withLast('data', long)
+    expect(parseLogs([...result, ...result]).filter((log) => log.data === long.toLowerCase())).toHaveLength(2)
+  })
+
   test('keep fields apart where logs of one answer repeat some of the log before', () => {
     const mixed = answer().result.map((log, i) =>
       i % 3 === 0 ? { ...log, topics: [`0x${'1'.repeat(64)}`] } : i % 3 === 1 ? { ...log, data: '0x' } : log,
@@ -55,6 +61,13 @@ describe('logs of a node', () => {
     ['no object', [null], '0 (expected an object)'],
     ['a contract that is no address', withLast('address', '0x12').result, '59.address (expected 20 bytes in hex)'],
     ['a character that is no digit', withLast('transactionHash', `0x${'g'.repeat(64)}`).result, '59.transactionHash (expected 32 bytes in hex)'],
+    [
+      'a character whose low byte is a digit',
+      withLast('transactionHash', `0x${'\u0131'.repeat(64)}`).result,
+      '59.transactionHash (expected 32 bytes in hex)',
+    ],
+    ['a second prefix', withLast('data', '0x0x12').result, '59.data (expected bytes in hex)'],
+    ['a missing hash in the first log', [{ ...answer().result[0], blockHash: null }], '0.blockHash (expected 32 bytes in hex)'],
     ['half a byte of data', withLast('data', '0x123').result, '59.data (expected bytes in hex)'],
     ['data without its prefix', withLast('data', '12').result, '59.data (expected bytes in hex)'],
     ['a topic that is no word', withLast('topics', ['0x12']).result, '59.topics (expected 32 bytes in hex)'],
@@ -62,6 +75,7 @@ describe('logs of a node', () => {
     ['a number too large', withLast('blockNumber', `0x${'f'.repeat(16)}`).result, '59.blockNumber (expected a safe integer in hex)'],
     ['a decimal number', withLast('blockNumber', 12).result, '59.blockNumber (expected a safe integer in hex)'],
     ['an empty number', withLast('blockNumber', '0x').result, '59.blockNumber (expected a safe integer in hex)'],
+    ['a number with a space', withLast('blockNumber', '0x1 ').result, '59.blockNumber (expected a safe integer in hex)'],
     ['a missing field', withLast('logIndex', undefined).result, '59.logIndex (expected a safe integer in hex)'],
     ['a removal that is neither true nor false', withLast('removed', 'no').result, '59.removed (expected true or false)'],
   ])('%s is refused by name', (_, value, message) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { MalformedField, parseLogs, type RawLog } from './log.ts'
+import { MalformedField, type RawLog } from './log.ts'
+import { parseLogs } from './parse-logs.ts'
 
 /** Schemas of node answers: https://ethereum.github.io/execution-apis/api-documentation. */
 

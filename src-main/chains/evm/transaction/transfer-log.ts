@@ -24,6 +24,7 @@ export function readTransfer(log: RawLog): { from: Address; to: Address; raw: bi
 export function toTransfer(network: NetworkId, log: RawLog, time: number | null): Transfer | null {
   const read = readTransfer(log)
   if (read === null) return null
+  const { from, to, raw } = read
   return {
     kind: 'transfer',
     network,
@@ -31,6 +32,18 @@ export function toTransfer(network: NetworkId, log: RawLog, time: number | null)
     time,
     tx: log.transactionHash,
     token: log.address,
-    ...read,
+    from,
+    to,
+    raw,
   }
+}
+
+/** @param times unix seconds by block number; null in the rows of other blocks */
+export function toTransfers(network: NetworkId, logs: readonly RawLog[], times: ReadonlyMap<number, number>): Transfer[] {
+  const transfers: Transfer[] = []
+  for (const log of logs) {
+    const transfer = toTransfer(network, log, times.get(log.blockNumber) ?? null)
+    if (transfer !== null) transfers.push(transfer)
+  }
+  return transfers
 }

@@ -10,7 +10,7 @@ import { payerOf, walletStates } from './first-funding.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
-import { toTransfer, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
 import { hexNumber, rawReceipt, type RawBlock } from '../../transaction/raw.ts'
 import { traceBlock, type TraceStep } from './traces.ts'
@@ -68,7 +68,7 @@ async function paidInOtherCoins(
   for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     queries += 1
     const times = await node.blocks.times(logs, signal)
-    rows.push(...logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []))
+    rows.push(...toTransfers(network, logs, times))
   }
   return { rows, moreQueries: Math.max(0, queries - 1) }
 }

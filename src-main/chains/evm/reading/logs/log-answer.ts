@@ -1,4 +1,5 @@
-import { MalformedField, parseLogs, type RawLog } from '../../transaction/log.ts'
+import { MalformedField, type RawLog } from '../../transaction/log.ts'
+import { parseLogs } from '../../transaction/parse-logs.ts'
 
 /** The content of an eth_getLogs answer. */
 export type LogAnswer =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transferAnswer } from '../../fixtures/log-answers.ts'
-import { parseLogs } from '../../transaction/log.ts'
+import { parseLogs } from '../../transaction/parse-logs.ts'
 import { ParsedResult, readLogsInThread } from './log-thread.ts'
 
 const signal = new AbortController().signal

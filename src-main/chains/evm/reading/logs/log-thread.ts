@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
 import type { AnswerReader } from '../../../rpc/endpoint.ts'
-import { unpackLogs, type RawLog } from '../../transaction/log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { unpackLogs } from '../../transaction/parse-logs.ts'
 import type { LogAnswer } from './log-answer.ts'
 import type { LogReply, LogRequest } from './worker.ts'
 

@@ -1,6 +1,6 @@
 import { figure, interleaved, median, type BenchRow } from '../../../../lib/bench.ts'
 import type { Transfer } from '../../../../../src-shared/domain/events.ts'
-import { parseLogs } from '../../transaction/log.ts'
+import { parseLogs } from '../../transaction/parse-logs.ts'
 import { toTransfer } from '../../transaction/transfer-log.ts'
 import { transferAnswer } from '../../fixtures/log-answers.ts'
 
@@ -15,7 +15,7 @@ const MS_A_SECOND = 1_000
 
 /**
  * Compares the reading of Transfer logs, with every field checked, with a plain JSON.parse of the same answer; then replays a million
- * transfers to balances. Both measure the CPU time of the process, garbage collection included, which does not depend on the load of
+ * transfers to balances. docs/performance.md#evm-logs gives the reason for the goal. Both measure the CPU time of the process, garbage collection included, which does not depend on the load of
  * the machine: the work runs on one thread and does not wait.
  */
 export async function run(): Promise<BenchRow[]> {
@@ -40,7 +40,7 @@ async function decoding(): Promise<BenchRow> {
     ours: rate(result.ours),
     peer: `bare JSON.parse of the same answer: ${rate(result.peer)}`,
     ratio: result.ratio,
-    goal: '≥ 0.6',
+    goal: '≥ 0.4',
     spread: result.spread,
     rounds: ROUNDS,
   }
