@@ -1,11 +1,10 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
+import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
-
-const MOST_EVIDENCE = 5
 
 /** The launch: its window, snipers, bundlers, and insiders, each with evidence. */
 export function earlyRecord(findings: Findings): EarlyRecord {
@@ -75,7 +74,7 @@ function insiders(findings: Findings): EarlyRecord['insiders'] {
       ...holding(address),
       label: findings.labels.name(address),
       p,
-      rules: facts.map(({ rule, weight, sentence, evidence }) => ({ rule, weight, sentence, evidence: evidence.slice(0, MOST_EVIDENCE) })),
+      rules: facts.map(({ rule, weight, sentence, evidence }) => ({ rule, weight, sentence, evidence: evidence.slice(0, MAX_EVIDENCE) })),
       path: path.map((step) => ({ ...step })),
     }))
     .sort(byPercentage)

@@ -1,6 +1,7 @@
 import type { LinkKind, SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
+import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { Findings } from '../detectors/findings.ts'
 
 /** Links of a snapshot: all movements between two of its nodes as one link per kind and token (docs/api/records.md#snapshot). */
@@ -25,8 +26,6 @@ interface Draft {
   last: number | null
   readonly evidence: string[]
 }
-
-const MOST_EVIDENCE = 5
 
 /** Whether movements between two addresses are included. */
 type LinkFilter = (from: string, to: string) => boolean
@@ -65,7 +64,7 @@ export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLi
       draft.first = draft.first === null ? row.time : Math.min(draft.first, row.time)
       draft.last = draft.last === null ? row.time : Math.max(draft.last, row.time)
     }
-    if (draft.evidence.length < MOST_EVIDENCE && !draft.evidence.includes(row.tx)) draft.evidence.push(row.tx)
+    if (draft.evidence.length < MAX_EVIDENCE && !draft.evidence.includes(row.tx)) draft.evidence.push(row.tx)
   }
   for (const row of index.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
   for (const row of index.flows.payments) {
@@ -129,7 +128,7 @@ function sameTransaction({ clusters }: Findings, isIncluded: LinkFilter): Snapsh
         backward_count: null,
         first_time: null,
         last_time: null,
-        evidence: same.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
+        evidence: same.flatMap(({ evidence }) => evidence).slice(0, MAX_EVIDENCE),
       },
     ]
   })

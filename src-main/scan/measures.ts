@@ -1,5 +1,6 @@
 import { percentOf, sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
+import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { SecurityFacts } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 import type { Need } from './rule.ts'
@@ -22,7 +23,6 @@ export type MeasureId = 'exitTax' | 'buyTax' | 'largestOne' | 'largestTen' | 'cl
 
 export const NOT_READ = 'The holders of this token have not been read.'
 const NO_LINKS = 'Links between wallets have not been counted for this token.'
-const MOST_EVIDENCE = 5
 
 /** What the band rules of rule-table.ts measure (docs/scan.md#score). */
 export const MEASURES: Readonly<Record<MeasureId, Measure>> = {
@@ -52,7 +52,7 @@ function concentration(largest: number): Measure {
       if (holders.top.length === 0 || token.totalSupply === 0n) return { pct: null, why: NOT_READ, evidence: [] }
       const people = holders.top.filter(({ tags }) => !tags.some((tag) => NOT_A_MEMBER.has(tag))).slice(0, largest)
       const pct = percentOf(sumRaw(people.map(({ raw }) => raw)), token.totalSupply)
-      return { pct, why: NOT_READ, evidence: people.slice(0, MOST_EVIDENCE).map(({ address }) => address) }
+      return { pct, why: NOT_READ, evidence: people.slice(0, MAX_EVIDENCE).map(({ address }) => address) }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { BundleReason } from './reasons.ts'
 import { BUNDLE_REASON_ORDER } from './reasons.ts'
 import { equalAmounts } from './equal-amounts.ts'
@@ -35,8 +36,6 @@ export interface BundleFindings {
   readonly groups: readonly BundleGroup[]
 }
 
-const MOST_EVIDENCE = 5
-
 /**
  * Wallets that bought together (docs/detection.md#bundlers). `same_tx` needs only the transaction; reasons tied to the launch need the
  * first DEX event.
@@ -62,7 +61,7 @@ export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings
       reasons: BUNDLE_REASON_ORDER.filter((reason) => reasons.has(reason)),
       block: mine.reduce((least, { position }) => Math.min(least, position.block), Number.MAX_SAFE_INTEGER),
       group: group === -1 ? null : group,
-      evidence: [...new Set(mine.map(({ tx }) => tx))].slice(0, MOST_EVIDENCE),
+      evidence: [...new Set(mine.map(({ tx }) => tx))].slice(0, MAX_EVIDENCE),
     }
   })
   return { bundlers, groups: shown }

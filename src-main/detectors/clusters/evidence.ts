@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { BundleFindings } from '../bundlers/bundlers.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { compareText } from '../math/order.ts'
@@ -29,8 +30,6 @@ export interface Evidence {
 /** @param bundles wallets that bought together, found before the clusters */
 export type ClusterRule = (index: FactIndex, bundles: BundleFindings) => Evidence[]
 
-const MOST_EVIDENCE = 5
-
 export interface EvidenceParts extends Omit<Evidence, 'a' | 'b' | 'evidence' | 'via' | 'around'> {
   readonly between: readonly [string, string]
   readonly via?: readonly string[]
@@ -41,7 +40,7 @@ export interface EvidenceParts extends Omit<Evidence, 'a' | 'b' | 'evidence' | '
 export function evidence({ between: [x, y], via = [], around, txs = [], weight, ...text }: EvidenceParts): Evidence {
   const [a, b] = compareText(x, y) <= 0 ? [x, y] : [y, x]
   const known = [...new Set(txs.filter((tx) => tx !== null))]
-  return { ...text, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MOST_EVIDENCE) }
+  return { ...text, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MAX_EVIDENCE) }
 }
 
 /** Reduces the weight of services with many customers: 1 up to `undamped` wallets, then falling with the logarithm. */

@@ -28,6 +28,3 @@ export interface InsiderFact {
   /** From the creator to the wallet; empty where the tie is a role over the token. */
   readonly path: readonly Step[]
 }
-
-/** Most transactions listed for one fact. */
-export const MOST_EVIDENCE = 5

@@ -1,9 +1,10 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import type { TransferFact } from '../../../src-shared/domain/events.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import { isDust, isHandedOut, findPayment } from '../clusters/rules/token-transfer.ts'
-import { MOST_EVIDENCE, type InsiderFact, type InsiderRule } from './evidence.ts'
+import type { InsiderFact, InsiderRule } from './evidence.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { pushTo } from '../math/order.ts'
 import { labelsByBehaviour } from '../labels/behaviour.ts'
@@ -45,7 +46,7 @@ function groupGifts(index: FactIndex, moves: readonly TransferFact[]): Gift[] {
   return [...byReceiver].map(([to, own]) => ({ to, raw: sumRaw(own.map(({ raw }) => raw)), moves: own })).filter(({ raw }) => !isDust(index, raw))
 }
 
-const listEvidence = (moves: readonly { readonly tx: string }[]): string[] => [...new Set(moves.map(({ tx }) => tx))].slice(0, MOST_EVIDENCE)
+const listEvidence = (moves: readonly { readonly tx: string }[]): string[] => [...new Set(moves.map(({ tx }) => tx))].slice(0, MAX_EVIDENCE)
 
 /** Tokens that the creator sent. Sales and distributions to many have a lower weight, and dust has none. */
 export function fromCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {

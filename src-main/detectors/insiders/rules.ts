@@ -1,11 +1,12 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { ClusterFindings } from '../clusters/detect.ts'
 import { findPassThroughs } from '../clusters/rules/pass-through.ts'
 import { saleProceeds } from '../clusters/rules/sinks.ts'
 import { atLeastShare } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { MOST_EVIDENCE, type InsiderFact } from './evidence.ts'
+import type { InsiderFact } from './evidence.ts'
 import { fromCreator, fromMint } from './gifts.ts'
 import { findWindowEnd, type Launch } from '../snipers/launch.ts'
 import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
@@ -107,7 +108,7 @@ function paidCreator(index: FactIndex, creator: string): InsiderFact[] {
           rule: 'sent_proceeds' as const,
           weight: insider.sent_proceeds,
           sentence: `${shortAddress(wallet)} sent the creator ${amountText(raw, index.nativeDecimals, index.nativeSymbol)} after selling, at least ${limitText(insider.proceeds_share * 100)} of what it earned.`,
-          evidence: paid.map(({ tx }) => tx).slice(0, MOST_EVIDENCE),
+          evidence: paid.map(({ tx }) => tx).slice(0, MAX_EVIDENCE),
           path: [{ from: creator, to: wallet, kind: 'sale proceeds', tx: first?.tx ?? null }],
         },
       ]

@@ -1,6 +1,7 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { findSideTransfers, type SideTransfer, type TaxContext } from './tax-legs.ts'
 
 /** An address to which the token's own code sends a part of what others move (docs/detection.md#taxes). */
@@ -29,7 +30,6 @@ interface Candidate {
 /** Side transfers of all transactions so far, by receiver. Mutable: it grows with later blocks, and no candidate leaves it. */
 export type TaxCandidates = Map<string, Candidate>
 
-const MOST_EVIDENCE = 5
 const PPM_OF_STEP = 100
 const NONE: TaxContext['recipients'] = new Set()
 
@@ -62,7 +62,7 @@ function add(candidates: TaxCandidates, { row, mover, other, ppm, proven }: Side
   known.least = Math.min(known.least, ppm)
   known.most = Math.max(known.most, ppm)
   known.raw += row.raw
-  if (known.txs.size < MOST_EVIDENCE) known.txs.add(row.tx)
+  if (known.txs.size < MAX_EVIDENCE) known.txs.add(row.tx)
 }
 
 /**

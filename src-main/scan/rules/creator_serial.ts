@@ -1,6 +1,7 @@
 import { creatorRule } from '../rule-kinds.ts'
 import { applies, CLEAR } from '../rule.ts'
 
+/** resources/scan/score-weights.json, `creator_serial`. */
 const SERIAL = 10
 
 export const creatorSerial = creatorRule({

@@ -1,6 +1,7 @@
 import { NOT_READ } from '../measures.ts'
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
+/** resources/scan/score-weights.json, `few_holders`. */
 const FEW_HOLDERS = 50
 const YOUNG_SECONDS = 3_600
 

@@ -1,6 +1,7 @@
 import { poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR, unknown } from '../rule.ts'
 
+/** resources/scan/score-weights.json, `low_liquidity`. */
 const LOW_USD = 2_000
 
 export const lowLiquidity = poolsRule({

@@ -1,6 +1,7 @@
 import { FREE_OWNER_PCT, NO_OWNERS, poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR, unknown } from '../rule.ts'
 
+/** resources/scan/score-weights.json, `lp_lock_short`. */
 const SHORT_LOCK_SECONDS = 30 * 86_400
 
 export const lpLockShort = poolsRule({

@@ -50,7 +50,10 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
   return { block, time, ...transaction, note: null }
 }
 
-/** Otterscan's `ots_getContractCreator` names the creating transaction (erigon, anvil, reth): https://docs.otterscan.io/api-docs/ots-api. */
+/**
+ * Otterscan's `ots_getContractCreator` names the creating transaction (erigon, anvil, reth):
+ * https://quicknode.com/docs/ethereum/ots_getContractCreator.
+ */
 async function creatorFromNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
   try {
     const reported = await request(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)

@@ -37,7 +37,7 @@ const TRACES_PER_PAGE = 1_000
 /** Traces read in search of the first call with coins; calls without coins may come before it. */
 const MAX_TRACES = 50
 
-/** https://openethereum.github.io/JSONRPC-trace-module#trace_filter */
+/** `trace_filter`: https://alchemy.com/docs/reference/what-is-trace_filter */
 const traces = z.array(
   z.object({ blockNumber: z.number().int(), error: z.string().nullish(), action: z.object({ value: hexBig.nullish(), to: evmAddress.nullish() }) }),
 )

@@ -2,7 +2,10 @@ import { encodeAbiParameters, keccak256, type Hex } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
 
-/** Tick spacings of the usual fee tiers: https://docs.uniswap.org/concepts/protocol/fees. Pools with hooks are not recognised by their id. */
+/**
+ * Tick spacings of the usual fee tiers: https://github.com/Uniswap/v3-core/blob/main/contracts/UniswapV3Factory.sol, and 1 for 0.01 %. Pools
+ * with hooks are not recognised by their id.
+ */
 const SPACINGS = [1, 10, 60, 200]
 /** The Uniswap interface derives the spacing of a custom fee: two ticks per basis point. */
 const spacingOf = (fee: number): number => Math.max(1, Math.round(fee / 50))

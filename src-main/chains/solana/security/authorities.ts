@@ -11,7 +11,7 @@ import { fetchTransaction } from '../reading/transactions/transactions.ts'
 import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** Size of SPL Token's `Multisig` account. */
+/** Size of SPL Token's `Multisig` account: https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs. */
 const MULTISIG_BYTES = 355
 /** Number of authorities that are tested as multisig vaults, and of their newest transactions that are read. */
 const MAX_VAULTS = 4

@@ -1,6 +1,6 @@
 import { ByteReader } from '../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
-import { readExtensions } from '../reading/token/mint-account.ts'
+import { METADATA_KIND, readExtensions } from '../reading/token/mint-account.ts'
 
 /**
  * Token-2022 extensions of a mint. Numbers and layouts:
@@ -46,7 +46,8 @@ const NAMES: Readonly<Record<number, string>> = {
   26: 'Pausable',
   28: 'PermissionedBurn',
 }
-const FROZEN = 2
+/** `AccountState::Frozen`: https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs. */
+export const FROZEN = 2
 
 /** Extensions whose first 32 bytes are an authority, with its role. */
 const AUTHORITY_FIRST: Readonly<Record<number, string>> = {
@@ -109,7 +110,6 @@ function keyAt(bytes: Uint8Array, at: number): string | null {
   return key === SYSTEM_PROGRAM ? null : key
 }
 
-const METADATA_KIND = 4
 /** The Metaplex program allows five creators (`MAX_CREATOR_LIMIT`). */
 const MAX_CREATORS = 10
 

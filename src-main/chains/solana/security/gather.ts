@@ -12,16 +12,16 @@ import { programAddress } from '../encoding/program-address.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { classifyAuthorities } from './authorities.ts'
-import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
+import { decodeExtensions, FROZEN, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 const epochAnswer = z.object({ epoch: z.int().nonnegative() })
-const MOVED = 3
+/** Holders whose transfers are simulated. */
+const SIMULATED_HOLDERS = 3
 const MAX_POOLS = 12
-const FROZEN = 2
 
 /** Reads all accounts that the security facts of a mint need. */
 export async function readSolanaSecurity(
@@ -58,7 +58,7 @@ export async function readSolanaSecurity(
   const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
-  const people = (largest ?? []).filter((one) => !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, MOVED)
+  const people = (largest ?? []).filter((one) => !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, SIMULATED_HOLDERS)
   const hookProgram = extensions.hook?.program ?? null
   const hook = hookProgram === null ? [] : [hookProgram, programAddress(['extra-account-metas', base58.decode(token)], hookProgram)]
   const moves =

@@ -24,6 +24,7 @@ export interface Moved {
 }
 
 const simulated = z.object({ value: z.object({ err: z.unknown(), logs: z.array(z.string()).nullish() }) })
+/** `TokenInstruction::TransferChecked`: https://github.com/solana-program/token-2022/blob/main/interface/src/instruction.rs. */
 const TRANSFER_CHECKED = 12
 const SIGNATURE_BYTES = 64
 const HASH_BYTES = 32

@@ -146,7 +146,7 @@ function judgeDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
   return unclear(regulated === true ? 'The coin has a deny list, but its DenyCap was not found.' : 'Whether the coin has a deny list is unknown.')
 }
 
-/** Upgrade policies of `sui::package` (https://docs.sui.io/concepts/sui-move-concepts/packages/custom-policies). */
+/** Upgrade policies of `sui::package` (https://docs.sui.io/develop/publish-upgrade-packages/custom-policies). */
 const POLICIES: Readonly<Record<number, string>> = { 0: 'any compatible change', 128: 'additions only', 192: 'dependencies only' }
 
 function judgeUpgrade(read: SuiSecurityReading): Power {

@@ -13,7 +13,10 @@ const DYNAMIC_FIELD = `0x${'0'.repeat(63)}2::dynamic_field::Field`
 const MAX_DEPTH = 4
 /** How long the history of a missing object is searched. */
 const HISTORY_TIMEOUT_MS = 4_000
-/** `ChangedObject.IdOperation`: the object was destroyed, not wrapped. */
+/**
+ * `ChangedObject.IdOperation` of a destroyed, not wrapped object:
+ * https://github.com/MystenLabs/sui-apis/blob/main/proto/sui/rpc/v2/effects.proto.
+ */
 const DELETED = 3
 
 /**

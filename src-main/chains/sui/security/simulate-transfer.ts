@@ -8,7 +8,10 @@ import type { SimulatedTransfer } from './facts.ts'
 
 /** An address without a key; its bytes say what it is for. */
 const FRESH_RECIPIENT = Buffer.from('holderscope simulated recipient!', 'utf8')
-/** `TransactionKind.Kind`, `Input.InputKind`, `Argument.ArgumentKind` and `TransactionChecks` of the gRPC API. */
+/**
+ * `TransactionKind.Kind`, `Input.InputKind`, `Argument.ArgumentKind` (transaction.proto) and `TransactionChecks`
+ * (transaction_execution_service.proto) of https://github.com/MystenLabs/sui-apis/tree/main/proto/sui/rpc/v2.
+ */
 const PROGRAMMABLE = 1
 const INPUT = { pure: 1, owned: 2 } as const
 const INPUT_ARGUMENT = 2

@@ -52,7 +52,10 @@ function fieldsOf(fields: Fields) {
 const curve = fieldsOf({ in: data(1), out: data(3) })
 const ADDRESS_CHARS = 42
 
-/** A Balancer v2 pool id is 32 bytes, of which the first 20 are the pool's address: https://docs-v2.balancer.fi/concepts/pools/. */
+/**
+ * A Balancer v2 pool id is 32 bytes, of which the first 20 are the pool's address:
+ * https://docs.balancer.fi/reference/contracts/pool-interfacing.html.
+ */
 function balancerV2(log: RawLog): ReportedSwap | null {
   const id = log.topics[1]
   const swap = fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) })(log)
@@ -64,7 +67,7 @@ const SIDE_MASK = (1n << SIDE_BITS) - 1n
 
 /**
  * Liquidity Book 2.1 packs the amounts of both tokens into one word, token X in the low 128 bits. A swap has one input and one output:
- * https://github.com/lfj-gg/joe-v2/blob/main/src/libraries/math/PackedUint128Math.sol.
+ * https://github.com/traderjoe-xyz/joe-v2/blob/main/src/libraries/math/PackedUint128Math.sol.
  */
 function packed(log: RawLog): ReportedSwap | null {
   const [taken, paid] = [word(log.data, 1), word(log.data, 2)]

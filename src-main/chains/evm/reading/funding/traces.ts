@@ -18,7 +18,7 @@ export interface TraceStep {
   readonly value: bigint
 }
 
-/** https://openethereum.github.io/JSONRPC-trace-module */
+/** `trace_block`: https://paradigmxyz.github.io/reth/jsonrpc/trace.html */
 const parityTrace = z.object({
   type: z.string(),
   transactionHash: hash.nullish(),

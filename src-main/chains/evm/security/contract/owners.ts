@@ -42,7 +42,11 @@ const DEAD: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '0x0000000000000000000000000000000000000001',
 ])
-/** OwnershipTransferred(address,address) of OpenZeppelin's Ownable and RoleGranted(bytes32,address,address) of its AccessControl. */
+/**
+ * OwnershipTransferred(address,address): https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/Ownable.sol.
+ * RoleGranted(bytes32,address,address):
+ * https://github.com/OpenZeppelin/openzeppelin-contracts/blob/master/contracts/access/IAccessControl.sol.
+ */
 const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 

@@ -39,8 +39,8 @@ export const meteoraDlmm: Venue = {
 }
 
 /*
- * Dynamic AMM v1 (IDL: https://github.com/MeteoraAg/dynamic-amm-sdk). The pool's tokens are in lending vaults, and the trader pays the
- * protocol fee separately from the deposit.
+ * Dynamic AMM v1 (IDL: https://github.com/MeteoraAg/damm-v1-sdk/blob/main/ts-client/src/amm/idl.ts). The pool's tokens are in lending vaults,
+ * and the trader pays the protocol fee separately from the deposit.
  */
 
 /** The event rounds the deposit down to whole vault shares, so it is short by less than one share. */

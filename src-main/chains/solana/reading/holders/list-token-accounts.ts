@@ -7,7 +7,7 @@ import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import type { WorkerMessage } from './accounts-worker.ts'
 import { ROW_SLICE, sumByOwner, type OwnerBalance, type TokenList } from './token-rows.ts'
 
-/** Size of an SPL Token account, by which nodes search faster. Token-2022 accounts vary with their extensions. */
+/** Size of an SPL Token account (`Account::LEN`), by which nodes search faster. Token-2022 accounts vary with their extensions. */
 const PLAIN_ACCOUNT_BYTES = 165
 const MINT_AT = 0
 

@@ -12,7 +12,7 @@ export interface TokenRow {
 
 /**
  * The slice of a token account with owner and amount, up to the byte with Token-2022's account type
- * (https://github.com/solana-program/token/blob/main/interface/src/state.rs, `Account`).
+ * (https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs, `Account`).
  */
 export const ROW_SLICE = { offset: 32, length: 165 - 32 + 1 }
 const PLAIN_SLICE_BYTES = 165 - 32

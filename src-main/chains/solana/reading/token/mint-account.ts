@@ -2,7 +2,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../encodi
 import { ByteReader } from '../../encoding/byte-reader.ts'
 
 /**
- * A mint account (https://github.com/solana-program/token/blob/main/interface/src/state.rs, `Mint`), with Token-2022's extensions
+ * A mint account (https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs, `Mint`), with Token-2022's extensions
  * (https://github.com/solana-program/token-2022/tree/main/interface/src/extension).
  */
 export interface MintAccount {
@@ -116,7 +116,8 @@ function readOptionalKey(reader: ByteReader): string | null {
 const nullIfZero = (key: string | null): string | null => (key === SYSTEM_PROGRAM ? null : key)
 
 export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
-const METADATA_KIND = 4
+/** `Key::MetadataV1`: https://github.com/metaplex-foundation/mpl-token-metadata/blob/main/programs/token-metadata/program/src/state/mod.rs. */
+export const METADATA_KIND = 4
 
 /**
  * A Metaplex metadata account: kind, update authority, mint, then three zero-padded texts
