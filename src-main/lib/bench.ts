@@ -12,7 +12,7 @@ export interface BenchRow {
   /** Smallest and largest ratio of a round. */
   readonly spread: [number, number]
   readonly rounds: number
-  /** The same ratio in CPU time of the thread, which other programs distort less than wall time. */
+  /** The same ratio in CPU time of the thread or process, which other programs distort less than wall time. */
   readonly cpuRatio?: number
 }
 

@@ -1,83 +1,115 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { figure, median, type BenchRow } from '../../../src-main/lib/bench.ts'
-import { removeFolder, startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
+import { anvilMissing } from '../../fixtures/anvil/anvil.ts'
 import { BOME } from '../../fixtures/page.ts'
+import { removeFolder, startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
+import { followToken } from './followed-token.ts'
+import { load, startBareFastify, type Load, type LoadOptions, type Target } from './http-load.ts'
 
 /**
  * Records and a snapshot of the built service with every check of a call (key, Host, Origin, parameters), against bare fastify that
- * sends the same bytes. The service, fastify and autocannon are processes of their own. Short rounds alternate between the two
- * servers, so a slow moment of the machine affects both.
+ * sends the same bytes; and the latency while a token is followed. The service, fastify and autocannon are processes of their own.
+ * Short rounds alternate between the two servers, so a slow moment of the machine affects both.
  */
 const ROUNDS = 7
-const WARM_UP_SECONDS = 4
-const ROUND_SECONDS = 2
-const CONNECTIONS = 32
-const BARE_FASTIFY = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
-const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
+const WARM_UP: LoadOptions = { connections: 32, seconds: 4 }
+const ROUND: LoadOptions = { connections: 32, seconds: 2 }
+const P99_LIMIT_MS = 10
+const FOLLOWING: LoadOptions = { connections: 8, seconds: 5, rate: 400 }
+/** Neither side writes a line per request. At the default level the service writes one, and bare fastify none. */
+const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 
-interface Load {
-  readonly perSecond: number
-  /** 99th percentile of the latency in milliseconds. */
-  readonly p99: number
+interface Sides {
+  readonly ours: Target
+  readonly peer: Target
 }
+type Measured = Readonly<Record<keyof Sides, Load[]>>
 
-async function load(url: string, key: string, seconds: number): Promise<Load> {
-  const args = [AUTOCANNON, '--json', '--no-progress', '-c', String(CONNECTIONS), '-d', String(seconds), '-H', `x-api-key=${key}`, url]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  const { requests, latency, errors, non2xx } = JSON.parse(await outputOf(child)) as {
-    requests: { average: number }
-    latency: { p99: number }
-    errors: number
-    non2xx: number
-  }
-  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} requests failed and ${non2xx} were refused`)
-  return { perSecond: requests.average, p99: latency.p99 }
-}
+const spread = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+const middle = (loads: readonly Load[], read: (load: Load) => number): number => median(loads.map(read))
 
-async function outputOf({ stdout }: ChildProcess): Promise<string> {
-  let text = ''
-  for await (const chunk of stdout ?? []) text += String(chunk)
-  return text
-}
-
-async function startBareFastify(body: Uint8Array): Promise<{ origin: string; stop(): void }> {
-  const child = spawn(process.execPath, [BARE_FASTIFY], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(body)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { origin: line.toString().trim(), stop: () => void child.kill() }
-}
-
-async function compare(service: RunningService, what: string, path: string): Promise<BenchRow> {
+/** Starts bare fastify with the bytes that the service answers, and runs `measure` on both. */
+async function againstBareFastify<T>(service: RunningService, path: string, measure: (sides: Sides, bytes: number) => Promise<T>): Promise<T> {
+  const { key } = service
   const body = new Uint8Array(await (await service.get(path, { 'accept-encoding': 'identity' })).arrayBuffer())
   const bare = await startBareFastify(body)
-  const sides = { ours: service.url + path, peer: bare.origin + path }
-  const rounds = { ours: [] as Load[], peer: [] as Load[] }
-  for (const url of Object.values(sides)) await load(url, service.key, WARM_UP_SECONDS)
+  try {
+    const peer = { url: bare.origin + path, key, pid: bare.pid }
+    return await measure({ ours: { url: service.url + path, key, pid: service.child.pid }, peer }, body.length)
+  } finally {
+    bare.stop()
+  }
+}
+
+async function compare(sides: Sides, what: string, bytes: number): Promise<BenchRow> {
+  const measured: Measured = { ours: [], peer: [] }
+  for (const target of [sides.ours, sides.peer]) await load(target, WARM_UP)
   for (let round = 0; round < ROUNDS; round++) {
     for (const side of round % 2 === 0 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const))
-      rounds[side].push(await load(sides[side], service.key, ROUND_SECONDS))
+      measured[side].push(await load(sides[side], ROUND))
   }
-  bare.stop()
-  const ratios = rounds.ours.map(({ perSecond }, round) => perSecond / (rounds.peer[round]?.perSecond ?? Number.NaN))
-  const middle = (loads: readonly Load[]): string =>
-    `${figure(median(loads.map(({ perSecond }) => perSecond)))} requests/s, p99 ${figure(median(loads.map(({ p99 }) => p99)))} ms`
+  const { ours, peer } = measured
+  const ratios = ours.map(({ perSecond }, round) => perSecond / (peer[round]?.perSecond ?? Number.NaN))
+  const cpuRatio = median(ours.map(({ cpuMicros }, round) => (peer[round]?.cpuMicros ?? Number.NaN) / (cpuMicros ?? Number.NaN)))
   return {
-    work: `GET ${what}, ${figure(body.length)} B, built service`,
-    ours: middle(rounds.ours),
-    peer: `bare fastify 5.12.8, same bytes: ${middle(rounds.peer)}`,
+    work: `GET ${what}, ${figure(bytes)} B, built service`,
+    ours: throughput(ours),
+    peer: `bare fastify 5.12.8, same bytes: ${throughput(peer)}`,
     ratio: median(ratios),
     goal: '≥ 0.65',
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+    spread: spread(ratios),
+    rounds: ROUNDS,
+    ...(Number.isNaN(cpuRatio) ? {} : { cpuRatio }),
+  }
+}
+
+function throughput(loads: readonly Load[]): string {
+  const cpu = middle(loads, ({ cpuMicros }) => cpuMicros ?? Number.NaN)
+  const perRequest = Number.isNaN(cpu) ? '' : `, ${figure(cpu)} µs of CPU each`
+  return `${figure(middle(loads, ({ perSecond }) => perSecond))} requests/s${perRequest}, p99 ${figure(middle(loads, ({ p99 }) => p99))} ms`
+}
+
+/** Both servers answer at the same time, so the peer's latency is what the machine alone causes. */
+async function measureFollowing(): Promise<BenchRow[]> {
+  const missing = anvilMissing()
+  if (missing !== null) {
+    process.stderr.write(`Latency while following was ${missing}.\n`)
+    return []
+  }
+  const followed = await followToken(ENV)
+  try {
+    return [await againstBareFastify(followed.service, `/dex-metrics/v1/eth/${followed.address}`, (sides) => latencyOf(sides, followed.trading))]
+  } finally {
+    await followed.stop()
+  }
+}
+
+async function latencyOf(sides: Sides, trading: (work: () => Promise<void>) => Promise<number>): Promise<BenchRow> {
+  const measured: Measured = { ours: [], peer: [] }
+  const trades = await trading(async () => {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const [ours, peer] = await Promise.all([load(sides.ours, FOLLOWING), load(sides.peer, FOLLOWING)])
+      if (round === 0) continue
+      measured.ours.push(ours)
+      measured.peer.push(peer)
+    }
+  })
+  if (trades === 0) throw new Error('no trade arrived while the latency was measured')
+  const ratios = measured.ours.map(({ p99 }) => P99_LIMIT_MS / p99)
+  const p99 = (loads: readonly Load[]): string => `p99 ${figure(middle(loads, (load) => load.p99))} ms`
+  return {
+    work: `GET the overview record, ${FOLLOWING.rate} requests/s, while a token is followed that got ${trades} trades`,
+    ours: p99(measured.ours),
+    peer: `the limit, ${P99_LIMIT_MS} ms; bare fastify at the same time: ${p99(measured.peer)}`,
+    ratio: median(ratios),
+    goal: '≥ 1',
+    spread: spread(ratios),
     rounds: ROUNDS,
   }
 }
 
-async function run(): Promise<BenchRow[]> {
+async function measureStored(): Promise<BenchRow[]> {
   const dataDir = await temporaryFolder()
-  const service = await startService({ dataDir, env: { HOLDERSCOPE_LOG_LEVEL: 'error' } })
+  const service = await startService({ dataDir, env: ENV })
   try {
     const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${BOME}/snapshots`)
     const paths = {
@@ -86,7 +118,8 @@ async function run(): Promise<BenchRow[]> {
       'a stored snapshot': `/atlas/v1/sol/${BOME}/snapshots/${snapshots.at(-1)}`,
     }
     const rows: BenchRow[] = []
-    for (const [what, path] of Object.entries(paths)) rows.push(await compare(service, what, path))
+    for (const [what, path] of Object.entries(paths))
+      rows.push(await againstBareFastify(service, path, (sides, bytes) => compare(sides, what, bytes)))
     return rows
   } finally {
     await service.stop()
@@ -94,4 +127,5 @@ async function run(): Promise<BenchRow[]> {
   }
 }
 
-process.stdout.write(`${JSON.stringify(await run())}\n`)
+const stored = await measureStored()
+process.stdout.write(`${JSON.stringify([...stored, ...(await measureFollowing())])}\n`)
