@@ -6,10 +6,11 @@ import { openParts } from '../../security/parts.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuery } from '../../security/facts.ts'
 import { tokenAbi } from '../encoding/abi.ts'
 import type { Node } from '../rpc/node.ts'
-import type { Seed } from './simulation/effects.ts'
-import { exitOf, paidBy, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
+import type { Powers } from './powers/powers.ts'
+import { readSeed } from './powers/seed.ts'
+import { exitOf, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
 import { readLiquidity } from './liquidity/liquidity.ts'
-import { buyCalls, CASTS, COIN, runMarket, readBuy, transferOf, balanceIn, wordIn, type Cast, type Market } from './liquidity/market.ts'
+import { COIN } from './liquidity/market.ts'
 import { readManagedMarkets } from './positions/managed-markets.ts'
 import { deepestFirst, readMarkets, type Markets, type OpenMarket } from './liquidity/open-markets.ts'
 import { ownerFlags } from './contract/owner-flags.ts'
@@ -21,7 +22,7 @@ import { knownFunctions } from './contract/selectors.ts'
 import { openSlots } from './contract/slots.ts'
 import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './contract/source.ts'
 import { readTrials } from './simulation/trials.ts'
-import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './simulation/trade.ts'
+import { replayHolders, SMALLEST_MARKET, testTrade } from './simulation/trade.ts'
 
 /** Time limit of the parts. What is not read by then is not determined, and `partial` says so. */
 export const TIME_LIMIT_MS = 8_000
@@ -69,12 +70,12 @@ export async function readEvmSecurity(
   const [liquidity, exit, seed, source] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, timed), NO_EXIT),
-    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, timed)), null),
+    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, { token, market, holders: question.holders, creator: question.creator }, timed)), null),
     part('Verified source', () => readVerified(question, proxy, at, timed), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const trials = { node, sandbox, token, market, seed, owners, traded, selectors, source, supply: typeof supply === 'bigint' ? supply : 0n, at }
+  const trials = { node, sandbox, token, market, seed, owners, proxy, traded, selectors, source, supply: typeof supply === 'bigint' ? supply : 0n, at }
   const { powers, needs, regained } = await readTrials(trials, parts, timed)
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource(powers.flags, source),
@@ -95,11 +96,11 @@ export async function readEvmSecurity(
     partial,
     raw: {
       bytecode: rawCode(proxy, selectors, at),
-      owners: { ...owners, block: at.number },
+      owners: { ...owners, candidates: provenOwners(owners, powers), block: at.number },
       ...(source.writes === null
         ? {}
         : { source: { changes: source.writes.map(({ signature }) => signature), reads: source.reads.size, block: at.number } }),
-      simulation: { trade: exit.test, setters: powers.obeyed, block: at.number },
+      simulation: { trade: exit.test, setters: powers.functions, untried: powers.untried, block: at.number },
     },
     details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
   }
@@ -108,6 +109,11 @@ export async function readEvmSecurity(
 const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [], closed: pools.length })
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
+
+/** The reported owner and the addresses that a function obeys; a stored word that nothing obeys is no owner. */
+const provenOwners = ({ owner, candidates }: Owners, { obeyed }: Powers): Address[] => [
+  ...new Set([...candidates.filter((address) => address === owner || obeyed.has(address)), ...obeyed]),
+]
 
 /** The implementation behind a proxy is the code that runs, so its source is read too. */
 async function readVerified(
@@ -139,34 +145,6 @@ async function readExit(
   return exitOf({ test, why: how, replay, creator: question.creator, concentrated: market.concentrated, at: at.number })
 }
 
-/** Calls that give a buyer tokens: a buy, or where it fails a transfer from a large holder, the creator or the pool. */
-async function readSeed(
-  sandbox: Sandbox,
-  market: Market | null,
-  { token, holders, creator }: SecurityQuery,
-  signal: AbortSignal,
-): Promise<Seed | null> {
-  const cast = CASTS[0] as Cast
-  const block = { blocks: 1, seconds: SECONDS_A_BLOCK }
-  if (market !== null) {
-    const calls = buyCalls(market, token, cast, smallBuy(market))
-    const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
-    const bought = readBuy(results ?? [], market, token)
-    if (bought.ok) return { calls, raw: bought.raw }
-  }
-  const givers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator]), ...(market === null ? [] : [market.pool])]
-  for (const giver of givers) {
-    const [balances] = await runMarket(sandbox, [{ ...block, calls: [balanceIn(token, giver)] }], [], signal)
-    const raw = (wordIn(balances?.[0]) ?? 0n) / 1_000n
-    if (raw === 0n) continue
-    const calls = [transferOf(giver, token, cast.buyer, raw), ...paidBy(cast.buyer, token), balanceIn(token, cast.buyer)]
-    const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
-    const held = wordIn(results?.at(-1)) ?? 0n
-    if (held > 0n) return { calls, raw: held }
-  }
-  return null
-}
-
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {
   const found = code.selfdestruct || (logic?.selfdestruct ?? false)
   return readFlag(found, found ? 'SELFDESTRUCT is reachable in the code.' : 'No SELFDESTRUCT is reachable in the code.', at.number)
@@ -180,13 +158,13 @@ function dependsFlag(needs: readonly Address[] | null, at: BlockRef): Flag {
 }
 
 function rawCode(
-  { kind, implementation, admin, code, logic, codeBytes }: ProxyFacts,
+  { kind, implementation, admin, code, logic, codes }: ProxyFacts,
   selectors: ReadonlySet<string>,
   at: BlockRef,
 ): Record<string, unknown> {
   return {
     block: at.number,
-    bytes: codeBytes,
+    bytes: (codes[0] ?? '0x').length / 2 - 1,
     proxy: kind,
     implementation,
     admin,

@@ -3,7 +3,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import type { Node } from '../../rpc/node.ts'
 import { holderOf, type Owners } from './owners.ts'
-import type { Powers } from './powers.ts'
+import type { Powers } from '../powers/powers.ts'
 import type { ProxyFacts } from './proxy.ts'
 
 /** Flags about the owners of a token and its code, and whether ownership was given up for good. */

@@ -29,6 +29,8 @@ const FACETS = '0x7a0ed627'
 const DIAMOND_CUT = '0x1f931c1c'
 /** upgradeTo(address) and upgradeToAndCall(address,bytes) of OpenZeppelin's UUPSUpgradeable. */
 const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
+/** Functions that replace code, which the proxy's own flag reports: its other effects are those of the new code. */
+export const REPLACES_CODE: ReadonlySet<string> = new Set([...UPGRADES, DIAMOND_CUT])
 const ZERO = `0x${'0'.repeat(40)}`
 const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
 
@@ -42,7 +44,8 @@ export interface ProxyFacts {
   /** Code of the token and, behind a proxy, of its logic. */
   readonly code: CodeFacts
   readonly logic: CodeFacts | null
-  readonly codeBytes: number
+  /** The same as hexadecimal text: the token's own code, then its logic. */
+  readonly codes: readonly string[]
 }
 
 export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
@@ -56,15 +59,15 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
     ),
   ])
   const code = readCode(hex)
-  const codeBytes = hex.length / 2 - 1
   const slot = (name: SlotName): Address | null => addressIn(slotValues[names.indexOf(name)])
   const withLogic = async (
     kind: ProxyFacts['kind'],
     implementation: Address,
     right: (logic: CodeFacts) => { upgradeable: boolean; admin: Address | null },
   ): Promise<ProxyFacts> => {
-    const logic = readCode(await codeOf(implementation))
-    return { kind, implementation, ...right(logic), code, logic, codeBytes }
+    const logicHex = await codeOf(implementation)
+    const logic = readCode(logicHex)
+    return { kind, implementation, ...right(logic), code, logic, codes: [hex, logicHex] }
   }
   const canUpgrade = (...all: readonly CodeFacts[]): boolean => all.some(({ selectors }) => [...UPGRADES].some((selector) => selectors.has(selector)))
 
@@ -111,7 +114,7 @@ export async function readProxy(node: Node, token: Address, slots: ReadSlots, at
     admin: null,
     code,
     logic: null,
-    codeBytes,
+    codes: [hex],
   }
 }
 

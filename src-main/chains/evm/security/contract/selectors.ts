@@ -14,8 +14,8 @@ export const findFunction = (selector: string): KnownFunction | undefined => FUN
 export const knownFunctions = (selectors: ReadonlySet<string>): KnownFunction[] =>
   [...selectors].flatMap((selector) => FUNCTIONS.get(selector) ?? []).sort((a, b) => (a.signature < b.signature ? -1 : 1))
 
-/** Selectors of ERC-20, of OpenZeppelin's allowance extension and of ERC-2612 (https://eips.ethereum.org/EIPS/eip-2612): never powers. */
-const STANDARD: ReadonlySet<string> = new Set([
+/** Selectors of ERC-20, of OpenZeppelin's allowance extension and of ERC-2612: https://eips.ethereum.org/EIPS/eip-2612. */
+export const STANDARD: ReadonlySet<string> = new Set([
   '0x06fdde03', // name()
   '0x95d89b41', // symbol()
   '0x313ce567', // decimals()
@@ -31,9 +31,6 @@ const STANDARD: ReadonlySet<string> = new Set([
   '0x3644e515', // DOMAIN_SEPARATOR()
   '0x7ecebe00', // nonces(address)
 ])
-
-export const unknownSelectors = (selectors: ReadonlySet<string>): string[] =>
-  [...selectors].filter((selector) => !FUNCTIONS.has(selector) && !STANDARD.has(selector)).sort()
 
 /** Getters among the known functions whose names do not start with `is` or `get`. */
 const GETTERS: ReadonlySet<string> = new Set([

@@ -2,7 +2,6 @@ import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type ReadSource, type Flag, type FlagId, type SourceAnswer } from '../../../security/facts.ts'
 import { findFunction, type KnownFunction } from './selectors.ts'
-import { FLAG_OF } from './setters.ts'
 
 /** The functions of a token's verified source. */
 export interface VerifiedSource {
@@ -15,7 +14,7 @@ export interface VerifiedSource {
 
 export const NO_SOURCE: VerifiedSource = { verified: unknownFlag('No source service is configured.'), writes: null, reads: new Set() }
 
-/** Category of an unlisted function by its name. It determines the arguments of the simulated call, whose result decides. */
+/** Category of an unlisted function by its name, which only tells for which powers the source names a function. */
 const NAME_CATEGORIES: readonly (readonly [name: RegExp, category: string])[] = [
   [/mint|issue/i, 'mint'],
   [/black|deny|ban|bot/i, 'blacklist'],
@@ -25,6 +24,21 @@ const NAME_CATEGORIES: readonly (readonly [name: RegExp, category: string])[] = 
   [/max|limit/i, 'anti_whale_write'],
   [/cooldown|delay/i, 'trading_cooldown'],
 ]
+
+/** The flag for which a category names functions. */
+const FLAG_OF: Readonly<Record<string, FlagId>> = {
+  mint: 'mintable',
+  change_balance: 'change_balance',
+  pause: 'pausable',
+  trading_switch: 'pausable',
+  blacklist: 'blacklist',
+  freeze_account: 'blacklist',
+  whitelist: 'whitelist',
+  anti_whale_write: 'anti_whale_modifiable',
+  tax_write: 'tax_modifiable',
+  tax_individual: 'tax_per_wallet',
+  trading_cooldown: 'cooldown_modifiable',
+}
 
 /** Reads the sources of a token and, for a proxy, of its implementation; all must be verified. */
 export async function readSource(
@@ -69,7 +83,7 @@ const MAX_NAMED = 3
 export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags: Flags, { writes }: VerifiedSource): Flags {
   if (writes === null) return flags
   const named = (id: string): string[] =>
-    writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id && category !== 'unknown' ? [signature] : []))
+    writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id ? [signature] : []))
   const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
     if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
     const declared = named(id).slice(0, MAX_NAMED)

@@ -55,6 +55,7 @@ export const ROUTER_TYPES = [
 const abi = parseAbi([
   ...ROUTER_TYPES,
   'function transfer(address,uint256)',
+  'function transferFrom(address,address,uint256)',
   'function approve(address,uint256)',
   'function balanceOf(address) view returns (uint256)',
   'function sync()',
@@ -65,6 +66,12 @@ export const transferOf = (from: Address, token: Address, to: Address, raw: bigi
   from,
   to: token,
   data: encodeFunctionData({ abi, functionName: 'transfer', args: [to as `0x${string}`, raw] }),
+})
+/** Takes tokens of a holder for the caller. */
+export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint): SimulatedCall => ({
+  from: caller,
+  to: token,
+  data: encodeFunctionData({ abi, functionName: 'transferFrom', args: [holder as Hex, caller as Hex, raw] }),
 })
 export const balanceIn = (token: Address, of: Address): SimulatedCall => ({
   from: of,
@@ -112,6 +119,20 @@ export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: b
   return [...lent, approveOf(buyer, token), tradeOf(buyer, market, market.quote, raw), balanceIn(token, buyer)]
 }
 
+/** Calls with which the pool gives both made-up holders quote tokens for later buys: the first a large and two small amounts, the second two small ones. */
+export function lendCalls(market: Market, { large, small }: { large: bigint; small: bigint }): SimulatedCall[] {
+  const [first, second] = CASTS
+  if (first === undefined || second === undefined) return []
+  const sync: SimulatedCall = { from: first.buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }
+  return [
+    transferOf(market.pool, market.quote, first.buyer, large + 2n * small),
+    transferOf(market.pool, market.quote, second.buyer, 2n * small),
+    ...(!market.concentrated && market.key === null ? [sync] : []),
+    approveOf(first.buyer, market.quote),
+    approveOf(second.buyer, market.quote),
+  ]
+}
+
 export interface Bought {
   readonly ok: boolean
   /** The buyer's balance after the buy, raw units. */
@@ -135,6 +156,12 @@ export function taxOf(result: SimulatedResult, token: Address, from: Address, to
   if (out.length === 0) return null
   const sent = total(out)
   return lost(total(out.filter((move) => move.to === to)), sent > given ? sent : given)
+}
+
+/** Percent of the tokens that left the pool and did not arrive at the buyer; null when none left. */
+export function boughtTax(result: SimulatedResult, token: Address, pool: Address, buyer: Address): number | null {
+  const out = moved(result, token).filter(({ from }) => from === pool)
+  return lost(total(moved(result, token).filter(({ to }) => to === buyer)), total(out))
 }
 
 const total = (moves: readonly { raw: bigint }[]): bigint => moves.reduce((sum, { raw }) => sum + raw, 0n)

@@ -2,15 +2,12 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { request } from '../../../rpc/request.ts'
-import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
-import { hexBytes } from '../../transaction/raw.ts'
-import { runMarket, transferOf, type Cast } from '../liquidity/market.ts'
-import type { Seed } from './effects.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import { runMarket, transferOf } from '../liquidity/market.ts'
+import { VICTIM, type Seed } from '../powers/seed.ts'
 import type { Owners } from '../contract/owners.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
-import { stateAbi } from '../contract/setters.ts'
 import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
 /** Bytecode that reverts every call: PUSH1 0 PUSH1 0 REVERT. */
@@ -18,18 +15,16 @@ const ALWAYS_REVERTS = '0x60006000fd'
 const routerAbi = parseAbi(['function factory() view returns (address)'])
 
 /**
- * Contracts in the token's storage without which a transfer fails. Each in turn is replaced by code that reverts. Routers of exchanges are
+ * Contracts in the token's storage or code without which a transfer fails. Each in turn is replaced by code that reverts. Routers of exchanges are
  * left out, because tokens store one for their own sales.
  */
 export async function transferDependsOn(
   node: Node,
   sandbox: Sandbox,
-  args: { token: Address; stored: readonly Address[]; cast: Cast; seed: Seed; at: BlockRef },
+  args: { token: Address; stored: readonly Address[]; seed: Seed; at: BlockRef },
   signal: AbortSignal,
 ): Promise<Address[]> {
-  const { token, cast, seed, at } = args
-  const codes = await mapLimited(args.stored, 8, (address) => request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal))
-  const contracts = args.stored.filter((_, i) => (codes[i] ?? '0x').length > 2)
+  const { token, stored: contracts, seed, at } = args
   const routers = await node.multicall.read(
     contracts.map((to) => ({ to, abi: routerAbi, name: 'factory' })),
     at.number,
@@ -39,7 +34,7 @@ export async function transferDependsOn(
     contracts.filter((_, i) => routers[i] === null),
     4,
     async (address) => {
-      const move = transferOf(cast.buyer, token, cast.second, seed.raw / 4n)
+      const move = transferOf(VICTIM.buyer, token, VICTIM.second, seed.raw / 4n)
       const seeded = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls }
       const later = { ...MUCH_LATER, calls: [move] }
       const [whole, without] = await Promise.all([
@@ -53,6 +48,7 @@ export async function transferDependsOn(
 }
 
 const TAKE_BACK = parseAbi([
+  'function renounceOwnership()',
   'function lock(uint256)',
   'function unlock()',
   'function reclaimOwnership()',
@@ -76,7 +72,7 @@ export async function takesBack(
 ): Promise<{ name: string; by: Address } | null> {
   const call = (from: Address, data: `0x${string}`): SimulatedCall => ({ from, to: token, data })
   const present = names.filter((name) => offered.has(`${name}()`))
-  const owner = encodeFunctionData({ abi: stateAbi, functionName: 'owner' })
+  const owner = encodeFunctionData({ abi: tokenAbi, functionName: 'owner' })
   for (const name of present) {
     for (const by of [...new Set([...(owners.owner === null ? [] : [owners.owner]), ...owners.former])]) {
       const regain = encodeFunctionData({ abi: TAKE_BACK, functionName: name })
@@ -86,7 +82,7 @@ export async function takesBack(
           : [
               ...(offered.has('lock(uint256)') ? [call(owners.owner, encodeFunctionData({ abi: TAKE_BACK, functionName: 'lock', args: [0n] }))] : []),
               ...(offered.has('unlock()') ? [call(owners.owner, encodeFunctionData({ abi: TAKE_BACK, functionName: 'unlock' }))] : []),
-              call(owners.owner, encodeFunctionData({ abi: stateAbi, functionName: 'renounceOwnership' })),
+              call(owners.owner, encodeFunctionData({ abi: TAKE_BACK, functionName: 'renounceOwnership' })),
             ]
       const [, results] = await sandbox.run(
         [

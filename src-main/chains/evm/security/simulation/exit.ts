@@ -1,8 +1,6 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import { readFlag, unknownFlag, type Flag, type SecurityFacts, type TaxReading } from '../../../security/facts.ts'
-import { approveRouter } from '../liquidity/market.ts'
-import type { SimulatedCall } from './sandbox.ts'
 import type { TradeTest } from './trade.ts'
 
 /** Flags that follow from a simulated trade. */
@@ -16,8 +14,6 @@ export interface Exit {
   readonly message: string
   readonly simulatedWith: string | null
 }
-
-export const paidBy = (buyer: Address, token: Address): SimulatedCall[] => [approveRouter(buyer, token)]
 
 export interface ExitArgs {
   readonly test: TradeTest | null

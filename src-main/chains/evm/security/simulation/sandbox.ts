@@ -16,6 +16,8 @@ export interface SimulatedCall {
   readonly from: Address
   readonly to: Address
   readonly data: `0x${string}`
+  /** Default: `CALL_GAS`. */
+  readonly gas?: bigint
 }
 
 export interface SimulatedBlock {
@@ -23,6 +25,8 @@ export interface SimulatedBlock {
   readonly blocks: number
   readonly seconds: number
   readonly calls: readonly SimulatedCall[]
+  /** Applied before the block's calls. */
+  readonly overrides?: CodeAt
 }
 
 export interface SimulatedResult {
@@ -49,20 +53,16 @@ const simulatedCall = z.object({
 })
 const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(600) })).max(512)
 
-/** 3,000,000 gas. */
-const CALL_GAS = '0x2dc6c0'
+const CALL_GAS = 3_000_000n
 const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }
 
 export function openSandbox(node: Node, at: BlockRef): Sandbox {
   return {
     async run(blocks, overrides, signal) {
-      const stateOverrides = Object.fromEntries(
-        overrides.map(({ address, code, balance }) => [address, { code, ...(balance === undefined ? {} : { balance: toHex(balance) }) }]),
-      )
-      const blockStateCalls = blocks.map(({ blocks: ahead, seconds, calls }, i) => ({
+      const blockStateCalls = blocks.map(({ blocks: ahead, seconds, calls, overrides: own = [] }, i) => ({
         blockOverrides: { number: toHexNumber(at.number + ahead), time: toHexNumber(at.time + seconds) },
-        ...(i === 0 ? { stateOverrides } : {}),
-        calls: calls.map((call) => ({ ...call, gas: CALL_GAS })),
+        stateOverrides: stateOverrides([...(i === 0 ? overrides : []), ...own]),
+        calls: calls.map((call) => ({ ...call, gas: toHex(call.gas ?? CALL_GAS) })),
       }))
       const options = { blockStateCalls, traceTransfers: false, validation: false }
       const answer = await request(node.rpc, simulated, 'eth_simulateV1', [options, toHexNumber(at.number)], signal)
@@ -79,3 +79,6 @@ export function openSandbox(node: Node, at: BlockRef): Sandbox {
     },
   }
 }
+
+const stateOverrides = (all: CodeAt): Record<string, { code: string; balance?: string }> =>
+  Object.fromEntries(all.map(({ address, code, balance }) => [address, { code, ...(balance === undefined ? {} : { balance: toHex(balance) }) }]))

@@ -3,16 +3,22 @@ import type { BlockRef } from '../../../adapter.ts'
 import type { SecurityParts } from '../../../security/parts.ts'
 import type { Node } from '../../rpc/node.ts'
 import { takesBack, transferDependsOn } from './depends.ts'
-import type { Seed } from './effects.ts'
-import { CASTS, type Cast } from '../liquidity/market.ts'
+import { runMarket, STRANGER } from '../liquidity/market.ts'
 import type { OpenMarket } from '../liquidity/open-markets.ts'
 import type { Owners } from '../contract/owners.ts'
-import { readPowers, unknownPowers, type Powers } from '../contract/powers.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { ProxyFacts } from '../contract/proxy.ts'
 import { knownFunctions } from '../contract/selectors.ts'
 import type { VerifiedSource } from '../contract/source.ts'
-
-const NO_SEED: Seed = { calls: [], raw: 0n }
+import { constantsIn } from '../powers/constants.ts'
+import { decodeFunctions } from '../powers/function-thread.ts'
+import { changingFunctions } from '../powers/functions.ts'
+import { powersOf, unknownPowers, type Powers } from '../powers/powers.ts'
+import { findPowers } from '../powers/search.ts'
+import { OTHER, VICTIM, type Seed } from '../powers/seed.ts'
+import type { Stage } from '../powers/stage.ts'
+import { inspectCall, inspectedCodes, inspectorCode } from '../powers/trial-runner.ts'
+import type { Sandbox } from './sandbox.ts'
+import { SECONDS_A_BLOCK } from './trade.ts'
 
 interface TrialsArgs {
   readonly node: Node
@@ -21,6 +27,7 @@ interface TrialsArgs {
   readonly market: OpenMarket | null
   readonly seed: Seed | null
   readonly owners: Owners
+  readonly proxy: ProxyFacts
   /** The token itself, its pools and their quote tokens, which are not tested as dependencies of a transfer. */
   readonly traded: ReadonlySet<string>
   readonly selectors: ReadonlySet<string>
@@ -37,20 +44,52 @@ export interface Trials {
   readonly regained: Awaited<ReturnType<typeof takesBack>> | undefined
 }
 
-/** Simulated trials: the effects of the owners' functions, contracts on which transfers depend, and whether ownership can be regained. */
+/** The search for powers ends after this, so that what it found by then is reported. */
+const POWERS_LIMIT_MS = 5_000
+
+/** Simulated trials: the effects of the functions, contracts on which transfers depend, and whether ownership can be regained. */
 export async function readTrials(args: TrialsArgs, { part }: SecurityParts, signal: AbortSignal): Promise<Trials> {
-  const { node, sandbox, token, market, seed, owners, traded, selectors, source, supply, at } = args
-  const cast = CASTS[0] as Cast
+  const { node, sandbox, token, market, seed, owners, proxy, traded, selectors } = args
   const why = sandbox === null ? 'The endpoint does not support eth_simulateV1.' : 'No buyer could be given tokens, so nothing could be tested.'
-  const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
-  if (sandbox === null) return { powers: noPowers, needs: null, regained: undefined }
-  const effects = { token, market, cast, seed: seed ?? NO_SEED }
-  const stored = owners.candidates.filter((address) => !traded.has(address))
+  if (sandbox === null) return { powers: unknownPowers(why), needs: null, regained: undefined }
   const offered = new Set(knownFunctions(selectors).map(({ signature }) => signature))
+  const { addresses, words } = constantsIn(proxy.codes)
+  const stored = owners.candidates.filter((address) => !traded.has(address))
+  const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
+  const codes = await part('Code of stored addresses', () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, STRANGER, ...callers], signal), null)
+  const contracts = stored.filter((address) => (codes?.get(address) ?? '0x').length > 2)
   const [powers, needs, regained] = await Promise.all([
-    seed === null ? noPowers : part('Powers', () => readPowers({ node, sandbox, effects, owners, selectors, source, supply, at }, signal), noPowers),
-    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored, cast, seed, at }, signal)),
+    seed === null || codes === null
+      ? unknownPowers(why)
+      : part('Powers', () => readPowers(args, { sandbox, token, market, seed, callers, codes, words }, signal), unknownPowers('The functions could not be tried.')),
+    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at: args.at }, signal)),
     part('Take-back', () => takesBack(sandbox, token, owners, offered, signal), undefined),
   ])
   return { powers, needs, regained }
+}
+
+async function readPowers(
+  { node, proxy, owners, selectors, source, supply, at }: TrialsArgs,
+  stage: Omit<Stage, 'supply' | 'time' | 'stop'>,
+  signal: AbortSignal,
+): Promise<Powers> {
+  const late = Date.now() + POWERS_LIMIT_MS
+  const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
+  const functions = changingFunctions(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
+  const found = await findPowers({ ...stage, supply, time: at.time, stop: () => Date.now() > late }, functions, signal)
+  const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
+  return powersOf(node, { ...found, untried }, owners, at, signal)
+}
+
+/** The code of each address. */
+async function readCodes(sandbox: Sandbox, accounts: readonly Address[], signal: AbortSignal): Promise<ReadonlyMap<Address, string>> {
+  const all = [...new Set(accounts)]
+  const [results] = await runMarket(
+    sandbox,
+    [{ blocks: 1, seconds: SECONDS_A_BLOCK, calls: [inspectCall(STRANGER, all)], overrides: inspectorCode }],
+    [],
+    signal,
+  )
+  const codes = results?.[0]?.ok ? inspectedCodes(results[0].data) : []
+  return new Map(all.map((address, i) => [address, codes[i] ?? '0x']))
 }

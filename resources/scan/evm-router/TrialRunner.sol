@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// Tries many sequences of calls on the same state, each undone by a revert, within one simulated call. A scan places this code and that of
+/// `Puppet` at addresses inside a simulation; neither is ever deployed.
+///
+/// A program is a list of calls, packed: sender (20 bytes; zero: this contract), target (20), length of the data (2), data. The sender has
+/// the code of `Puppet`. The result of a call is 33 bytes: whether it succeeded, then the first word that it returned, or the hash of the
+/// first 256 bytes with which it reverted.
+contract TrialRunner {
+    uint256 private constant CALL_GAS = 1_000_000;
+
+    /// @param trials programs, each run on the unchanged state
+    /// @param probes programs that follow each trial whose last call succeeded, each undone: length (2 bytes), program
+    /// @return seen per trial the results of its calls, then those of the probes; empty where it ran out of gas
+    function run(bytes[] calldata trials, bytes calldata probes) external returns (bytes[] memory seen) {
+        seen = new bytes[](trials.length);
+        for (uint256 i = 0; i < trials.length; i++) seen[i] = undone(abi.encodeCall(this.tryOne, (trials[i], probes)));
+    }
+
+    function tryOne(bytes calldata trial, bytes calldata probes) external {
+        (bytes memory seen, bool passed) = execute(trial);
+        for (uint256 at = 0; passed && at < probes.length; ) {
+            uint256 end = at + 2 + uint16(bytes2(probes[at:]));
+            seen = bytes.concat(seen, undone(abi.encodeCall(this.probe, (probes[at + 2:end]))));
+            at = end;
+        }
+        giveBack(seen);
+    }
+
+    function probe(bytes calldata program) external {
+        (bytes memory seen, ) = execute(program);
+        giveBack(seen);
+    }
+
+    function inspect(address[] calldata accounts) external view returns (bytes[] memory codes) {
+        codes = new bytes[](accounts.length);
+        for (uint256 i = 0; i < accounts.length; i++) codes[i] = accounts[i].code;
+    }
+
+    function undone(bytes memory data) private returns (bytes memory seen) {
+        (, seen) = address(this).call(data);
+    }
+
+    function giveBack(bytes memory seen) private pure {
+        assembly {
+            revert(add(seen, 32), mload(seen))
+        }
+    }
+
+    function execute(bytes calldata program) private returns (bytes memory seen, bool passed) {
+        seen = new bytes((program.length / 42) * 33);
+        uint256 written = 0;
+        passed = true;
+        for (uint256 at = 0; at < program.length; ) {
+            address from = address(bytes20(program[at:]));
+            address to = address(bytes20(program[at + 20:]));
+            uint256 end = at + 42 + uint16(bytes2(program[at + 40:]));
+            bytes memory data = from == address(0) ? bytes(program[at + 42:end]) : abi.encodePacked(to, program[at + 42:end]);
+            address target = from == address(0) ? to : from;
+            assembly {
+                mstore(0, 0)
+                passed := call(CALL_GAS, target, 0, add(data, 32), mload(data), 0, 32)
+                let word := mload(0)
+                if iszero(passed) {
+                    let size := returndatasize()
+                    if gt(size, 256) {
+                        size := 256
+                    }
+                    returndatacopy(mload(0x40), 0, size)
+                    word := keccak256(mload(0x40), size)
+                }
+                let place := add(add(seen, 32), written)
+                mstore8(place, passed)
+                mstore(add(place, 1), word)
+            }
+            written += 33;
+            at = end;
+        }
+        assembly {
+            mstore(seen, written)
+        }
+    }
+}
+
+/// Lets the runner call as an account. To anybody else it is the account as before: `address ^ MASK` has its code, if it had one.
+contract Puppet {
+    address private constant RUNNER = 0x5Ca1aB1E00000000000000000000000000717a15;
+    uint160 private constant MASK = uint160(0x00C0De5CA1ab1E5ca1ab1e5cA1ab1e5ca1Ab1e5C);
+
+    fallback() external payable {
+        address original = address(uint160(address(this)) ^ MASK);
+        assembly {
+            switch eq(caller(), RUNNER)
+            case 1 {
+                let size := sub(calldatasize(), 20)
+                calldatacopy(0, 20, size)
+                let passed := call(gas(), shr(96, calldataload(0)), 0, 0, size, 0, 0)
+                returndatacopy(0, 0, returndatasize())
+                if passed {
+                    return(0, returndatasize())
+                }
+                revert(0, returndatasize())
+            }
+            default {
+                calldatacopy(0, 0, calldatasize())
+                let passed := delegatecall(gas(), original, 0, calldatasize(), 0, 0)
+                returndatacopy(0, 0, returndatasize())
+                if passed {
+                    return(0, returndatasize())
+                }
+                revert(0, returndatasize())
+            }
+        }
+    }
+}

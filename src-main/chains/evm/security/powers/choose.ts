@@ -1,0 +1,38 @@
+import type { Accepted } from './screen.ts'
+
+/** Enough for one request of geth's gas limit a few times over. */
+const MAX_TRIALS = 240
+const PER_POWER = 24
+
+/** Calls that one power is made of: a function, and the key that it sets where it has keys. */
+export interface Power {
+  readonly name: string
+  readonly calls: readonly Accepted[]
+}
+
+export const powersIn = (accepted: readonly Accepted[]): Power[] =>
+  [...Map.groupBy(accepted, ({ fn, variant }) => `${fn.selector} ${variant.key}`).values()].flatMap((calls) =>
+    calls[0] === undefined ? [] : [{ name: calls[0].fn.name, calls }],
+  )
+
+/** Of the numbers that a power accepted in each pattern, those whose meaning differs most. Every power gets some of the trials. */
+export function chooseTrials(powers: readonly Power[]): Accepted[] {
+  const chosen = powers.map(({ calls }) => alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, PER_POWER))
+  return alternating(chosen).slice(0, MAX_TRIALS)
+}
+
+/** Largest accepted, largest amount in basis points, permille and percent, one between, smallest. */
+export function telling(calls: readonly Accepted[]): Accepted[] {
+  const below = (most: bigint): Accepted | undefined => calls.find(({ variant: { number } }) => number === null || number <= most)
+  const picked = [calls[0], below(10_000n), below(1_000n), below(100n), below(86_400n), calls[Math.floor(calls.length / 2)], below(1n), calls.at(-1)]
+  return [...new Set(picked.filter((call) => call !== undefined))]
+}
+
+/** Calls that stand for a power: the first and the last accepted choice. */
+export const ends = ({ calls }: Power): Accepted[] => [...new Set([calls[0], calls.at(-1)])].filter((call) => call !== undefined)
+
+/** The first of each list, then the second of each, and so on. */
+function alternating<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => (i < list.length ? [list[i] as T] : []))).flat()
+}

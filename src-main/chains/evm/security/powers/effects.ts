@@ -1,0 +1,125 @@
+import type { Held, Observed, Taxed } from './observe.ts'
+
+/** What calls changed for holders. `limit` depends on the amount, `wait` on the time since the last trade. */
+export type EffectKind = 'mint' | 'take' | 'stop' | 'ban' | 'exempt' | 'limit' | 'wait' | 'tax' | 'personal_tax'
+
+export interface Effects {
+  readonly kinds: ReadonlySet<EffectKind>
+  /** Highest tax of the victim afterwards, percent; null when not measured. */
+  readonly taxPct: number | null
+  /** A call names the pool: what one wallet can be put on, the pool can be put on too, and then concerns everybody. */
+  readonly namesPool: boolean
+}
+
+export interface EffectHints {
+  /** A call names a pool, so that a lower tax of one wallet shows nothing. */
+  readonly namesPool: boolean
+  /** Every ERC-20 has the function, so that only balances and supply count. */
+  readonly standard: boolean
+  /** The second holder is the caller, so that only what others lose counts. */
+  readonly byOther: boolean
+}
+
+/** Smaller differences are rounding. */
+const TAX_STEP = 0.5
+const USES = ['move', 'sell', 'buy'] as const
+
+/** Compares what two holders can do with what they can do without the calls. */
+export function effectsOf(base: Observed, seen: Observed, { namesPool, standard, byOther }: EffectHints): Effects {
+  const kinds = new Set<EffectKind>()
+  if (!seen.passed) return { kinds, taxPct: null, namesPool }
+  for (const kind of ['mint', 'take'] as const) if (changes(kind, seen, byOther) && !changes(kind, base, byOther)) kinds.add(kind)
+  if (standard || byOther) return { kinds, taxPct: null, namesPool }
+  const received = fell(seen.after.victim, seen.before.victim) || fell(seen.after.other, seen.before.other)
+  if (!kinds.has('take')) {
+    const how = stopped(base, seen)
+    // A holder that was just given tokens may have to wait or hold too much, which says nothing about the giver.
+    if (how !== null && !received) kinds.add(how)
+  }
+  const { raised, othersRaised, lowered, othersLowered, above } = taxChange(base, seen)
+  if ((raised && othersRaised) || (lowered && othersLowered && !namesPool)) kinds.add('tax')
+  else if (raised && above) kinds.add('personal_tax')
+  else if (lowered && !othersLowered && !namesPool && isFree(seen)) kinds.add('exempt')
+  if (freed(base, seen)) kinds.add('exempt')
+  const taxes = USES.map((use) => seen.victim[use].taxPct).filter((pct) => pct !== null)
+  return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool }
+}
+
+/** Functions change one thing: which kinds remain of those that the values of one function showed. */
+export function settledKinds(all: readonly Effects[]): Set<EffectKind> {
+  const personal = all.some(({ kinds }) => kinds.has('ban') || kinds.has('personal_tax') || kinds.has('exempt'))
+  const kinds = new Set(all.filter(({ namesPool }) => !personal || !namesPool).flatMap((effects) => [...effects.kinds]))
+  const drop = (...dropped: readonly EffectKind[]): void => {
+    for (const kind of dropped) kinds.delete(kind)
+  }
+  // The largest values of a tax, a limit or a waiting time stop everything.
+  if (kinds.has('tax')) drop('stop', 'ban', 'limit', 'wait', 'personal_tax', 'exempt')
+  if (kinds.has('personal_tax')) drop('ban', 'limit', 'wait', 'exempt')
+  if (kinds.has('limit') || kinds.has('wait')) drop('stop', 'ban')
+  return kinds
+}
+
+/** Highest tax in percent that was reached; 100 where a value of the tax stopped the holder. Null when none was measured. */
+export function highestTax(all: readonly Effects[]): number | null {
+  if (all.some(({ kinds }) => kinds.has('stop') || kinds.has('ban'))) return 100
+  const taxes = all.map(({ taxPct }) => taxPct).filter((pct) => pct !== null)
+  return taxes.length === 0 ? null : Math.max(...taxes)
+}
+
+const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
+
+/** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so by themselves. */
+function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {
+  if (kind === 'mint') return fell(after.supply, before.supply) || aboveSupply(before, after)
+  const poolEmptied = fell(before.pool, after.pool) && !fell(after.quote, before.quote)
+  return fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) || poolEmptied
+}
+
+const aboveSupply = (before: Held, after: Held): boolean =>
+  before.supply !== null && after.supply !== null && before.known <= before.supply && after.known > after.supply
+
+function stopped(base: Observed, seen: Observed): EffectKind | null {
+  const lost = (was: Taxed, is: Taxed): boolean => was.ok && !is.ok
+  const move = lost(base.victim.move, seen.victim.move)
+  const sell = lost(base.victim.sell, seen.victim.sell)
+  const others = lost(base.other.move, seen.other.move) || lost(base.other.sell, seen.other.sell)
+  if (move || sell) {
+    if ((!move || seen.later.move) && (!sell || seen.later.sell)) return 'wait'
+    if ((move && seen.least.move) || (sell && seen.least.sell && base.least.sell)) return 'limit'
+    return others ? 'stop' : 'ban'
+  }
+  // Others are stopped and the victim is not: only who was named may trade.
+  if (others) return 'exempt'
+  if (base.again && !seen.again) return 'wait'
+  if (base.largeBuy && !seen.largeBuy) {
+    if (seen.least.buy) return 'limit'
+    if (lost(base.other.buy, seen.other.buy)) return 'stop'
+  }
+  return null
+}
+
+/** The victim could not trade before and now can, and others still cannot. */
+function freed(base: Observed, seen: Observed): boolean {
+  const gained = (was: Taxed, is: Taxed): boolean => !was.ok && is.ok
+  return USES.slice(0, 2).some((use) => gained(base.victim[use], seen.victim[use]) && !seen.other[use].ok)
+}
+
+function taxChange(base: Observed, seen: Observed) {
+  const change = (who: 'victim' | 'other', sign: number, uses: readonly (typeof USES)[number][]): boolean =>
+    uses.some((use) => {
+      const [was, is] = [base[who][use].taxPct, seen[who][use].taxPct]
+      return was !== null && is !== null && sign * (is - was) > TAX_STEP
+    })
+  const highest = (observed: Observed): number => Math.max(0, ...USES.map((use) => observed.victim[use].taxPct ?? 0))
+  return {
+    raised: change('victim', 1, USES),
+    othersRaised: change('other', 1, USES),
+    // A buyer that receives its own tax looks untaxed, so buys do not show a lower one.
+    lowered: change('victim', -1, ['move', 'sell']),
+    othersLowered: change('other', -1, ['move', 'sell']),
+    // One wallet that is treated as a pool pays what traders pay, which is no tax of its own.
+    above: highest(seen) > highest(base) + TAX_STEP,
+  }
+}
+
+const isFree = ({ victim }: Observed): boolean => victim.sell.ok && (victim.sell.taxPct ?? 0) < TAX_STEP && (victim.move.taxPct ?? 0) < TAX_STEP

@@ -1,0 +1,71 @@
+import { STANDARD } from '../contract/selectors.ts'
+import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from './attempts.ts'
+import { firstVariants } from './call-values.ts'
+import type { Power } from './choose.ts'
+import { effectsOf, highestTax, settledKinds } from './effects.ts'
+import { findingOf, type Finding } from './finding.ts'
+import type { TokenFunction } from './functions.ts'
+import { observe, type Observed } from './observe.ts'
+import type { Accepted } from './screen.ts'
+import { VICTIM } from './seed.ts'
+import { differences, sense } from './sense.ts'
+import type { Stage } from './stage.ts'
+import type { Program } from './trial-runner.ts'
+
+const PER_FUNCTION = 6
+const PER_POWER = 16
+const MAX_SENSED = 60
+const PER_PAIR = 3
+const MAX_OBSERVED = 8
+
+interface Enabled extends Attempt {
+  readonly first: Accepted
+}
+
+/** Finds functions that accept nothing until their caller has called another one, as where an owner names a minter or grants itself a role. */
+export async function findEnabled(
+  stage: Stage,
+  args: { own: readonly Power[]; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const { own, closed, base, prelude } = args
+  const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
+    closed.flatMap((fn) =>
+      firstVariants(fn, contextOf(stage, first.caller))
+        .slice(0, PER_FUNCTION)
+        .map((variant): Enabled => ({ fn, caller: first.caller, variant, first })),
+    ),
+  )
+  const before = ({ first }: Enabled): Program => [...prelude, callOf(stage, first)]
+  const accepted = (await runAttempts(stage, attempts, signal, before)).flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : [])).slice(0, MAX_SENSED)
+  if (accepted.length === 0) return []
+  const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
+  const [without = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...calls], signal)
+  const noticed = accepted.flatMap((attempt, i) => {
+    const seen = after[i] ?? null
+    const changes = without === null || seen === null ? [] : differences(without, seen, false)
+    return changes.length === 0 ? [] : [{ attempt, program: calls[i] ?? [], changes: changes.join() }]
+  })
+  const found: Finding[] = []
+  const byNames = Map.groupBy(noticed, ({ attempt }) => `${attempt.first.fn.name} ${attempt.fn.name}`)
+  for (const own of [...byNames.values()].slice(0, MAX_OBSERVED)) {
+    const telling = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
+    const effects = await Promise.all(
+      telling.map(async ({ attempt, program }) => {
+        const { namesPool } = attempt.variant
+        return effectsOf(base, await observe(stage, [program], signal), { namesPool, standard: STANDARD.has(attempt.fn.selector), byOther: false })
+      }),
+    )
+    const settled = { kinds: settledKinds(effects), taxPct: highestTax(effects) }
+    const [{ attempt }] = own as [(typeof own)[number]]
+    if (settled.kinds.size > 0) found.push(findingOf([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
+  }
+  return found
+}
+
+/** The calls of a power that name its caller, which may give it a right; otherwise the first. */
+function keyCalls({ calls }: Power): Accepted[] {
+  const named = calls.filter(({ caller, variant }) => variant.pattern.startsWith(caller))
+  const patterns = Map.groupBy(named.length === 0 ? calls.slice(0, 1) : named, ({ variant }) => variant.pattern)
+  return [...patterns.values()].flatMap(([first]) => first ?? []).slice(0, PER_POWER)
+}

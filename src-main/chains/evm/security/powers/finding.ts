@@ -1,0 +1,21 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { EffectKind, Effects } from './effects.ts'
+
+/** A power that showed an effect on holders. */
+export interface Finding {
+  /** Functions in the order in which they were called. */
+  readonly names: readonly string[]
+  readonly caller: Address
+  readonly open: boolean
+  readonly kinds: ReadonlySet<EffectKind>
+  /** Highest tax that was reached, percent; null where the power sets none. */
+  readonly taxPct: number | null
+}
+
+export function findingOf(
+  names: readonly string[],
+  { caller, open }: Pick<Finding, 'caller' | 'open'>,
+  { kinds, taxPct }: Pick<Effects, 'kinds' | 'taxPct'>,
+): Finding {
+  return { names, caller, open, kinds, taxPct: kinds.has('tax') || kinds.has('personal_tax') ? taxPct : null }
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads'
+import { workerUrl } from '../../../../lib/worker-url.ts'
+import type { DecodeReply, DecodeRequest } from './function-worker.ts'
+import type { DecodedFunction } from './functions.ts'
+
+/** Five times the largest contract of https://eips.ethereum.org/EIPS/eip-170, because some chains allow larger ones. */
+const MAX_CODE_BYTES = 5 * 24_576
+/** The largest contracts take a tenth of this. */
+const DECODE_LIMIT_MS = 1_500
+
+interface Thread {
+  readonly worker: Worker
+  readonly pending: Map<number, (functions: readonly DecodedFunction[] | null) => void>
+}
+
+/** One thread for all scans. It does not keep the process alive. */
+let thread: Thread | null = null
+let lastId = 0
+
+/** Decodes the functions of runtime code on a worker thread; null where the code is too large or takes too long. */
+export function decodeFunctions(code: string, limitMs: number = DECODE_LIMIT_MS): Promise<readonly DecodedFunction[] | null> {
+  if (code.length / 2 > MAX_CODE_BYTES) return Promise.resolve(null)
+  const { worker, pending } = (thread ??= startThread())
+  return new Promise((resolve) => {
+    lastId += 1
+    const id = lastId
+    const late = setTimeout(() => {
+      stop(worker, pending)
+    }, limitMs)
+    pending.set(id, (functions) => {
+      clearTimeout(late)
+      resolve(functions)
+    })
+    worker.ref()
+    const request: DecodeRequest = { id, code }
+    worker.postMessage(request)
+  })
+}
+
+function startThread(): Thread {
+  const worker = new Worker(workerUrl(import.meta.url, './function-worker.ts', 'evm-functions-worker'), { name: 'evm-functions' })
+  const pending: Thread['pending'] = new Map()
+  worker.unref()
+  worker.on('message', ({ id, functions }: DecodeReply) => {
+    pending.get(id)?.(functions)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+  })
+  const ended = (): void => {
+    stop(worker, pending)
+  }
+  worker.on('error', ended)
+  worker.on('exit', ended)
+  return { worker, pending }
+}
+
+/** Ends a thread that is stuck or failed; whatever it still had to decode stays unknown. */
+function stop(worker: Worker, pending: Thread['pending']): void {
+  if (thread?.worker === worker) thread = null
+  void worker.terminate()
+  for (const resolve of pending.values()) resolve(null)
+  pending.clear()
+}

@@ -1,0 +1,45 @@
+import { inOneRound, settledTogether } from './alternatives.ts'
+import { callOf } from './attempts.ts'
+import { ends, type Power } from './choose.ts'
+import { findingOf, type Finding } from './finding.ts'
+import { VICTIM } from './seed.ts'
+import { differences, sense } from './sense.ts'
+import type { Stage } from './stage.ts'
+import type { TogetherArgs } from './together.ts'
+
+/** Pairs that fit into two requests of geth's gas limit. */
+const MAX_PAIRS = 120
+const MAX_OBSERVED = 8
+const MAX_FOUND = 3
+
+/** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
+export async function findPairs(stage: Stage, args: TogetherArgs & { readonly own: readonly Power[] }, signal: AbortSignal): Promise<Finding[]> {
+  const { findings, powers, own, base, prelude } = args
+  const stopping = powers.filter(({ name }) => findings.some(({ names, kinds }) => names.includes(name) && kinds.has('stop')))
+  const wallets = own.flatMap((power) => ends(power).filter(({ variant }) => variant.namesWallet))
+  const pairs = [
+    ...stopping.flatMap((power) => ends(power).flatMap((first) => wallets.map((second) => ({ first, second, afterStop: true })))),
+    ...own.flatMap((a) =>
+      ends(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : ends(b).map((second) => ({ first, second, afterStop: false }))))),
+    ),
+  ].slice(0, MAX_PAIRS)
+  if (pairs.length === 0) return []
+  const programs = pairs.map(({ first, second }) => [...prelude, callOf(stage, first), callOf(stage, second)])
+  const [before = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...programs], signal)
+  const found: Finding[] = []
+  let observed = 0
+  for (const [i, { first, second, afterStop }] of pairs.entries()) {
+    const seen = after[i] ?? null
+    if (before === null || seen === null) continue
+    const changes = differences(before, seen, false)
+    // After a call that stops everybody, a second one that names the victim may let it alone trade.
+    const isNoticed = afterStop ? !changes.includes('move stopped') && !changes.includes('sell stopped') : changes.length > 0
+    const names = [first.fn.name, second.fn.name]
+    if (!isNoticed || found.some((one) => one.names.some((name) => names.includes(name)))) continue
+    if (observed >= MAX_OBSERVED || found.length >= MAX_FOUND) break
+    observed += 1
+    const settled = await settledTogether(stage, { calls: [first, second], powers, rounds: inOneRound(stage, prelude), base }, signal)
+    if (settled.kinds.size > 0) found.push(findingOf(names, first, settled))
+  }
+  return found
+}

@@ -1,0 +1,137 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
+import { holderOf, type Owners } from '../contract/owners.ts'
+import type { Node } from '../../rpc/node.ts'
+import type { EffectKind } from './effects.ts'
+import type { Finding } from './finding.ts'
+import type { Search } from './search.ts'
+
+/** Flags that follow from the effects of a token's functions (docs/scan.md#powers). */
+const POWER_FLAGS = [
+  'mintable',
+  'change_balance',
+  'pausable',
+  'blacklist',
+  'whitelist',
+  'anti_whale_modifiable',
+  'cooldown_modifiable',
+  'tax_modifiable',
+  'tax_per_wallet',
+  'hidden_owner',
+] as const satisfies readonly FlagId[]
+type PowerFlag = (typeof POWER_FLAGS)[number]
+export type PowerFlags = Readonly<Record<PowerFlag, Flag>>
+
+const KIND_OF: Readonly<Record<Exclude<PowerFlag, 'hidden_owner'>, EffectKind>> = {
+  mintable: 'mint',
+  change_balance: 'take',
+  pausable: 'stop',
+  blacklist: 'ban',
+  whitelist: 'exempt',
+  anti_whale_modifiable: 'limit',
+  cooldown_modifiable: 'wait',
+  tax_modifiable: 'tax',
+  tax_per_wallet: 'personal_tax',
+}
+
+export interface Powers {
+  readonly flags: PowerFlags
+  /** Highest tax that an address could set in simulation, percent; null when none could. */
+  readonly taxCapPct: number | null
+  /** Addresses that may call a function which nobody else may. */
+  readonly obeyed: ReadonlySet<Address>
+  /** Functions that an address may call, for the raw facts. */
+  readonly functions: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
+  /** Functions whose effect is not known. */
+  readonly untried: readonly string[]
+}
+
+/** Flags that are visible in supply and balances, so they need no trade or transfer. */
+const SEEN_WITHOUT_MOVING: ReadonlySet<FlagId> = new Set(['mintable', 'change_balance', 'hidden_owner'])
+const MAX_NAMED = 5
+
+export const unknownPowers = (why: string): Powers => ({
+  flags: Object.fromEntries(POWER_FLAGS.map((id) => [id, unknownFlag(why)])) as unknown as PowerFlags,
+  taxCapPct: null,
+  obeyed: new Set(),
+  functions: [],
+  untried: [],
+})
+
+export async function powersOf(
+  node: Node,
+  { findings, base, obeyed, harmless, untried }: Search,
+  owners: Owners,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Powers> {
+  const movable = base.victim.move.ok || base.victim.sell.ok
+  const flags = new Map<PowerFlag, Flag>()
+  for (const id of POWER_FLAGS) {
+    const finding = id === 'hidden_owner' ? hiddenBy(findings, owners) : findings.find(({ kinds }) => kinds.has(KIND_OF[id]))
+    if (finding !== undefined) {
+      const { caller, names, open } = finding
+      const holder = open ? null : await holderOf(node, caller, at, signal)
+      flags.set(id, readFlag(true, sentenceOf(id, finding), at.number, { holder, evidence: [open ? 'anybody' : caller, ...names].slice(0, MAX_NAMED) }))
+    } else if (!movable && !SEEN_WITHOUT_MOVING.has(id)) {
+      flags.set(id, unknownFlag('A buyer can neither transfer nor sell, so the effect of a function cannot be measured.'))
+    } else if (untried.length > 0) {
+      flags.set(id, { ...unknownFlag(untriedSentence(untried)), evidence: untried.slice(0, MAX_NAMED) })
+    } else {
+      flags.set(id, readFlag(false, 'No function that a known address may call had this effect in simulation.', at.number))
+    }
+  }
+  const taxes = findings.map(({ taxPct }) => taxPct).filter((pct) => pct !== null)
+  return {
+    flags: Object.fromEntries(flags) as unknown as PowerFlags,
+    taxCapPct: taxes.length === 0 ? null : Math.max(...taxes),
+    obeyed,
+    functions: functionRows(findings, harmless),
+    untried,
+  }
+}
+
+/** One row per function and effect, findings first. */
+function functionRows(findings: readonly Finding[], harmless: Search['harmless']): Powers['functions'] {
+  const rows = [
+    ...findings.map(({ names, caller, open, kinds }) => ({
+      function: names.join(', '),
+      caller: open ? 'anybody' : caller,
+      effect: POWER_FLAGS.find((id) => id !== 'hidden_owner' && kinds.has(KIND_OF[id])) ?? null,
+    })),
+    ...harmless.map(({ name, caller, open }) => ({ function: name, caller: open ? 'anybody' : caller, effect: null })),
+  ]
+  const first = new Map(rows.toReversed().map((row) => [`${row.function} ${row.effect}`, row]))
+  const effective = new Set(rows.filter(({ effect }) => effect !== null).map((row) => row.function))
+  return [...first.values()].reverse().filter((row) => row.effect !== null || !effective.has(row.function))
+}
+
+function untriedSentence(untried: readonly string[]): string {
+  const named = untried.slice(0, MAX_NAMED).join(', ')
+  const more = untried.length > MAX_NAMED ? ` and ${untried.length - MAX_NAMED} more` : ''
+  return `No function that was tried had this effect, but the effect of ${named}${more} is not known.`
+}
+
+/** An effect that a known address achieved although the reported owner is the zero or a dead address. */
+function hiddenBy(findings: readonly Finding[], { owner, hasOwner }: Owners): Finding | undefined {
+  if (owner !== null || !hasOwner) return undefined
+  return findings.find(({ open }) => !open)
+}
+
+function sentenceOf(id: PowerFlag, { names, caller, open, taxPct }: Finding): string {
+  const did: Readonly<Record<PowerFlag, string>> = {
+    mintable: 'created tokens',
+    change_balance: "lowered a holder's balance",
+    pausable: "stopped all buyers' transfers or sells",
+    blacklist: 'stopped one buyer',
+    whitelist: 'let one wallet trade on better terms than others',
+    anti_whale_modifiable: 'set a limit that stopped larger amounts',
+    cooldown_modifiable: 'set a waiting time that stopped a buyer',
+    tax_modifiable: `set the tax to ${shortPercent(taxPct ?? 100)}`,
+    tax_per_wallet: `set the tax of one wallet to ${shortPercent(taxPct ?? 100)}`,
+    hidden_owner: 'took effect although no owner is reported',
+  }
+  return `In simulation ${names.join(' and then ')} called by ${open ? 'anybody' : caller} ${did[id]}.`
+}

@@ -1,0 +1,175 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { STANDARD } from '../contract/selectors.ts'
+import type { SimulatedCall } from '../simulation/sandbox.ts'
+import { transferFromOf } from '../liquidity/market.ts'
+import { callOf, contextOf, runAttempts } from './attempts.ts'
+import { allVariants, numbersOf } from './call-values.ts'
+import { chooseTrials, powersIn, type Power } from './choose.ts'
+import { effectsOf, highestTax, settledKinds, type Effects } from './effects.ts'
+import { findingOf, type Finding } from './finding.ts'
+import type { TokenFunction } from './functions.ts'
+import { observe, type Observed } from './observe.ts'
+import { screen, type Accepted } from './screen.ts'
+import { OTHER, VICTIM } from './seed.ts'
+import { differences, sense, type Sense } from './sense.ts'
+import type { Stage } from './stage.ts'
+import { findTogether } from './together.ts'
+
+export interface Search {
+  readonly findings: readonly Finding[]
+  /** What holders can do before any call. */
+  readonly base: Observed
+  readonly obeyed: ReadonlySet<Address>
+  /** Functions, by name, that obey a known address and had no effect. */
+  readonly harmless: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
+  /** Names of functions whose effect is not known. */
+  readonly untried: readonly string[]
+}
+
+/** Trials of one power are observed at most so often; together with the number of powers this bounds the requests. */
+const OBSERVED_PER_POWER = 3
+const OBSERVED = 30
+const OBSERVED_AT_ONCE = 4
+
+/** Finds what the functions of a token can do to its holders, whatever their names are (docs/scan.md#powers). */
+export async function findPowers(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Search> {
+  const [screened, plain] = await Promise.all([screen(stage, functions, signal), observe(stage, [[]], signal)])
+  const powers = powersIn(screened.accepted)
+  const chosen = chooseTrials(powers)
+  const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen, signal)
+  const prelude = opening === null ? [] : [callOf(stage, opening)]
+  const base = opening === null ? plain : await observe(stage, [prelude], signal)
+  const sensed = await senseAll(stage, chosen, prelude, signal)
+  const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
+  const findings: Finding[] = []
+  const quiet: Power[] = []
+  let left = OBSERVED
+  const noticed = powers.map((power) => {
+    const own = sensed.filter(({ call }) => power.calls.includes(call))
+    const picked = isSecondNumber(power, sensed) ? [] : tellingTrials(own).slice(0, Math.min(left, OBSERVED_PER_POWER))
+    left -= picked.length
+    return { power, picked }
+  })
+  await mapLimited(noticed, OBSERVED_AT_ONCE, async ({ power, picked }) => {
+    const found = await observePower(stage, { power, picked, base, prelude }, signal)
+    if (found !== null) findings.push(found)
+    else if (!unknown.includes(power)) quiet.push(power)
+  })
+  const together = await findTogether(stage, { quiet, findings, powers, closed: screened.closed, base, prelude }, signal)
+  return {
+    findings: [...findings, ...together].sort(byName),
+    base,
+    obeyed: screened.obeyed,
+    harmless: quiet.flatMap(({ name, calls: [first] }) => (first === undefined ? [] : [{ name, caller: first.caller, open: first.open }])),
+    untried: [...new Set([...screened.untried.map(({ name }) => name), ...unknown.map(({ name }) => name)])].sort(),
+  }
+}
+
+/** Whether what looks like a key is a plain number: the function does the same without it. Small integers are mostly keys. */
+function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
+  const [first] = calls
+  if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
+  const changesOf = (keyed: boolean): Set<string> =>
+    new Set(sensed.filter(({ call }) => call.fn === first.fn && (call.variant.key === '') !== keyed).map(({ changes }) => changes?.join() ?? ''))
+  return [...changesOf(true)].every((change) => changesOf(false).has(change))
+}
+
+const byName = (a: Finding, b: Finding): number => (a.names.join() < b.names.join() ? -1 : 1)
+
+interface Sensed {
+  readonly call: Accepted
+  readonly calls: readonly SimulatedCall[]
+  readonly after: Sense | null
+  /** Null where the call failed or nothing is known. */
+  readonly changes: readonly string[] | null
+}
+
+/** Senses each call, and whether afterwards its caller may take the victim's tokens. */
+async function senseAll(stage: Stage, chosen: readonly Accepted[], prelude: readonly SimulatedCall[], signal: AbortSignal): Promise<Sensed[]> {
+  const single = chosen.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
+  const taking = chosen
+    .filter(({ open }) => !open)
+    .map((call) => ({ call, calls: [...prelude, callOf(stage, call), transferFromOf(call.caller, stage.token, VICTIM.buyer, stage.seed.raw / 8n)] }))
+  const first = await senseFrom(stage, VICTIM.buyer, [...single, ...taking], prelude, signal)
+  // Some contracts check the origin of the transaction, which then is the caller.
+  const failed = first.slice(0, single.length).filter(({ changes }) => changes === null)
+  const again = await Promise.all(
+    [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) => senseFrom(stage, caller, own, prelude, signal)),
+  )
+  return [...first, ...again.flat()].filter(({ changes }) => changes !== null)
+}
+
+async function senseFrom(
+  stage: Stage,
+  origin: Address,
+  trials: readonly { call: Accepted; calls: readonly SimulatedCall[] }[],
+  prelude: readonly SimulatedCall[],
+  signal: AbortSignal,
+): Promise<Sensed[]> {
+  const [before = null, ...after] = await sense(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
+  return trials.map(({ call, calls }, i) => {
+    const sensed = after[i] ?? null
+    return { call, calls, after: sensed, changes: before === null || sensed === null ? null : differences(before, sensed, call.caller === OTHER.buyer) }
+  })
+}
+
+/** One trial of each kind of change; of several the one that leaves the holder least. */
+function tellingTrials(sensed: readonly Sensed[]): Sensed[] {
+  const changed = sensed.filter(({ changes }) => changes !== null && changes.length > 0)
+  const left = ({ after }: Sensed): bigint => (after === null ? 0n : after.move.got + after.sell.got)
+  return [...Map.groupBy(changed, ({ changes }) => changes?.join() ?? '').values()].flatMap(
+    (alike) => alike.toSorted((a, b) => (left(a) < left(b) ? -1 : left(a) > left(b) ? 1 : 0))[0] ?? [],
+  )
+}
+
+/** A call after which buyers can trade that could not before. */
+async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
+  const own = chosen.filter(({ open, variant }) => !open && !variant.namesWallet)
+  const sensed = await senseFrom(stage, VICTIM.buyer, own.map((call) => ({ call, calls: [callOf(stage, call)] })), [], signal)
+  return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
+}
+
+async function observePower(
+  stage: Stage,
+  args: { power: Power; picked: readonly Sensed[]; base: Observed; prelude: readonly SimulatedCall[] },
+  signal: AbortSignal,
+): Promise<Finding | null> {
+  const { power, picked, base, prelude } = args
+  const hintsOf = ({ fn, caller, variant }: Accepted) => ({
+    namesPool: variant.namesPool,
+    standard: STANDARD.has(fn.selector),
+    byOther: caller === OTHER.buyer,
+  })
+  const effects: Effects[] = []
+  for (const { call, calls } of picked) effects.push(effectsOf(base, await observe(stage, [calls], signal), hintsOf(call)))
+  const first = power.calls[0]
+  if (first === undefined || effects.every(({ kinds }) => kinds.size === 0)) return null
+  if (settledKinds(effects).has('tax')) {
+    for (const call of await closerToCap(stage, power, signal)) {
+      effects.push(effectsOf(base, await observe(stage, [[...prelude, callOf(stage, call)]], signal), hintsOf(call)))
+    }
+  }
+  const kinds = settledKinds(effects)
+  return findingOf([power.name], first, { kinds, taxPct: highestTax(effects) })
+}
+
+const STEPS_TO_CAP = 24n
+
+/** The largest number that a power accepts, between the largest that was tried with success and the next larger that was not. */
+async function closerToCap(stage: Stage, { calls }: Power, signal: AbortSignal): Promise<Accepted[]> {
+  const found = await mapLimited([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].slice(0, 3), 1, async (alike) => {
+    const most = alike[0]
+    const number = most?.variant.number
+    if (most === undefined || number === undefined || number === null) return []
+    const context = contextOf(stage, most.caller)
+    const above = numbersOf(context).findLast((one) => one > number)
+    if (above === undefined || above > 10_000n) return []
+    const step = (above - number) / STEPS_TO_CAP + 1n
+    const between = Array.from({ length: Number((above - number - 1n) / step) }, (_, i) => number + step * BigInt(i + 1)).reverse()
+    const variants = allVariants(most.fn, context, between).filter(({ pattern }) => pattern === most.variant.pattern)
+    const results = await runAttempts(stage, variants.map((variant) => ({ ...most, variant })), signal)
+    return results.flatMap(({ attempt, accepted }) => (accepted ? [attempt] : [])).slice(0, 1)
+  })
+  return found.flat()
+}
