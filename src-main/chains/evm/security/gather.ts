@@ -70,12 +70,30 @@ export async function readEvmSecurity(
   const [liquidity, exit, seed, source] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, timed), NO_EXIT),
-    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, { token, market, holders: question.holders, creator: question.creator }, timed)), null),
+    part(
+      'A buyer',
+      () =>
+        sandbox === null ? Promise.resolve(null) : readSeed(sandbox, { token, market, holders: question.holders, creator: question.creator }, timed),
+      null,
+    ),
     part('Verified source', () => readVerified(question, proxy, at, timed), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const trials = { node, sandbox, token, market, seed, owners, proxy, traded, selectors, source, supply: typeof supply === 'bigint' ? supply : 0n, at }
+  const trials = {
+    node,
+    sandbox,
+    token,
+    market,
+    seed,
+    owners,
+    proxy,
+    traded,
+    selectors,
+    source,
+    supply: typeof supply === 'bigint' ? supply : 0n,
+    at,
+  }
   const { powers, needs, regained } = await readTrials(trials, parts, timed)
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource(powers.flags, source),

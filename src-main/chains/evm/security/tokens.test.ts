@@ -215,15 +215,22 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
         ),
       })
 
-    it('names a mint with unlisted arguments by the types that its code shows, and with its verified source by its name', { timeout: 30_000 }, async () => {
-      const token = await chain.deploy(maker, artifact('BatchMintToken'), [SUPPLY])
-      const pools = [await open(token)]
-      expect((await scan(token, pools)).flags.mintable).toMatchObject({ value: true, evidence: [addressOf(maker), '0x4df4fecf(bool,bytes,address,uint96)'] })
-      const { flags, raw } = await scan(token, pools, adapter, verifiedAs(token.abi))
-      expect([flags.verified?.value, flags.mintable?.value]).toEqual([true, true])
-      expect(flags.mintable?.evidence).toContain('settle(bytes32,string,address,uint96)')
-      expect(raw['source']).toMatchObject({ changes: expect.arrayContaining(['settle(bytes32,string,address,uint96)']) })
-    })
+    it(
+      'names a mint with unlisted arguments by the types that its code shows, and with its verified source by its name',
+      { timeout: 30_000 },
+      async () => {
+        const token = await chain.deploy(maker, artifact('BatchMintToken'), [SUPPLY])
+        const pools = [await open(token)]
+        expect((await scan(token, pools)).flags.mintable).toMatchObject({
+          value: true,
+          evidence: [addressOf(maker), '0x4df4fecf(bool,bytes,address,uint96)'],
+        })
+        const { flags, raw } = await scan(token, pools, adapter, verifiedAs(token.abi))
+        expect([flags.verified?.value, flags.mintable?.value]).toEqual([true, true])
+        expect(flags.mintable?.evidence).toContain('settle(bytes32,string,address,uint96)')
+        expect(raw['source']).toMatchObject({ changes: expect.arrayContaining(['settle(bytes32,string,address,uint96)']) })
+      },
+    )
 
     it('names the functions that the source declares for a power, or says that there are none', { timeout: 30_000 }, async () => {
       const token = await chain.deploy(maker, artifact('PausableToken'), [SUPPLY])

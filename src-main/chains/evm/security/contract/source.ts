@@ -82,8 +82,7 @@ const MAX_NAMED = 3
 /** Adds the functions that the verified source declares for each power: additional evidence that never replaces the simulated calls. */
 export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags: Flags, { writes }: VerifiedSource): Flags {
   if (writes === null) return flags
-  const named = (id: string): string[] =>
-    writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id ? [signature] : []))
+  const named = (id: string): string[] => writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id ? [signature] : []))
   const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
     if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
     const declared = named(id).slice(0, MAX_NAMED)

@@ -29,13 +29,15 @@ export async function settledTogether(
   signal: AbortSignal,
 ): Promise<Pick<Effects, 'kinds' | 'taxPct'>> {
   const { calls, powers } = args
+  const first = await effectsTogether(stage, args, signal)
+  if (first.kinds.size === 0) return first
   const others = calls.flatMap((call, i) => {
     const power = powers.find((one) => one.calls.includes(call))
     const alike = power === undefined ? [] : telling(power.calls.filter(({ variant }) => variant.pattern === call.variant.pattern))
     return alike.filter((other) => other !== call).map((other) => calls.with(i, other))
   })
-  const choices = [calls, ...others.slice(0, MAX_OBSERVED)]
-  const effects = await Promise.all(choices.map((choice) => effectsTogether(stage, { ...args, calls: choice }, signal)))
+  const choices = others.slice(0, MAX_OBSERVED)
+  const effects = [first, ...(await Promise.all(choices.map((choice) => effectsTogether(stage, { ...args, calls: choice }, signal))))]
   return { kinds: settledKinds(effects), taxPct: highestTax(effects) }
 }
 

@@ -73,8 +73,8 @@ const SMALL_NUMBERS = [
 
 /** The numbers that hurt most for the likely meanings of an argument, largest first. */
 export const numbersOf = ({ supply, part, now }: ValueContext): bigint[] =>
-  [...new Set([MAX_UINT256, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort((a, b) =>
-    a > b ? -1 : 1,
+  [...new Set([MAX_UINT256, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort(
+    (a, b) => (a > b ? -1 : 1),
   )
 
 /** A few arguments of each kind, which show whom a function obeys. */

@@ -17,7 +17,9 @@ export const powersIn = (accepted: readonly Accepted[]): Power[] =>
 
 /** Of the numbers that a power accepted in each pattern, those whose meaning differs most. Every power gets some of the trials. */
 export function chooseTrials(powers: readonly Power[]): Accepted[] {
-  const chosen = powers.map(({ calls }) => alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, PER_POWER))
+  const chosen = powers.map(({ calls }) =>
+    alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, PER_POWER),
+  )
   return alternating(chosen).slice(0, MAX_TRIALS)
 }
 

@@ -37,7 +37,9 @@ export async function findEnabled(
     ),
   )
   const before = ({ first }: Enabled): Program => [...prelude, callOf(stage, first)]
-  const accepted = (await runAttempts(stage, attempts, signal, before)).flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : [])).slice(0, MAX_SENSED)
+  const accepted = (await runAttempts(stage, attempts, signal, before))
+    .flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : []))
+    .slice(0, MAX_SENSED)
   if (accepted.length === 0) return []
   const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
   const [without = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...calls], signal)

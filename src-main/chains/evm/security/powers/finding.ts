@@ -1,4 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Accepted } from './screen.ts'
 import type { EffectKind, Effects } from './effects.ts'
 
 /** A power that showed an effect on holders. */
@@ -10,12 +11,15 @@ export interface Finding {
   readonly kinds: ReadonlySet<EffectKind>
   /** Highest tax that was reached, percent; null where the power sets none. */
   readonly taxPct: number | null
+  /** The call that stopped all holders, if one alone did. */
+  readonly stop: Accepted | null
 }
 
 export function findingOf(
   names: readonly string[],
   { caller, open }: Pick<Finding, 'caller' | 'open'>,
   { kinds, taxPct }: Pick<Effects, 'kinds' | 'taxPct'>,
+  stop: Accepted | null = null,
 ): Finding {
-  return { names, caller, open, kinds, taxPct: kinds.has('tax') || kinds.has('personal_tax') ? taxPct : null }
+  return { names, caller, open, kinds, taxPct: kinds.has('tax') || kinds.has('personal_tax') ? taxPct : null, stop }
 }

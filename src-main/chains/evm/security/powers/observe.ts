@@ -69,7 +69,10 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
     ...(market === null || market.quote === NATIVE ? [] : [balanceIn(market.quote, market.pool)]),
   ]
   const sells = market === null ? [] : [sellOf(VICTIM.buyer, market, token, part), sellOf(OTHER.buyer, market, token, otherPart)]
-  const least = [transferOf(VICTIM.buyer, token, VICTIM.second, 1n), ...(market === null ? [] : [sellOf(VICTIM.buyer, market, token, atLeastOne(part / 1_000n))])]
+  const least = [
+    transferOf(VICTIM.buyer, token, VICTIM.second, 1n),
+    ...(market === null ? [] : [sellOf(VICTIM.buyer, market, token, atLeastOne(part / 1_000n))]),
+  ]
   const { spend } = seed
   const buys =
     market === null || spend === null

@@ -14,11 +14,11 @@ const MAX_FOUND = 3
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
 export async function findPairs(stage: Stage, args: TogetherArgs & { readonly own: readonly Power[] }, signal: AbortSignal): Promise<Finding[]> {
-  const { findings, powers, own, base, prelude } = args
-  const stopping = powers.filter(({ name }) => findings.some(({ names, kinds }) => names.includes(name) && kinds.has('stop')))
+  const { findings, own, base, prelude } = args
+  const stops = findings.flatMap(({ stop }) => stop ?? [])
   const wallets = own.flatMap((power) => ends(power).filter(({ variant }) => variant.namesWallet))
   const pairs = [
-    ...stopping.flatMap((power) => ends(power).flatMap((first) => wallets.map((second) => ({ first, second, afterStop: true })))),
+    ...stops.flatMap((first) => wallets.map((second) => ({ first, second, afterStop: true }))),
     ...own.flatMap((a) =>
       ends(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : ends(b).map((second) => ({ first, second, afterStop: false }))))),
     ),
@@ -38,7 +38,7 @@ export async function findPairs(stage: Stage, args: TogetherArgs & { readonly ow
     if (!isNoticed || found.some((one) => one.names.some((name) => names.includes(name)))) continue
     if (observed >= MAX_OBSERVED || found.length >= MAX_FOUND) break
     observed += 1
-    const settled = await settledTogether(stage, { calls: [first, second], powers, rounds: inOneRound(stage, prelude), base }, signal)
+    const settled = await settledTogether(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
     if (settled.kinds.size > 0) found.push(findingOf(names, first, settled))
   }
   return found

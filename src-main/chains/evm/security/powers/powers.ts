@@ -74,7 +74,10 @@ export async function powersOf(
     if (finding !== undefined) {
       const { caller, names, open } = finding
       const holder = open ? null : await holderOf(node, caller, at, signal)
-      flags.set(id, readFlag(true, sentenceOf(id, finding), at.number, { holder, evidence: [open ? 'anybody' : caller, ...names].slice(0, MAX_NAMED) }))
+      flags.set(
+        id,
+        readFlag(true, sentenceOf(id, finding), at.number, { holder, evidence: [open ? 'anybody' : caller, ...names].slice(0, MAX_NAMED) }),
+      )
     } else if (!movable && !SEEN_WITHOUT_MOVING.has(id)) {
       flags.set(id, unknownFlag('A buyer can neither transfer nor sell, so the effect of a function cannot be measured.'))
     } else if (untried.length > 0) {

@@ -56,7 +56,7 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
     if (found !== null) findings.push(found)
     else if (!unknown.includes(power)) quiet.push(power)
   })
-  const together = await findTogether(stage, { quiet, findings, powers, closed: screened.closed, base, prelude }, signal)
+  const together = await findTogether(stage, { quiet, findings, closed: screened.closed, base, prelude }, signal)
   return {
     findings: [...findings, ...together].sort(byName),
     base,
@@ -110,7 +110,12 @@ async function senseFrom(
   const [before = null, ...after] = await sense(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
   return trials.map(({ call, calls }, i) => {
     const sensed = after[i] ?? null
-    return { call, calls, after: sensed, changes: before === null || sensed === null ? null : differences(before, sensed, call.caller === OTHER.buyer) }
+    return {
+      call,
+      calls,
+      after: sensed,
+      changes: before === null || sensed === null ? null : differences(before, sensed, call.caller === OTHER.buyer),
+    }
   })
 }
 
@@ -126,7 +131,13 @@ function tellingTrials(sensed: readonly Sensed[]): Sensed[] {
 /** A call after which buyers can trade that could not before. */
 async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
   const own = chosen.filter(({ open, variant }) => !open && !variant.namesWallet)
-  const sensed = await senseFrom(stage, VICTIM.buyer, own.map((call) => ({ call, calls: [callOf(stage, call)] })), [], signal)
+  const sensed = await senseFrom(
+    stage,
+    VICTIM.buyer,
+    own.map((call) => ({ call, calls: [callOf(stage, call)] })),
+    [],
+    signal,
+  )
   return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
 }
 
@@ -151,7 +162,8 @@ async function observePower(
     }
   }
   const kinds = settledKinds(effects)
-  return findingOf([power.name], first, { kinds, taxPct: highestTax(effects) })
+  const stop = picked.find((_, i) => effects[i]?.kinds.has('stop') === true)?.call ?? null
+  return findingOf([power.name], first, { kinds, taxPct: highestTax(effects) }, kinds.has('stop') ? stop : null)
 }
 
 const STEPS_TO_CAP = 24n
@@ -168,7 +180,11 @@ async function closerToCap(stage: Stage, { calls }: Power, signal: AbortSignal):
     const step = (above - number) / STEPS_TO_CAP + 1n
     const between = Array.from({ length: Number((above - number - 1n) / step) }, (_, i) => number + step * BigInt(i + 1)).reverse()
     const variants = allVariants(most.fn, context, between).filter(({ pattern }) => pattern === most.variant.pattern)
-    const results = await runAttempts(stage, variants.map((variant) => ({ ...most, variant })), signal)
+    const results = await runAttempts(
+      stage,
+      variants.map((variant) => ({ ...most, variant })),
+      signal,
+    )
     return results.flatMap(({ attempt, accepted }) => (accepted ? [attempt] : [])).slice(0, 1)
   })
   return found.flat()

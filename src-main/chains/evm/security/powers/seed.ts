@@ -1,6 +1,18 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
-import { approveRouter, balanceIn, buyCalls, CASTS, lendCalls, readBuy, runMarket, transferOf, wordIn, type Cast, type Market } from '../liquidity/market.ts'
+import {
+  approveRouter,
+  balanceIn,
+  buyCalls,
+  CASTS,
+  lendCalls,
+  readBuy,
+  runMarket,
+  transferOf,
+  wordIn,
+  type Cast,
+  type Market,
+} from '../liquidity/market.ts'
 import type { Sandbox, SimulatedBlock, SimulatedCall } from '../simulation/sandbox.ts'
 import { SECONDS_A_BLOCK, smallBuy } from '../simulation/trade.ts'
 

@@ -21,7 +21,6 @@ export interface TogetherArgs {
   /** Powers whose calls alone had no effect. */
   readonly quiet: readonly Power[]
   readonly findings: readonly Finding[]
-  readonly powers: readonly Power[]
   /** Functions that accepted no call. */
   readonly closed: readonly TokenFunction[]
   readonly base: Observed
@@ -30,8 +29,9 @@ export interface TogetherArgs {
 
 /** Finds calls that have an effect only after others: pairs first, then all of them in both orders, at once and with a month between. */
 export async function findTogether(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Finding[]> {
-  const { quiet, closed, base, prelude } = args
-  const own = quiet.filter(({ calls }) => calls[0]?.open === false)
+  const { quiet, findings, closed, base, prelude } = args
+  const known = new Set(findings.flatMap(({ names }) => names))
+  const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false)
   const [pairs, enabled] = await Promise.all([findPairs(stage, { ...args, own }, signal), findEnabled(stage, { own, closed, base, prelude }, signal)])
   const found = [...pairs, ...enabled]
   const paired = new Set(found.flatMap(({ names }) => names))
@@ -90,7 +90,10 @@ async function findAmong(
 ): Promise<Finding | null> {
   const callsOf = (powers: readonly Power[], end: number): Accepted[] => powers.flatMap((power) => ends(power).at(end) ?? []).slice(0, MAX_CALLS)
   const orders = [0, -1].flatMap((end) => {
-    const list = callsOf(all.filter((power) => !handing.has(power)), end)
+    const list = callsOf(
+      all.filter((power) => !handing.has(power)),
+      end,
+    )
     const leaving = callsOf([...handing], end)
     return [
       [...list, ...leaving],

@@ -56,13 +56,23 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts, sign
   const { addresses, words } = constantsIn(proxy.codes)
   const stored = owners.candidates.filter((address) => !traded.has(address))
   const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
-  const codes = await part('Code of stored addresses', () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, STRANGER, ...callers], signal), null)
+  const codes = await part(
+    'Code of stored addresses',
+    () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, STRANGER, ...callers], signal),
+    null,
+  )
   const contracts = stored.filter((address) => (codes?.get(address) ?? '0x').length > 2)
   const [powers, needs, regained] = await Promise.all([
     seed === null || codes === null
       ? unknownPowers(why)
-      : part('Powers', () => readPowers(args, { sandbox, token, market, seed, callers, codes, words }, signal), unknownPowers('The functions could not be tried.')),
-    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at: args.at }, signal)),
+      : part(
+          'Powers',
+          () => readPowers(args, { sandbox, token, market, seed, callers, codes, words }, signal),
+          unknownPowers('The functions could not be tried.'),
+        ),
+    seed === null
+      ? null
+      : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at: args.at }, signal)),
     part('Take-back', () => takesBack(sandbox, token, owners, offered, signal), undefined),
   ])
   return { powers, needs, regained }

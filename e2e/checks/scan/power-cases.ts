@@ -1,0 +1,142 @@
+import type { FlagId } from '../../../src-main/chains/security/facts.ts'
+import { addressOf, type Artifact, type Contract, type DevChain, type Sender } from '../../fixtures/anvil/chain.ts'
+import { artifact, type Exchange } from '../../fixtures/anvil/uniswap.ts'
+import { tokenArtifact, type TokenName } from '../../fixtures/anvil/tokens/tokens.ts'
+
+/**
+ * Tokens with powers under names that say nothing, and tokens with functions that look like powers and are none, each with the flags of
+ * powers that hold for it. All other flags of powers must be false.
+ */
+export interface PowerCase {
+  readonly name: string
+  readonly purpose: 'catch' | 'trap'
+  readonly is: readonly PowerFlagId[]
+  /** Highest tax that the owner can set, percent. */
+  readonly settablePct?: number
+  /** Functions that cannot be tried: then every flag that is not true is unknown. */
+  readonly untried?: readonly string[]
+  readonly deploy: (stage: CaseStage) => Promise<Contract>
+  /** After the pool was opened. */
+  readonly then?: (stage: CaseStage, token: Contract) => Promise<void>
+}
+
+export interface CaseStage {
+  readonly chain: DevChain
+  readonly exchange: Exchange
+  readonly maker: Sender
+  readonly keeper: Sender
+  readonly supply: bigint
+}
+
+export const POWER_FLAG_IDS = [
+  'mintable',
+  'change_balance',
+  'pausable',
+  'blacklist',
+  'whitelist',
+  'anti_whale_modifiable',
+  'cooldown_modifiable',
+  'tax_modifiable',
+  'tax_per_wallet',
+  'hidden_owner',
+] as const satisfies readonly FlagId[]
+export type PowerFlagId = (typeof POWER_FLAG_IDS)[number]
+
+const own =
+  (name: TokenName, ...args: readonly unknown[]) =>
+  ({ chain, maker, supply }: CaseStage): Promise<Contract> =>
+    chain.deploy(maker, tokenArtifact(name), [supply, ...args])
+const kept =
+  (name: TokenName) =>
+  ({ chain, maker, keeper, supply }: CaseStage): Promise<Contract> =>
+    chain.deploy(maker, tokenArtifact(name), [supply, addressOf(keeper)])
+const openZeppelin = (name: string): Artifact => artifact(`@openzeppelin/contracts/build/contracts/${name}.json`)
+
+/** OpenZeppelin's token with roles to mint and pause, of which the maker holds all. */
+async function rolesToken({ chain, maker, supply }: CaseStage): Promise<Contract> {
+  const token = await chain.deploy(maker, openZeppelin('ERC20PresetMinterPauser'), ['Roles', 'ROLE'])
+  await chain.call(maker, token, 'mint', [addressOf(maker), supply])
+  return token
+}
+
+async function withoutRoles(stage: CaseStage, token: Contract, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const role = await stage.chain.read(token, name, [])
+    await stage.chain.call(stage.maker, token, 'renounceRole', [role, addressOf(stage.maker)])
+  }
+}
+
+const renounce = ({ chain, maker }: CaseStage, token: Contract): Promise<unknown> => chain.call(maker, token, 'renounceOwnership', [])
+const then =
+  (act: (stage: CaseStage, token: Contract) => Promise<unknown>) =>
+  async (stage: CaseStage, token: Contract): Promise<void> => {
+    await act(stage, token)
+  }
+
+/** OpenZeppelin's timelock as the owner. */
+async function toTimelock({ chain, maker }: CaseStage, token: Contract): Promise<void> {
+  const lock = await chain.deploy(maker, openZeppelin('TimelockController'), [172_800n, [addressOf(maker)], [addressOf(maker)]])
+  await chain.call(maker, token, 'transferOwnership', [lock.address])
+}
+
+export const POWER_CASES: readonly PowerCase[] = [
+  { name: 'setTax(uint256,uint256)', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('SetTaxToken') },
+  { name: 'pause(bool)', purpose: 'catch', is: ['pausable'], deploy: own('PauseFlagToken') },
+  {
+    name: 'updateConfig(uint8,uint256)',
+    purpose: 'catch',
+    is: ['pausable', 'anti_whale_modifiable', 'tax_modifiable'],
+    settablePct: 100,
+    deploy: own('ConfigToken'),
+  },
+  { name: 'a(address,bool) that stops one wallet', purpose: 'catch', is: ['blacklist'], deploy: own('LetterToken') },
+  { name: 'sync(address[]) that empties wallets', purpose: 'catch', is: ['change_balance'], deploy: own('SyncToken') },
+  { name: 'setRouter(address) that redirects a hook', purpose: 'catch', is: ['pausable'], deploy: own('RouterToken') },
+  { name: 'a list and the switch that arms it', purpose: 'catch', is: ['blacklist'], deploy: own('TwoStepToken') },
+  { name: 'an address that is named first and takes later', purpose: 'catch', is: ['change_balance'], deploy: own('CollectorToken') },
+  { name: 'an owner in the code', purpose: 'catch', is: ['mintable'], deploy: kept('ConstantOwnerToken') },
+  { name: 'only transactions of the creator', purpose: 'catch', is: ['blacklist'], deploy: own('OriginToken') },
+  { name: 'a tax that takes effect two days later', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('DelayedTaxToken') },
+  { name: 'only sells stop', purpose: 'catch', is: ['pausable'], deploy: own('SellSwitchToken') },
+  { name: 'a tax of at most 5 %', purpose: 'catch', is: ['tax_modifiable'], settablePct: 5, deploy: own('FivePercentToken') },
+  { name: 'balances that grow without the supply', purpose: 'catch', is: ['mintable'], deploy: own('GhostMintToken') },
+  { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: own('MaxWalletToken') },
+  { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: own('PunishToken') },
+  { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: own('WalletsOnlyPauseToken') },
+  { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
+  { name: 'roles of OpenZeppelin', purpose: 'catch', is: ['mintable', 'pausable'], deploy: rolesToken },
+  {
+    name: 'roles that nobody has and the admin can give',
+    purpose: 'catch',
+    is: ['mintable', 'pausable'],
+    deploy: rolesToken,
+    then: (stage, token) => withoutRoles(stage, token, ['MINTER_ROLE', 'PAUSER_ROLE']),
+  },
+  { name: 'a timelock as the owner', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('SetTaxToken'), then: toTimelock },
+  {
+    name: 'a function that wants a text nobody guesses',
+    purpose: 'catch',
+    is: [],
+    untried: ['0x105f25de(bytes,address,uint256)'],
+    deploy: own('PassphraseToken'),
+  },
+  { name: 'a plain token', purpose: 'trap', is: [], deploy: own('PlainToken') },
+  { name: 'an owner without powers', purpose: 'trap', is: [], deploy: own('OwnedToken') },
+  { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: own('SetTaxToken'), then: then(renounce) },
+  { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: own('PauseFlagToken'), then: then(renounce) },
+  { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: own('HarmlessToken') },
+  { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: own('VotesToken') },
+  {
+    name: 'OpenZeppelin’s fixed supply',
+    purpose: 'trap',
+    is: [],
+    deploy: ({ chain, maker, supply }) => chain.deploy(maker, openZeppelin('ERC20PresetFixedSupply'), ['Fixed', 'FIX', supply, addressOf(maker)]),
+  },
+  {
+    name: 'roles of OpenZeppelin, all given up',
+    purpose: 'trap',
+    is: [],
+    deploy: rolesToken,
+    then: (stage, token) => withoutRoles(stage, token, ['MINTER_ROLE', 'PAUSER_ROLE', 'DEFAULT_ADMIN_ROLE']),
+  },
+]
