@@ -2,10 +2,11 @@ import { inOneRound, settledTogether } from './alternatives.ts'
 import { callOf } from './attempts.ts'
 import { ends, type Power } from './choose.ts'
 import { findingOf, type Finding } from './finding.ts'
+import type { Observed } from './observe.ts'
 import { VICTIM } from './seed.ts'
 import { differences, sense } from './sense.ts'
 import type { Stage } from './stage.ts'
-import type { TogetherArgs } from './together.ts'
+import type { Program } from './trial-runner.ts'
 
 /** Pairs that fit into two requests of geth's gas limit. */
 const MAX_PAIRS = 120
@@ -13,7 +14,11 @@ const MAX_OBSERVED = 8
 const MAX_FOUND = 3
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
-export async function findPairs(stage: Stage, args: TogetherArgs & { readonly own: readonly Power[] }, signal: AbortSignal): Promise<Finding[]> {
+export async function findPairs(
+  stage: Stage,
+  args: { own: readonly Power[]; findings: readonly Finding[]; base: Observed; prelude: Program },
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const { findings, own, base, prelude } = args
   const stops = findings.flatMap(({ stop }) => stop ?? [])
   const wallets = own.flatMap((power) => ends(power).filter(({ variant }) => variant.namesWallet))

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { STRANGER } from '../liquidity/market.ts'
+import { OUTSIDER } from '../liquidity/market.ts'
 import { attemptsFor, contextOf, runAttempts, type Attempt, type AttemptResult } from './attempts.ts'
 import { allVariants, firstVariants, isOpaque } from './call-values.ts'
 import type { TokenFunction } from './functions.ts'
@@ -30,7 +30,7 @@ const MAX_FUNCTIONS = 150
  */
 export async function screen(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Screened> {
   const tried = functions.slice(0, MAX_FUNCTIONS)
-  const anybody = stage.seed.otherRaw > 0n ? [STRANGER, OTHER.buyer] : [STRANGER]
+  const anybody = stage.seed.otherRaw > 0n ? [OUTSIDER, OTHER.buyer] : [OUTSIDER]
   const callers = [...anybody, ...stage.callers]
   const few = await attemptsFor(tried, (fn) =>
     callers.flatMap((caller) => firstVariants(fn, contextOf(stage, caller)).map((variant) => ({ fn, caller, variant }))),
@@ -41,7 +41,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
   for (const [fn, results] of byFunction(await runAttempts(stage, few, signal))) {
     const byCaller = Map.groupBy(results, ({ attempt: { caller } }) => caller)
     const accepting = (caller: Address): boolean => byCaller.get(caller)?.some(({ accepted }) => accepted) === true
-    const reverts = new Set(byCaller.get(STRANGER)?.map(({ word }) => word))
+    const reverts = new Set(byCaller.get(OUTSIDER)?.map(({ word }) => word))
     const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
     const open = anybody.find(accepting)
     if (open === undefined) for (const caller of stage.callers.filter(accepting)) obeyed.add(caller)

@@ -17,7 +17,7 @@ const MAX_CALLS = 40
 const MAX_FOUND = 3
 const CANARIES = 2
 
-export interface TogetherArgs {
+interface TogetherArgs {
   /** Powers whose calls alone had no effect. */
   readonly quiet: readonly Power[]
   readonly findings: readonly Finding[]
@@ -32,7 +32,10 @@ export async function findTogether(stage: Stage, args: TogetherArgs, signal: Abo
   const { quiet, findings, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false)
-  const [pairs, enabled] = await Promise.all([findPairs(stage, { ...args, own }, signal), findEnabled(stage, { own, closed, base, prelude }, signal)])
+  const [pairs, enabled] = await Promise.all([
+    findPairs(stage, { own, findings, base, prelude }, signal),
+    findEnabled(stage, { own, closed, base, prelude }, signal),
+  ])
   const found = [...pairs, ...enabled]
   const paired = new Set(found.flatMap(({ names }) => names))
   const single = own.filter(({ name }) => !paired.has(name))

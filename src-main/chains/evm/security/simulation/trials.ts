@@ -3,7 +3,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import type { SecurityParts } from '../../../security/parts.ts'
 import type { Node } from '../../rpc/node.ts'
 import { takesBack, transferDependsOn } from './depends.ts'
-import { runMarket, STRANGER } from '../liquidity/market.ts'
+import { runMarket, OUTSIDER } from '../liquidity/market.ts'
 import type { OpenMarket } from '../liquidity/open-markets.ts'
 import type { Owners } from '../contract/owners.ts'
 import type { ProxyFacts } from '../contract/proxy.ts'
@@ -58,7 +58,7 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts, sign
   const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
   const codes = await part(
     'Code of stored addresses',
-    () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, STRANGER, ...callers], signal),
+    () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers], signal),
     null,
   )
   const contracts = stored.filter((address) => (codes?.get(address) ?? '0x').length > 2)
@@ -96,7 +96,7 @@ async function readCodes(sandbox: Sandbox, accounts: readonly Address[], signal:
   const all = [...new Set(accounts)]
   const [results] = await runMarket(
     sandbox,
-    [{ blocks: 1, seconds: SECONDS_A_BLOCK, calls: [inspectCall(STRANGER, all)], overrides: inspectorCode }],
+    [{ blocks: 1, seconds: SECONDS_A_BLOCK, calls: [inspectCall(OUTSIDER, all)], overrides: inspectorCode }],
     [],
     signal,
   )
