@@ -80,6 +80,12 @@ describe('an endpoint', () => {
     await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
+  test('a call that gets no answer in time is made again', async () => {
+    const endpoint = await serve({ ...result('late'), afterMs: 2_000 }, result('0x1'))
+    expect(await endpoint.call('eth_chainId', [], signal())).toBe('0x1')
+    expect(requests).toBe(2)
+  })
+
   test('keeps to its limit of concurrent calls', async () => {
     const endpoint = await serve({ ...result('0x1'), afterMs: 20 })
     await Promise.all(Array.from({ length: 30 }, () => endpoint.call('eth_chainId', [], signal())))

@@ -1,0 +1,7 @@
+import config from './playwright.config.ts'
+
+// Read by the specs that have more rounds or larger populations where there is time for them.
+process.env['HOLDERSCOPE_TEST_ROUNDS'] = 'all'
+
+/** The specs that `npm run test:full` runs at full size. */
+export default { ...config, testMatch: '**/{evm-markets,solana-live}.spec.ts' }
