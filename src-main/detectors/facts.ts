@@ -37,6 +37,8 @@ export interface TokenFacts {
   readonly activity: readonly Activity[]
   readonly trades: readonly TradeFact[]
   readonly recordedLinks: readonly RecordedLink[]
+  /** Number of distinct counterparties ever, of addresses for which an imported map states it. */
+  readonly counterparties: ReadonlyMap<string, number>
   /** Tokens that stand for the native coin one to one: wrapped forms. */
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */

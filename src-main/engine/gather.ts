@@ -102,6 +102,7 @@ export class FactGatherer {
       nativeTransfers,
       dollarPayments,
       recordedLinks: last?.facts.recordedLinks ?? reads.recordedLinks(token),
+      counterparties: last?.facts.counterparties ?? readCounterparties(reads, token),
       complete: isComplete(token, holdings),
       labels: this.#seen.labels,
       accounts: this.#seen.accounts,
@@ -193,6 +194,10 @@ function readTips(reads: StoreReads, token: StoredToken, firstTrade: number | nu
 }
 
 /** Powers over the token as its newest scan read them. */
+function readCounterparties(reads: StoreReads, token: TokenKey): TokenFacts['counterparties'] {
+  return new Map(reads.recordedDegrees(token).map(({ address, counterparties }) => [address, counterparties]))
+}
+
 function readAuthorities(reads: StoreReads, token: TokenKey): TokenFacts['authorities'] {
   const scan = reads.scan({ token, back: 0 })
   if (scan === null) return []

@@ -2,7 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { RecordedLink } from '../../src-shared/domain/token.ts'
+import type { RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { AccountFact } from '../store/interface.ts'
@@ -33,6 +33,7 @@ export interface HoldersPlan {
   readonly labels: readonly AddressLabel[]
   readonly accounts: readonly AccountFact[]
   readonly links: readonly RecordedLink[]
+  readonly degrees: readonly RecordedDegree[]
   readonly skipped: number
   readonly notes: readonly string[]
 }

@@ -125,6 +125,10 @@ describe('a relationship map', () => {
     expect(map.links).toMatchObject([{ forward: 1000.5, backward: 0, token: map.token }])
     expect(map.skipped).toBe(1)
   })
+
+  it('reads with how many addresses a node dealt, where the map says so', () => {
+    expect(map.degrees).toEqual([{ address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', counterparties: 81_342 }])
+  })
 })
 
 describe('recorded node answers', () => {

@@ -7,7 +7,17 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Activity, Balance, FirstRead, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type {
+  AccountKind,
+  Activity,
+  Balance,
+  FirstRead,
+  Funding,
+  Holding,
+  RecordedDegree,
+  RecordedLink,
+  TokenInfo,
+} from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /**
@@ -212,6 +222,7 @@ export interface StoreReads {
   /** Produced blocks around the token's first trade, ascending; null where they were not read, or where every number has a block. */
   producedBlocks(token: TokenKey): number[] | null
   recordedLinks(token: TokenKey): RecordedLink[]
+  recordedDegrees(token: TokenKey): RecordedDegree[]
   /** For EVM networks also the rows that hold on every EVM chain. There may be several rows per address, which callers merge. */
   labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
   /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
@@ -268,8 +279,8 @@ export interface StoreWrites {
   saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
   saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
   saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
-  /** Replaces the recorded links of a token. */
-  saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[] }): void
+  /** Replaces the recorded links of a token, and the numbers of counterparties that came with them. */
+  saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[]; degrees?: readonly RecordedDegree[] }): void
   /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */

@@ -12,7 +12,7 @@ import { labels } from './tables/wallets/labels.ts'
 import { poolCandidates } from './tables/transfers/pool-candidates.ts'
 import { pools } from './tables/trades/pools.ts'
 import { producedBlocks } from './tables/tokens/produced-blocks.ts'
-import { recordedLinks } from './tables/tokens/recorded-links.ts'
+import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
 import { setting, sources } from './tables/service/settings.ts'
 import { scan, scans } from './tables/records/scans.ts'
 import { nextClusterId, snapshot, snapshotTimestamps } from './tables/records/snapshots.ts'
@@ -49,6 +49,7 @@ export const READS: ReadTable = {
   activity,
   producedBlocks,
   recordedLinks,
+  recordedDegrees,
   labels,
   covered,
   tips,

@@ -81,6 +81,12 @@ export interface Activity {
   readonly seconds: number | null
 }
 
+/** With how many addresses an address dealt, as an imported holder map states it. */
+export interface RecordedDegree {
+  readonly address: Address
+  readonly counterparties: number
+}
+
 /** Total movements between two addresses as an imported holder map states them: no single transactions, no times. */
 export interface RecordedLink {
   readonly source: Address

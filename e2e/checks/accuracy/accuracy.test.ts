@@ -3,7 +3,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { measure } from './measure.ts'
 import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
-import { firstFunders, hopAirdrop } from './recorded.ts'
+import { firstFunders } from './recorded.ts'
 import { loadShippedRules } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { addCounts, NO_COUNTS, precision, recall, type Counts } from './score.ts'
@@ -47,14 +47,6 @@ describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (netw
 it('finds nearly the same clusters with a tenth of the transfers missing', () => {
   const [mixed] = MIXES
   expect(mixed === undefined ? null : stability(mixed, 'sol', SEEDS, 'movements', active)).toBeGreaterThan(0.9)
-})
-
-describe('109 groups that the Hop team excluded from its airdrop', () => {
-  it('are found when hubs are labelled', () => expectAtLeast(hopAirdrop(rules, true), { precision: 0.95, recall: 0.95 }))
-
-  it('merge when hubs are not labelled', () => {
-    expect(precision(hopAirdrop(rules, false))).toBeLessThan(0.5)
-  })
 })
 
 describe('695 Ethereum wallets by first funder', () => {

@@ -9,13 +9,14 @@ export interface RecordedToken {
   readonly token: string
   readonly holders: readonly { readonly address: string; readonly raw: bigint }[]
   readonly links: readonly RecordedLink[]
+  readonly counterparties?: ReadonlyMap<string, number>
   readonly funding: readonly Funding[]
   readonly labels: ReadonlyMap<string, KnownLabel>
   readonly at: number
 }
 
 /** Builds token facts from recorded data. Everything that was not recorded is empty or null. */
-export function createFacts({ network, token, holders, links, funding, labels, at }: RecordedToken): TokenFacts {
+export function createFacts({ network, token, holders, links, counterparties = new Map(), funding, labels, at }: RecordedToken): TokenFacts {
   return {
     token: {
       network,
@@ -48,6 +49,7 @@ export function createFacts({ network, token, holders, links, funding, labels, a
     trades: [],
     activity: [],
     recordedLinks: links,
+    counterparties,
     nativeTokens: new Set(),
     tradesFromBirth: false,
     tips: null,

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
-import { NATIVE } from '../../../src-shared/domain/events.ts'
-import type { Funding, RecordedLink } from '../../../src-shared/domain/token.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 import type { RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
@@ -11,11 +9,10 @@ import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { createFacts } from './recorded-facts.ts'
 import { comparePairs, type Counts } from './score.ts'
 
-/** Real wallets with known owners: published sybil groups, and first funders of an airdrop's claimers. */
+/** Real wallets with known owners: first funders of an airdrop's claimers. */
 
 const FIXTURES = new URL('../detection/fixtures/', import.meta.url)
 const readFixture = (name: string): Buffer => readFileSync(new URL(name, FIXTURES))
-const readGzip = (name: string): string => gunzipSync(readFixture(name)).toString('utf8')
 const parseRows = (text: string): string[][] =>
   text
     .trim()
@@ -34,40 +31,6 @@ function detectClusterByWallet(facts: TokenFacts, rules: RuleSet): Map<string, n
   const deep = { ...rules, cluster: { ...rules.cluster, depth_holders: DEPTH } }
   const { clusters } = detectClusters(indexFacts(facts, deep))
   return new Map(clusters.flatMap(({ members }, i) => members.map((address): [string, number] => [address, i])))
-}
-
-/**
- * Compares clusters with 109 groups that the Hop team excluded from its airdrop, using all links among them and to shared services.
- *
- * @param hubsKnown whether the services are labelled as hubs
- */
-export function hopAirdrop(rules: RuleSet, hubsKnown: boolean): Counts {
-  const truth = new Map(
-    z
-      .object({ clusters: z.array(z.object({ id: z.string(), members: z.array(z.string()) })) })
-      .parse(JSON.parse(readGzip('hop-airdrop/clusters.json.gz')))
-      .clusters.flatMap(({ id, members }) => members.map((member): [string, string] => [member, id])),
-  )
-  const edges = parseRows(readGzip('hop-airdrop/edges.csv.gz'))
-  const hubEdges = parseRows(readGzip('hop-airdrop/hub_edges.csv.gz'))
-  const hubs = parseRows(readFixture('hop-airdrop/hubs.csv').toString('utf8')).map(([address = '']) => address)
-  const ordinary = [...new Set(edges.flatMap(([from = '', to = '']) => [from, to]))]
-  const link = ([from = '', to = '']: string[]): RecordedLink => ({
-    source: trustedAddress(from),
-    target: trustedAddress(to),
-    token: NATIVE,
-    forward: 1,
-    backward: 0,
-  })
-  const facts = createFacts({
-    ...AIRDROP,
-    holders: equalParts([...ordinary, ...hubs]),
-    links: [...edges, ...hubEdges].map(link),
-    funding: [],
-    labels: new Map(hubsKnown ? hubs.map((address) => [address, hubLabel(null)]) : []),
-    at: 0,
-  })
-  return comparePairs(detectClusterByWallet(facts, rules), truth, [...truth.keys()])
 }
 
 export interface FirstFunders {

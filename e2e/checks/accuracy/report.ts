@@ -3,10 +3,12 @@ import { withChanges } from '../../../src-main/detectors/rules/changes.ts'
 import { ruleSet, type ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { scanAccuracy } from '../scan/bytecode-confusion.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { HOP_PART, readLabelledGraph } from './graph/read-graph.ts'
+import { measureGraph } from './graph/measure-graph.ts'
 import { measure, NO_MEASUREMENT, addMeasurements, type Measurement } from './measure.ts'
 import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
-import { firstFunders, hopAirdrop } from './recorded.ts'
+import { firstFunders } from './recorded.ts'
 import { ADVERSARIES, SCENARIOS } from './scenarios.ts'
 import type { Scenario } from './script.ts'
 import { LOSSES, stability } from './stability.ts'
@@ -69,8 +71,11 @@ function printRows(
 function reportRecorded(active: ActiveRules, print: (text: string) => void): void {
   const { rules } = active
   print(`\n## Recorded\n\n${tableHeader(['data', 'right/wrong/missed', 'P', 'R', ''])}`)
-  print(tableRow(['Hop airdrop, services known: pairs', ...countCells(hopAirdrop(rules, true)), '']))
-  print(tableRow(['Hop airdrop, services taken for people: pairs', ...countCells(hopAirdrop(rules, false)), '']))
+  const graph = readLabelledGraph(HOP_PART)
+  for (const withServices of [true, false]) {
+    const { pairs } = measureGraph(graph, rules, withServices)
+    print(tableRow([`part of the Hop graph, services ${withServices ? 'known' : 'not known'}: pairs`, ...countCells(pairs), '']))
+  }
   const funders = firstFunders(rules)
   print(
     tableRow(['first funders of 695 wallets: pairs', ...countCells(funders.counts), `${funders.joinedCustomers} customers of one exchange joined`]),

@@ -281,6 +281,7 @@ class Simulator {
       trades: this.#trades,
       activity: [],
       recordedLinks: [],
+      counterparties: new Map(),
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,
       tips: this.#tips,

@@ -75,6 +75,7 @@ function factsOf(file: string): TokenFacts {
     trades: [],
     activity: [],
     recordedLinks: [...recorded(NATIVE, map.links), ...map.token_links.flatMap((token) => recorded(token.address, token.links))],
+    counterparties: new Map(),
     nativeTokens: new Set(),
     tradesFromBirth: false,
     tips: null,

@@ -109,6 +109,7 @@ export function buildFacts({ holds, pays = [], sends = [], buys = [], labels = {
     trades,
     activity: [],
     recordedLinks: [],
+    counterparties: new Map(),
     nativeTokens: new Set(['wrapped']),
     tradesFromBirth: true,
     tips: null,

@@ -1,6 +1,9 @@
 import type { Label } from '../../../src-shared/domain/labels.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { countText } from '../text.ts'
 import { findBusyAddresses, isBusyWithPayments, type Traffic } from './traffic.ts'
+import { findLinkHubs } from './link-hubs.ts'
 import type { TokenFacts } from '../facts.ts'
 import type { LabelIndex } from '../labels/label-index.ts'
 import { memoizeByAddress, reuseSet } from '../incremental/reuse.ts'
@@ -36,15 +39,28 @@ interface FoundHubs {
  */
 export function findHubs(seen: HubInputs): FoundHubs {
   const { facts, flows, labels, equalPayments, state } = seen
-  const busy = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments], () => findBusyAddresses(seen))
-  const members = state.memoize<ReadonlySet<string>>('busy addresses', [busy], (before) => reuseSet(before, new Set(busy.keys())))
   const service = state.memoize('services', [labels], () => createServiceTest(facts, labels))
+  const linked = state.memoize('linked services', [facts.recordedLinks, facts.counterparties, service], () => findLinkedServices(seen, service))
+  const traffic = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments], () => findBusyAddresses(seen))
+  const busy = state.memoize('busy or linked', [traffic, linked], () => new Map([...linked, ...traffic]))
+  const members = state.memoize<ReadonlySet<string>>('busy addresses', [busy], (before) => reuseSet(before, new Set(busy.keys())))
   const hubs = state.memoize('hubs', [service, members], () => createHubTest(service, members))
   return {
     hubs,
     hubReason: (address) => service(address) ?? busy.get(address) ?? null,
-    isService: (address) => service(address) !== null || (members.has(address) && isBusyWithPayments(seen, address)),
+    isService: (address) => service(address) !== null || linked.has(address) || (members.has(address) && isBusyWithPayments(seen, address)),
   }
+}
+
+/** Services in the links of an imported map, each with a text on why. */
+function findLinkedServices({ facts, rules: { hub } }: HubInputs, service: (address: string) => string | null): Map<string, string> {
+  const { recordedLinks: links, counterparties } = facts
+  const found = new Map<string, string>()
+  for (const [address, count] of findLinkHubs({ links, counterparties, isService: (one) => service(one) !== null }, hub.unrelated_counterparties))
+    found.set(address, `traffic with ${countText(count, 'wallet')} that have nothing else in common`)
+  for (const [address, count] of counterparties)
+    if (count > hub.degree_lifetime) found.set(address, `traffic with ${grouped(count)} different addresses`)
+  return found
 }
 
 /** Cached by address: every buyer and signer is tested. */

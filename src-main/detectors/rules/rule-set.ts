@@ -36,6 +36,7 @@ export const ruleSet = z.strictObject({
     throughput_transactions: count,
     throughput_seconds: seconds,
     swept_addresses: count,
+    unrelated_counterparties: count,
     equal_amount_tolerance: share,
     buyers_share: share,
   }),

@@ -56,6 +56,7 @@ const TITLES: Titles = {
     throughput_transactions: ['Newest transactions looked at for their pace', 'transactions'],
     throughput_seconds: ['Shortest time a person takes for that many', 'seconds'],
     swept_addresses: ['Most deposit addresses that a person sweeps', 'wallets'],
+    unrelated_counterparties: ['Most linked wallets of a person that have nothing else in common', 'wallets'],
     equal_amount_tolerance: ['Payments this close are equal', 'share'],
     buyers_share: ['Share of equally paid wallets that bought, from which it is a campaign', 'share'],
   },

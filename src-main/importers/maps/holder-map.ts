@@ -63,6 +63,7 @@ export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): H
     labels: readLabels(map, addresses),
     accounts: map.nodes.flatMap((row, index) => toAccountFact(network, addresses[index] ?? null, row.is_contract ?? null) ?? []),
     links: read.links,
+    degrees: [],
     skipped: rows.skipped + read.skipped,
     notes: describeGaps(map, addresses, rows, read.skipped),
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
-import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import type { RecordedDegree, RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { toAccountFact } from './account-kinds.ts'
 import { parseDecimal, formatDecimal } from './decimal.ts'
@@ -24,6 +24,7 @@ const details = z.object({
   is_contract: z.boolean().nullish(),
   is_cex: z.boolean().nullish(),
   is_dex: z.boolean().nullish(),
+  degree: z.int().nonnegative().nullish().catch(null),
 })
 const node = z.object({
   address: z.string(),
@@ -65,6 +66,7 @@ export function readRelationshipMap(value: unknown, options: { network: NetworkI
     labels: nodes.flatMap((row) => toNodeLabel(network, row) ?? []),
     accounts: nodes.flatMap((row) => toAccountFact(network, toAddress(network, row.address), row.address_details?.is_contract ?? null) ?? []),
     links: read.links,
+    degrees: nodes.flatMap((row) => toDegree(network, row) ?? []),
     skipped: map.nodes.top_holders.length - holders.length + read.skipped,
     notes: [
       describeKnownHolders(holders),
@@ -104,6 +106,12 @@ function toHolder(network: NetworkId, row: MapNode): HolderAmount | null {
   if (address === null || amount === null) return null
   const share = row.holder_data?.share ?? null
   return { address, amount: formatDecimal(amount), percentage: share === null ? null : share * 100 }
+}
+
+function toDegree(network: NetworkId, row: MapNode): RecordedDegree | null {
+  const address = toAddress(network, row.address)
+  const counterparties = row.address_details?.degree ?? null
+  return address === null || counterparties === null ? null : { address, counterparties }
 }
 
 function toNodeLabel(network: NetworkId, row: MapNode): HoldersPlan['labels'][number] | null {

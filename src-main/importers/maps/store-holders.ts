@@ -34,7 +34,7 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
   await store.write.saveLabels({ network: plan.network, source: IMPORT_SOURCE, rows: plan.labels })
   await store.write.saveAccounts({ network: plan.network, rows: plan.accounts })
-  await store.write.saveRecordedLinks({ token, rows: plan.links })
+  await store.write.saveRecordedLinks({ token, rows: plan.links, degrees: plan.degrees })
   engine.factsChanged(token)
   const known = await store.read.snapshotTimestamps(token)
   if (!known.includes(takenAt)) await engine.takeSnapshot(token, takenAt)

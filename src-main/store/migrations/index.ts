@@ -13,6 +13,7 @@ import { clusterIds } from './0012-cluster-ids.ts'
 import { dollarPayments } from './0013-dollar-payments.ts'
 import { balanceChanges } from './0014-balance-changes.ts'
 import { firstRead } from './0015-first-read.ts'
+import { recordedDegrees } from './0016-recorded-degrees.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dollarPayments,
   balanceChanges,
   firstRead,
+  recordedDegrees,
 ]

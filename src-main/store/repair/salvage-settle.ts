@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   activity: { id: 'address' },
   produced_blocks: { token: 'address' },
   recorded_link: { token: 'address' },
+  recorded_degree: { token: 'address' },
   coverage: { token: 'address' },
   snapshot: { token: 'address' },
   scan_history: { token: 'address' },

@@ -218,4 +218,12 @@ describe('wallets', () => {
     write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [link(1)] })
     expect(read(db(), 'recordedLinks', TOKEN)).toEqual([link(1)])
   })
+
+  it('keep how many counterparties the file of the links states, until other links are saved', () => {
+    const degree = (n: number) => ({ address: wallet(n), counterparties: 10 * n })
+    write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [], degrees: [degree(2), degree(1)] })
+    expect(read(db(), 'recordedDegrees', TOKEN)).toEqual([degree(1), degree(2)])
+    write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [] })
+    expect(read(db(), 'recordedDegrees', TOKEN)).toEqual([])
+  })
 })

@@ -9,6 +9,7 @@ const OWN_TABLES = [
   'balance',
   'balance_change',
   'recorded_link',
+  'recorded_degree',
   'coverage',
   'snapshot',
   'scan_history',

@@ -1,5 +1,5 @@
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { RecordedLink } from '../../../../src-shared/domain/token.ts'
+import type { RecordedDegree, RecordedLink } from '../../../../src-shared/domain/token.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
@@ -27,13 +27,33 @@ export function recordedLinks(db: ReadDb, token: TokenKey): RecordedLink[] {
     }))
 }
 
-export function saveRecordedLinks(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly RecordedLink[] }): void {
+/** By address. */
+export function recordedDegrees(db: ReadDb, token: TokenKey): RecordedDegree[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  return db
+    .all<{ address: string; counterparties: number }>(sql`SELECT address, counterparties FROM recorded_degree WHERE token = ${id} ORDER BY address`)
+    .map(({ address, counterparties }) => ({ address: trustedAddress(address), counterparties }))
+}
+
+interface RecordedMap {
+  readonly token: TokenKey
+  readonly rows: readonly RecordedLink[]
+  readonly degrees?: readonly RecordedDegree[]
+}
+
+export function saveRecordedLinks(db: WriteDb, { token, rows, degrees = [] }: RecordedMap): void {
   const id = db.intern.address(token.network, token.address)
   db.run(sql`DELETE FROM recorded_link WHERE token = ${id}`)
+  db.run(sql`DELETE FROM recorded_degree WHERE token = ${id}`)
   rows.forEach((row, place) =>
     db.run(sql`
     INSERT INTO recorded_link (token, place, source, target, of_token, forward, backward)
     VALUES (${id}, ${place}, ${row.source}, ${row.target}, ${row.token}, ${row.forward}, ${row.backward})`),
   )
+  for (const { address, counterparties } of degrees)
+    db.run(sql`
+      INSERT INTO recorded_degree (token, address, counterparties) VALUES (${id}, ${address}, ${counterparties})
+      ON CONFLICT DO UPDATE SET counterparties = max(counterparties, excluded.counterparties)`)
   bumpToken(db, id)
 }
