@@ -23,7 +23,7 @@ interface Change {
 
 export function lifeLines(findings: Findings, { wallets }: { wallets: readonly string[] }): LifeLines {
   const changes = changesOf(findings, new Set(wallets))
-  const trades = Map.groupBy(findings.facts.trades, ({ tx }) => tx)
+  const trades = Map.groupBy(tradesOfWallets(findings), ({ tx }) => tx)
   return { lines: wallets.map((wallet) => lifeLine(findings, wallet, changes.get(wallet) ?? [], trades)) }
 }
 
@@ -62,7 +62,7 @@ function lifeLine(
 
 /** Changes of each wallet in chain order, from its transfers where they are stored, else from its swaps. */
 function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
-  const swapTxs = new Set([...index.flows.buys, ...index.flows.sells].map(({ tx }) => tx))
+  const swapped = new Set(index.flows.swaps.map(({ wallet, tx }) => `${wallet} ${tx}`))
   const byTx = new Map<string, Change>()
   const found = new Map<string, Change[]>()
   const add = (
@@ -75,7 +75,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
     const key = `${wallet} ${tx}`
     const known = byTx.get(key)
     if (known === undefined) {
-      const begun: Change = { position, time, tx, change: amount, swap: swapTxs.has(tx), counterparty }
+      const begun: Change = { position, time, tx, change: amount, swap: swapped.has(key), counterparty }
       byTx.set(key, begun)
       found.set(wallet, [...(found.get(wallet) ?? []), begun])
       return
@@ -119,6 +119,14 @@ function kindOf({ facts }: Findings, { change, swap, counterparty }: Change): Li
   const burnAddress = counterparty !== null && isBurnAddress(facts.token.network, counterparty)
   if (change > 0n) return burnAddress ? 'mint' : 'in'
   return burnAddress ? 'burn' : 'out'
+}
+
+/** Trades without those in which the token's contract sells, along a wallet's trade, what it collected as taxes. */
+function tradesOfWallets({ facts, index: { flows } }: Findings): readonly TradeFact[] {
+  const token = facts.token.address
+  const sold = flows.pools.has(token) ? [] : flows.transfers.filter(({ from }) => from === token)
+  const keys = new Set(sold.map(({ tx, to, raw }) => `${tx} ${to} ${raw}`))
+  return facts.trades.filter(({ tx, pool, tokenIn }) => tokenIn.token !== token || !keys.has(`${tx} ${pool} ${tokenIn.raw}`))
 }
 
 /** USD value of a transaction's trades; null where one has none. */

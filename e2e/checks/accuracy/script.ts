@@ -39,7 +39,7 @@ export interface Tax {
   readonly on: readonly ('buy' | 'sell' | 'send')[]
   /**
    * `sent`: by the sender beside the rest. `sent on`: by the receiver. `collected`: the token's contract keeps it, sells it along the
-   * next sale and pays the coin out. `burned`: to the dead address. `reflected`: raises all balances without a transfer.
+   * next sale and pays the coin out (on a node along the next move). `burned`: to the dead address. `reflected`: raises all balances without a transfer.
    */
   readonly how: 'sent' | 'sent on' | 'collected' | 'burned' | 'reflected'
 }

@@ -78,6 +78,18 @@ export const TAX_TRAPS: readonly Scenario[] = [
     on: ALL,
     how: 'collected',
   }),
+  trap(
+    'coin from a tax is the first of a wallet that then buys',
+    { to: [{ wallet: 'marketing', share: 0.05 }], on: ALL, how: 'collected' },
+    (script, people) => {
+      fundAll(script, people)
+      buyLater(script, people.slice(0, 3))
+      script.sell(people[0] ?? '', 0.5)
+      buyLater(script, people.slice(3))
+      script.payFromExchange('marketing', 3)
+      script.buy('marketing', 0.6)
+    },
+  ),
   trap('a burn on each move', { to: [{ wallet: 'owner', share: 0.03 }], on: ALL, how: 'burned' }),
   trap('a reflection to all holders', { to: [{ wallet: 'owner', share: 0.04 }], on: ALL, how: 'reflected' }),
   trap('a tax whose rate changes', TO_OWNER, (script, people) => {

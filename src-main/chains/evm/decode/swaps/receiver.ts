@@ -63,7 +63,7 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       onwardMoves(holder, current, route).filter((move) => move.index > after),
     )
     if (onward === null) return holder
-    if (onward.to === null) return takerOf(holder, route)
+    if (onward.to === null) return isSoldByToken(current, route) ? null : takerOf(holder, route)
     holder = onward.to
     arrived = onward.raw
     after = onward.index
@@ -101,8 +101,12 @@ function onwardMoves(holder: Address, leg: LegRoute, { moves, unwraps }: Route):
 /** A settlement pays many receivers in one token. A payment that differs from the arrived amount by at most 1/100 belongs to it. */
 const NEAR_PART = 100n
 
-/** The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. */
+/**
+ * The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. Null where the holder keeps
+ * the larger part: what leaves is then a tax or a fee.
+ */
 function forwardedAs(arrived: bigint, moves: readonly Onward[]): Onward | null {
+  if (moves.reduce((sum, { raw }) => sum + raw, 0n) * 2n < arrived) return null
   const gap = ({ raw }: Onward): bigint => (raw < arrived ? arrived - raw : raw - arrived)
   const near = moves.filter((move) => gap(move) * NEAR_PART <= arrived)
   return near.length === 0 ? largest(moves) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
@@ -110,6 +114,15 @@ function forwardedAs(arrived: bigint, moves: readonly Onward[]): Onward | null {
 
 function largest<W extends Onward>(moves: readonly W[]): W | null {
   return moves.reduce<W | null>((best, move) => (best === null || move.raw > best.raw ? move : best), null)
+}
+
+/**
+ * Whether the token's own contract paid the input: it sells what it collected as taxes along a call of somebody else, and that call does
+ * not name the receiver of the coins.
+ */
+function isSoldByToken(leg: LegRoute, { moves }: Route): boolean {
+  const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.pool && index < leg.index).at(-1)
+  return paid?.from === leg.tokenIn
 }
 
 /** The receiver of coins that the called contract unwrapped; null when another contract unwrapped them. */

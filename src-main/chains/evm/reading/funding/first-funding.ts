@@ -9,7 +9,7 @@ import type { IndexedPayment } from '../../rpc/funding-sources.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBig, hexNumber, rawReceipt, rawTransaction, type RawBlock, type RawTransaction } from '../../transaction/raw.ts'
-import { traceBlock } from './traces.ts'
+import { traceBlock, type TraceStep } from './traces.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
 
@@ -103,15 +103,33 @@ async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, f
   const { time } = await node.blocks.header(found.block, signal)
   const { raw, tx } = found
   const outer = found.from === receipt.from ? null : await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [found.tx], signal)
-  const from = outer === null ? found.from : payerOf(outer, { from: found.from, value: raw })
+  const from = outer === null ? found.from : payerOf(outer, { from: found.from, value: raw }, null)
   const answer = paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
   return { ...answer, funding: { ...answer.funding, means: 'provider index' } }
 }
 
-/** The payer of an internal transfer: the sender of the transaction if its value covers the transfer, otherwise the contract. */
-export function payerOf(outer: Pick<RawTransaction, 'from' | 'value'>, step: { readonly from: Address; readonly value: bigint }): Address {
-  return outer.value >= step.value ? outer.from : step.from
+type Paying = Pick<TraceStep, 'from' | 'value'>
+
+/**
+ * The payer of an internal transfer: the sender of the transaction where its coins reached the contract and cover the transfer, otherwise
+ * the contract. A contract that pays out what it held before, as tokens do with coins from taxes, pays for itself.
+ *
+ * @param earlier steps of the same transaction before this one; null where they are unknown
+ */
+export function payerOf(outer: Pick<RawTransaction, 'from' | 'value'>, step: Paying, earlier: readonly TraceStep[] | null): Address {
+  return outer.value >= step.value && (earlier === null || reached(outer.from, earlier).has(step.from)) ? outer.from : step.from
 }
+
+/** Addresses that coins of the sender reached. */
+function reached(sender: Address, steps: readonly TraceStep[]): ReadonlySet<Address> {
+  const found = new Set([sender])
+  for (const { from, to, value } of steps) if (value > 0n && found.has(from)) found.add(to)
+  return found
+}
+
+/** Steps of the same transaction before a step. */
+export const stepsBefore = (steps: readonly TraceStep[], step: TraceStep): TraceStep[] =>
+  steps.filter(({ txIndex, order }) => txIndex === step.txIndex && order < step.order)
 
 function without(wallet: Address, block: number | null, time: number | null, reason: string): FundingAnswer {
   return { funding: { wallet, funder: null, raw: null, tx: null, block, time, reason }, transfer: null }
@@ -174,7 +192,7 @@ async function paidInside(node: Node, network: NetworkId, wallet: Address, block
   const step = steps.find((one) => one.to === wallet && one.value > 0n && one.from !== wallet)
   if (step !== undefined) {
     const outer = block.transactions[step.txIndex]
-    const from = outer === undefined || outer.from === wallet ? step.from : payerOf(outer, step)
+    const from = outer === undefined || outer.from === wallet ? step.from : payerOf(outer, step, stepsBefore(steps, step))
     return paid(network, wallet, block, { from, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 })
   }
   const mined = block.miner === wallet ? 'The first coins came as a block reward.' : 'No transaction of the block explains the first coins.'

@@ -6,7 +6,7 @@ import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.t
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
 import { blockAt } from '../../../block-at.ts'
-import { payerOf, walletStates } from './first-funding.ts'
+import { payerOf, stepsBefore, walletStates } from './first-funding.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -132,7 +132,7 @@ async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, 
   })
   if (!mayPayInside(query, full, direct)) return direct.map(row)
   const steps = (await traceBlock(node.rpc, block, signal)) ?? []
-  return [...direct, ...steps.flatMap((step) => paidInside(query, full, step))].map(row)
+  return [...direct, ...steps.flatMap((step) => paidInside(query, full, step, steps))].map(row)
 }
 
 interface Paid {
@@ -164,10 +164,10 @@ function mayPayInside({ wallet, side }: PaymentsQuery, block: RawBlock, direct: 
 }
 
 /** An internal transfer of coins that came with the transaction. */
-function paidInside({ wallet, side }: PaymentsQuery, block: RawBlock, step: TraceStep): Paid[] {
+function paidInside({ wallet, side }: PaymentsQuery, block: RawBlock, step: TraceStep, steps: readonly TraceStep[]): Paid[] {
   const outer = block.transactions[step.txIndex]
   if (step.value === 0n || outer === undefined || step.from === outer.from || step.to === outer.from) return []
-  const from = payerOf(outer, step)
+  const from = payerOf(outer, step, stepsBefore(steps, step))
   if ((side === 'paid' ? from : step.to) !== wallet || from === step.to) return []
   return [{ from, to: step.to, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 }]
 }
