@@ -14,6 +14,7 @@ import { labelsByBehaviour } from './labels/behaviour.ts'
 import { detectSnipers, type Sniper } from './snipers/snipers.ts'
 import { indexFacts as read, type FactIndex } from './fact-index.ts'
 import { detectVolumeBots, type VolumeBots } from './labels/volume-bots.ts'
+import { taxNote } from './taxes/tax-text.ts'
 import { countText } from './text.ts'
 
 /** The findings of all detectors for one token at one moment. */
@@ -53,6 +54,8 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
   if (!linksKnown) notes.push(NO_LINKS_KNOWN)
   if (!launch.known && !isUnsupported(index, 'snipers')) notes.push(launch.why)
   if (index.creator === null && !isUnsupported(index, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
+  const tax = taxNote(index)
+  if (tax !== null) notes.push(tax)
   if (bots.wallets.length > 0 && bots.share !== null)
     notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
   return { facts, active, index, labels, clusters, launch, snipers, bundles, insiders, linksKnown, notes }

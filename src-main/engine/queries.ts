@@ -1,4 +1,4 @@
-import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
+import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { earlyRecord } from '../records/early-evidence.ts'
@@ -6,6 +6,7 @@ import { explainedClusters } from '../records/explained-clusters.ts'
 import { lifeLines } from '../records/life-lines.ts'
 import { neighbourList } from '../records/neighbours.ts'
 import { moneyPath } from '../records/path.ts'
+import { walletRecord } from '../records/wallet.ts'
 import { whyRecord } from '../records/why.ts'
 
 /** Queries of a token's findings beyond its records, each with its parameters and its answer. */
@@ -13,6 +14,7 @@ export interface Queries {
   readonly clusters: { readonly params: Readonly<Record<never, never>>; readonly answer: ExplainedClusters }
   readonly why: { readonly params: { readonly a: string; readonly b: string }; readonly answer: WhyRecord }
   readonly path: { readonly params: { readonly a: string; readonly b: string }; readonly answer: MoneyPath }
+  readonly wallet: { readonly params: { readonly wallet: string }; readonly answer: WalletRecord }
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
@@ -26,6 +28,7 @@ const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries
   clusters: (findings) => explainedClusters(findings),
   why: whyRecord,
   path: moneyPath,
+  wallet: walletRecord,
   neighbours: neighbourList,
   lifeLines,
   early: earlyRecord,

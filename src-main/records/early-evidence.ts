@@ -1,9 +1,12 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
+import { toUnits } from '../../src-shared/domain/amount.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
+import { bundleStatistics, type BundleStatistics } from '../detectors/bundlers/bundle-statistics.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
+import { classRecords } from './wallet.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
 
 /** The launch: its window, snipers, bundlers, and insiders, each with evidence. */
@@ -14,7 +17,7 @@ export function earlyRecord(findings: Findings): EarlyRecord {
     window: launchWindow(findings),
     snipers: snipers(findings),
     bundlers: bundlers(findings),
-    groups: findings.bundles.groups.map(({ block, reason, wallets, txs }, id) => ({ id, slot: block, reason, wallets: [...wallets], tx: [...txs] })),
+    ...bundles(findings),
     insiders: insiders(findings),
     creator: creator(findings),
     notes: [...facts.token.notes, ...notes],
@@ -63,8 +66,27 @@ function bundlers(findings: Findings): EarlyRecord['bundlers'] {
       reasons: [...reasons],
       group,
       evidence: [...evidence],
+      classes: classRecords(findings, address),
     }))
     .sort(byPercentage)
+}
+
+/** The groups, each with its statistics, and the statistics of all together. */
+function bundles(findings: Findings): Pick<EarlyRecord, 'groups' | 'bundles'> {
+  const { facts, index } = findings
+  const { percent } = measures(findings)
+  const { each, all } = bundleStatistics(index, findings.bundles.groups)
+  const figures = ({ bought, spent, held }: BundleStatistics) => ({
+    bought_pct: percent(bought),
+    spent: spent === null ? null : toUnits(spent, index.nativeDecimals),
+    held_pct: percent(held),
+  })
+  const groups = findings.bundles.groups.flatMap(({ block, reason, wallets, txs }, id) => {
+    const own = each[id]
+    return own === undefined ? [] : [{ id, slot: block, reason, wallets: [...wallets], tx: [...txs], ...figures(own) }]
+  })
+  const isComputed = NETWORKS[facts.token.network].metrics.bundlers
+  return { groups, bundles: isComputed ? { wallets: all.wallets, ...figures(all) } : null }
 }
 
 function insiders(findings: Findings): EarlyRecord['insiders'] {

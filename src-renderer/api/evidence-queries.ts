@@ -37,6 +37,12 @@ export const pathQuery = (client: Client, token: TokenRef, a: string, b: string)
 /** Maximum number of neighbours in one response. */
 const NEIGHBOURS_MAX = 300
 
+export const walletQuery = (client: Client, token: TokenRef, wallet: string) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'wallet', wallet] as const,
+    queryFn: ({ signal }) => client.call('wallet', { params: { ...tokenParams(token), wallet } }, { signal }),
+  })
+
 export const neighboursQuery = (client: Client, token: TokenRef, wallet: string) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'neighbours', wallet] as const,

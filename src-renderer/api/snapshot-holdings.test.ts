@@ -34,6 +34,7 @@ describe('the overlap at a snapshot', () => {
     snipers: ['sniper', 'both', 'late'].map((address) => ({ address, ...holding, baseline: 1, status: ['held'], first_buy, tipped: null })),
     bundlers: [],
     groups: [],
+    bundles: null,
     insiders: [],
     creator: { address: 'payer', source: '', candidates: [] },
     notes: [],

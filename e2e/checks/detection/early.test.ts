@@ -3,6 +3,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { TradeFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
 import { shippedRules, buildFacts, type Story } from './story.ts'
 
 /** Duration of one block in hours of the story: 300 blocks per hour. */
@@ -150,5 +151,37 @@ describe('insiders', () => {
     expect(notes).toContain(
       'The creator is not known. The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.',
     )
+  })
+})
+
+describe('statistics of bundles', () => {
+  const story: Story = {
+    holds: { a: 60, b: 300, c: 0 },
+    buys: [
+      ['a', 100, 2, blocks(0)],
+      ['b', 200, 4, blocks(0)],
+      ['c', 50, 1, blocks(9)],
+    ],
+  }
+
+  it('state what was bought, paid and is still held, of each wallet at most what it bought', () => {
+    const record = earlyRecord(findings(story, inOneTransaction('a', 'b')))
+    const figures = { bought_pct: 0.03, spent: 6e-9, held_pct: 0.026 }
+    expect(record.groups.filter(({ reason }) => reason === 'same_tx')).toMatchObject([figures])
+    expect(record.bundles).toEqual({ wallets: 2, ...figures })
+  })
+
+  it('leave the coin unknown where a buy was paid in another coin', () => {
+    const inOther = (facts: TokenFacts): TokenFacts => inOneTransaction('a', 'b')({ ...facts, nativeTokens: new Set() })
+    const otherCoin = (facts: TokenFacts): TokenFacts => {
+      const changed = inOther(facts)
+      return { ...changed, trades: changed.trades.map((one) => ({ ...one, tokenIn: { ...one.tokenIn, token: trustedAddress('other') } })) }
+    }
+    expect(earlyRecord(findings(story, otherCoin)).bundles).toMatchObject({ bought_pct: 0.03, spent: null, held_pct: 0.026 })
+  })
+
+  it('are null where bundlers are not computed', () => {
+    const facts = buildFacts(story)
+    expect(earlyRecord(detectAll(facts, { rules: shippedRules, changed: [] })).bundles).toBeNull()
   })
 })

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
 import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
+import { unitsText } from '../../detectors/text.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { print, printJson, say, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -15,7 +17,7 @@ interface RecordCommand<N extends RecordName> {
   readonly name: N
   readonly about: string
   readonly needs?: MetricNeed
-  text(record: TokenRecords[N], why: WhyUnknown): string
+  text(record: TokenRecords[N], why: WhyUnknown, early: EarlyRecord | null): string
 }
 
 /** Why an empty list of wallets means unknown; null where it means that there are none. */
@@ -63,12 +65,12 @@ const COMMANDS = [
     name: 'bundlers',
     about: 'print wallets that bought together (sol, sui)',
     needs: 'bundlers',
-    text: (r, why) =>
-      listTable(
-        why('bundlers'),
-        ['address', 'percent', 'reasons'],
-        r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown']),
-      ),
+    text: (r, why, early) => {
+      const classes = new Map(early?.bundlers.map((bundler) => [bundler.address, heldClasses(bundler)]))
+      const rows = r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown', classes.get(b.address) ?? '—'])
+      const list = listTable(why('bundlers'), ['address', 'percent', 'reasons', 'classes'], rows)
+      return [list, ...bundleTables(early)].join('\n\n')
+    },
   }),
   row({
     name: 'insiders',
@@ -77,6 +79,28 @@ const COMMANDS = [
     text: (r, why) => listTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
   }),
 ] as const
+
+const heldClasses = ({ classes }: EarlyRecord['bundlers'][number]): string =>
+  classes
+    .filter(({ holds }) => holds === true)
+    .map((held) => held.name)
+    .join(', ') || '—'
+
+/** Each bundle with what it bought, paid and still holds, and all together; nothing without bundles. */
+function bundleTables(early: EarlyRecord | null): string[] {
+  const groups = early?.groups.filter(({ wallets }) => wallets.length > 1) ?? []
+  if (early === null || early.bundles === null || early.bundles.wallets === 0) return []
+  const figures = ({ bought_pct, spent, held_pct }: BundleFigures): string[] => [
+    shortPercent(bought_pct),
+    spent === null ? 'unknown' : unitsText(spent),
+    shortPercent(held_pct),
+  ]
+  const rows = groups.map((group) => [String(group.id + 1), group.reason, String(group.wallets.length), ...figures(group)])
+  const all = ['all', '', String(early.bundles.wallets), ...figures(early.bundles)]
+  return [table(['bundle', 'reason', 'wallets', 'bought', 'coin spent', 'still held'], [...rows, all])]
+}
+
+type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
 
 export function addRecords(program: Command): void {
   for (const entry of COMMANDS) addRecord(program, entry as RecordCommand<RecordName>)
@@ -96,23 +120,26 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
         const answer = await context.engine.record(token, entry.name)
         if (answer === null) throw unknownToken(token)
         if (options.json) printJson(answer.value)
-        else await printRecord(context, token, (why) => entry.text(answer.value, why))
+        else await printRecord(context, token, (why, early) => entry.text(answer.value, why, early))
       })
     })
 }
 
 /** Prints the record with notes on what is unknown, so an unknown share does not read as zero. */
-export async function printRecord({ engine, store }: Context, token: TokenKey, text: (why: WhyUnknown) => string): Promise<void> {
+export async function printRecord(
+  { engine, store }: Context,
+  token: TokenKey,
+  text: (why: WhyUnknown, early: EarlyRecord | null) => string,
+): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
   const { metrics, name } = NETWORKS[token.network]
-  print(
-    text((list) => {
-      if (!isListComputed(list, metrics)) return `Not computed on ${name}.`
-      if (stored === null || early === null) return null
-      return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
-    }),
-  )
+  const why: WhyUnknown = (list) => {
+    if (!isListComputed(list, metrics)) return `Not computed on ${name}.`
+    if (stored === null || early === null) return null
+    return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
+  }
+  print(text(why, early?.value ?? null))
   const explained = await engine.record(token, 'localClusters')
   for (const note of explained?.value.notes ?? []) say(`Note: ${note}`)
 }

@@ -154,7 +154,7 @@ function netChanges(rows: readonly Moved[]): readonly Change[] {
 }
 
 /** Native coin on one side of the legs; null where the route neither begins nor ends with it. */
-function sumNative(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
+export function sumNative(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
   let moved: bigint | null = null
   for (const leg of legs) {
     const { token, raw } = leg[side]

@@ -143,6 +143,7 @@ export const ruleSet = z.strictObject({
     cluster_net_share: share,
     cluster_volume_times: count,
   }),
+  wallet: z.strictObject({ fresh_seconds: seconds, fresh_long_seconds: seconds }),
   label: z.strictObject({
     presale_payers: count,
     presale_ratio_tolerance: share,

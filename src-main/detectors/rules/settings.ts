@@ -170,6 +170,10 @@ const TITLES: Titles = {
     cluster_net_share: ['Most that stays with a cluster, of its volume', 'share'],
     cluster_volume_times: ['Volume of each member, in times of its holding', 'times'],
   },
+  wallet: {
+    fresh_seconds: ['A wallet is fresh up to this age at its first buy', 'seconds'],
+    fresh_long_seconds: ['A wallet is rather fresh up to this age', 'seconds'],
+  },
   label: {
     presale_payers: ['Fewest wallets that paid a presale', 'wallets'],
     presale_ratio_tolerance: ['Presale prices this close are one', 'share'],

@@ -14,6 +14,9 @@ export const why: Handler<'why'> = (call, context) => answerQuery(call, context,
 
 export const path: Handler<'path'> = (call, context) => answerQuery(call, context, 'path', pairOf(call))
 
+export const wallet: Handler<'wallet'> = (call, context) =>
+  answerQuery(call, context, 'wallet', { wallet: parseOne(call.token.network, call.params.wallet, ['path', 'wallet']) })
+
 export const neighbours: Handler<'neighbours'> = (call, context) => {
   const wallet = parseOne(call.token.network, call.params.wallet, ['path', 'wallet'])
   return answerQuery(call, context, 'neighbours', { wallet, limit: call.query.limit ?? NEIGHBOURS_DEFAULT })

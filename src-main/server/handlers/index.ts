@@ -2,7 +2,7 @@ import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
 import { cadence, setCadence } from './cadence.ts'
 import { follow, setFollow } from './follow.ts'
-import { early, lifeLines, neighbours, path, why } from './evidence.ts'
+import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
@@ -43,6 +43,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   recount,
   why,
   path,
+  wallet,
   neighbours,
   lifeLines,
   early,

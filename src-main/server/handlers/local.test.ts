@@ -87,6 +87,7 @@ describe('local extras', () => {
       const [first = pool, second = pool] = buyers
       fits('why', await answer(`${pathOf('why', story)}?a=${creator}&b=${first}`))
       fits('path', await answer(`${pathOf('path', story)}?a=${first}&b=${second}`))
+      fits('wallet', await answer(pathOf('wallet', story).replace('{wallet}', first)))
       fits('neighbours', await answer(pathOf('neighbours', story).replace('{wallet}', first)))
       fits('lifeLines', await answer(`${pathOf('lifeLines', story)}?wallets=${first},${second}`))
       fits('early', await answer(pathOf('early', story)))

@@ -1,12 +1,12 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Evidence } from '../../ui/TxLink.tsx'
 import { mergeSingles, type DrawnBundle } from './bundles.ts'
 import type { EarlyRow } from './early-rows.ts'
-import { REASON_TEXT, shareText } from './early-text.ts'
+import { bundleText, REASON_TEXT, shareText } from './early-text.ts'
 import styles from './EarlyView.module.css'
 
 /** Maximum number of avatars per bundle. */
@@ -54,6 +54,7 @@ function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBund
         <span className="quiet num">
           {countOf(group.wallets.length, 'wallet')}, {share}
         </span>
+        {group.numbered ? <span className="quiet num">{bundleText(group, NETWORKS[network].native.symbol)}</span> : null}
       </button>
       <Evidence network={network} txs={group.tx.slice(0, 1)} />
     </div>

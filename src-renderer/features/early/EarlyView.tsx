@@ -27,7 +27,7 @@ import { TableTools } from '../../ui/TableTools.tsx'
 import { Bundles } from './Bundles.tsx'
 import { earlyColumns } from './early-columns.tsx'
 import { filterEarly, earlyRows, type EarlyRow } from './early-rows.ts'
-import { holdersText, KIND_TEXT, shareText, windowText, type EarlyKind } from './early-text.ts'
+import { bundleText, holdersText, KIND_TEXT, shareText, windowText, type EarlyKind } from './early-text.ts'
 import styles from './EarlyView.module.css'
 import { LifeLegend } from './LifeLine.tsx'
 import { WalletLife } from './WalletLife.tsx'
@@ -92,6 +92,9 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           {moment === null ? `is held by ${holdersText(rows, words.one)} now.` : `was held by ${holdersText(rows, words.one)} then.`}{' '}
           <span className="quiet">{words.description}</span>
         </p>
+        {kind === 'bundlers' && record.bundles !== null ? (
+          <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p>
+        ) : null}
         {words.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (

@@ -1,9 +1,11 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf, exactPercent, formatCount, formatPercent, UNKNOWN } from '../../format/number.ts'
+import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
+import { WalletClassTags } from '../../ui/WalletClassTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
 import { REASON_TEXT, STATUS_TEXT, type EarlyKind } from './early-text.ts'
 import type { EarlyRow } from './early-rows.ts'
@@ -116,6 +118,15 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       csv: (row) => row.bundler?.bundles.map((id) => id + 1).join(' ') ?? null,
     },
     {
+      id: 'classes',
+      header: 'Wallet',
+      width: 110,
+      description: 'Classes that follow from what is stored of the wallet',
+      cell: (row) => <WalletClassTags classes={row.bundler?.classes ?? []} />,
+      sortBy: (row) => heldClasses(row),
+      csv: (row) => heldClasses(row),
+    },
+    {
       id: 'slot',
       header: 'Block',
       width: 104,
@@ -209,6 +220,12 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
 }
 
 const bundlesText = (row: EarlyRow): string => row.bundler?.bundles.map((id) => id + 1).join(', ') || UNKNOWN
+
+const heldClasses = (row: EarlyRow): string | null =>
+  row.bundler?.classes
+    .filter(({ holds }) => holds === true)
+    .map(({ name }) => WALLET_CLASS_TEXT[name].label)
+    .join(' ') ?? null
 
 const tipText = (tipped: boolean | null): string => (tipped === null ? 'unknown' : tipped ? 'yes' : 'no')
 

@@ -19,6 +19,7 @@ const record: EarlyRecord = {
   snipers: [sniper('held', 5), sniper('part', 5), sniper('more', 5), sniper('out', 5), sniper('later', 99), sniper('unlisted', 5)],
   bundlers: [],
   groups: [],
+  bundles: null,
   insiders: [],
   creator: null,
   notes: [],

@@ -1,6 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
-import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { countOf, formatAmount, formatCount, formatPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
@@ -80,4 +80,12 @@ export function holdersText(rows: readonly Holding[], one: string): string {
   const all = countOf(rows.length, one)
   if (holding === 0) return `the ${all}`
   return holding === rows.length ? all : `${formatCount(holding)} of ${all}`
+}
+
+type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
+
+/** "bought 4.10 % for 12.3 SOL, 2.00 % still held"; without the price where it is unknown. */
+export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin: string): string {
+  const price = spent === null ? 'for an unknown amount' : `for ${formatAmount(spent)} ${coin}`
+  return `bought ${formatPercent(bought_pct)} ${price}, ${formatPercent(held_pct)} still held`
 }

@@ -15,6 +15,7 @@ import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { PathTarget } from './PathTarget.tsx'
+import { WalletClasses } from './WalletClasses.tsx'
 import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** One wallet: type, holdings and links. */
@@ -60,6 +61,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
           )}
         </Fact>
       </Facts>
+      <WalletClasses key={node.address} snapshot={snapshot} wallet={node.address} />
       <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
         {links.length === 0 ? (
           <p className={styles['quiet']}>No transfers or funding between this address and others in this snapshot.</p>

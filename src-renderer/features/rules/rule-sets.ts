@@ -17,6 +17,7 @@ export const GROUPS: readonly { readonly id: string; readonly name: string; read
   { id: 'bundler', name: 'Bundlers', decides: 'others' },
   { id: 'insider', name: 'Insiders', decides: 'others' },
   { id: 'volume_bot', name: 'Volume bots', decides: 'others' },
+  { id: 'wallet', name: 'Wallet classes', decides: 'others' },
   { id: 'label', name: 'Labels', decides: 'others' },
 ]
 

@@ -84,6 +84,31 @@ export const neighbourList = z
   .meta({ id: 'Neighbours' })
 export type NeighbourList = z.infer<typeof neighbourList>
 
+/** Classes of wallets (docs/detection.md#wallet-classes), in the order of the record. */
+export const WALLET_CLASS_NAMES = ['tax_recipient', 'fresh_day', 'fresh_month', 'never_bought'] as const
+
+const walletClass = z.object({
+  name: z.enum(WALLET_CLASS_NAMES),
+  holds: z.boolean().nullable().meta({ description: 'null where the facts that decide are not stored' }),
+  value: z.string().nullable().meta({ description: 'What was measured, as text' }),
+  threshold: z.string().meta({ description: 'What it was compared with' }),
+  sentence: z.string(),
+  evidence: z.array(z.string()).max(5),
+})
+
+export const walletRecord = z
+  .object({
+    address,
+    label: z.string().nullable(),
+    tags,
+    percentage: percent,
+    balance: units,
+    cluster: z.int().nonnegative().nullable(),
+    classes: z.array(walletClass),
+  })
+  .meta({ id: 'Wallet' })
+export type WalletRecord = z.infer<typeof walletRecord>
+
 const firstBuy = z.object({ block: z.int().nonnegative(), time: unixSeconds.nullable(), tx: z.string(), amount: units })
 
 const LIFE_EVENTS = ['buy', 'sell', 'in', 'out', 'mint', 'burn'] as const
@@ -118,6 +143,12 @@ export type LifeLines = z.infer<typeof lifeLines>
 
 const holding = { address, label: z.string().nullable(), percentage: percent, balance: units }
 
+const bundleStatistics = {
+  bought_pct: percent.meta({ description: 'Share of present supply that was bought' }),
+  spent: units.nullable().meta({ description: 'Native coin paid; null where a buy was paid in another coin or its price is not decoded' }),
+  held_pct: percent.meta({ description: 'Share of present supply that was bought here and is still held' }),
+}
+
 export const earlyRecord = z
   .object({
     supported: z.object({ snipers: z.boolean(), bundlers: z.boolean(), insiders: z.boolean() }),
@@ -150,6 +181,7 @@ export const earlyRecord = z
         reasons: z.array(z.enum(BUNDLE_REASONS)),
         group: z.int().nonnegative().nullable(),
         evidence: z.array(z.string()).max(5),
+        classes: z.array(walletClass),
       }),
     ),
     groups: z.array(
@@ -159,8 +191,13 @@ export const earlyRecord = z
         reason: z.enum(BUNDLE_REASONS),
         wallets: z.array(address),
         tx: z.array(z.string()),
+        ...bundleStatistics,
       }),
     ),
+    bundles: z
+      .object({ wallets: z.int().nonnegative(), ...bundleStatistics })
+      .nullable()
+      .meta({ description: 'All groups together, each buy counted once; null where bundlers are not computed' }),
     insiders: z.array(
       z.object({
         ...holding,

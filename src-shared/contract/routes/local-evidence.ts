@@ -66,6 +66,16 @@ export const localEvidenceRoutes = {
     returns: records.moneyPath,
     errors: tokenErrors,
   }),
+  wallet: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/wallets/{wallet}',
+    tag: 'Local',
+    access: 'read',
+    summary: 'One wallet: its balance, its cluster, and what it is by the stored facts: tax recipient, fresh, never bought',
+    params: tokenParams.extend({ wallet }),
+    returns: records.walletRecord,
+    errors: tokenErrors,
+  }),
   neighbours: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/wallets/{wallet}/neighbours',

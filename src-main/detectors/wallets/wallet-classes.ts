@@ -1,0 +1,91 @@
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import type { FactIndex } from '../fact-index.ts'
+import { NO_MOVES } from '../flows/moves-by-address.ts'
+import { taxShareText } from '../taxes/tax-text.ts'
+import { amountText, countText, durationText } from '../text.ts'
+
+/** Classes of wallets that follow from the stored facts alone (docs/detection.md#wallet-classes). */
+export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'never_bought'
+
+export interface WalletClass {
+  readonly name: WalletClassName
+  /** Null where the facts that decide are not stored; `sentence` says which. */
+  readonly holds: boolean | null
+  /** What was measured, as text; null where nothing was. */
+  readonly value: string | null
+  readonly threshold: string
+  readonly sentence: string
+  /** Up to five transactions, oldest first. */
+  readonly evidence: readonly string[]
+}
+
+const MOST_EVIDENCE = 5
+
+/** Every class, in the order of the record. */
+export function classifyWallet(index: FactIndex, address: string): readonly WalletClass[] {
+  const { fresh_seconds: day, fresh_long_seconds: month } = index.rules.wallet
+  return [
+    taxRecipient(index, address),
+    fresh(index, address, 'fresh_day', day),
+    fresh(index, address, 'fresh_month', month),
+    neverBought(index, address),
+  ]
+}
+
+function taxRecipient({ flows, facts, rules, symbol }: FactIndex, address: string): WalletClass {
+  const threshold = `split from a pool’s payment, or beside moves of at least ${countText(rules.tax.min_movers, 'unrelated wallet')} at one share`
+  const found = flows.taxRecipients.get(address)
+  if (found === undefined) {
+    const isKnown = facts.tradesFromBirth
+    const sentence = isKnown ? 'It receives no tax.' : UNKNOWN_TRADES
+    return { name: 'tax_recipient', holds: isKnown ? false : null, value: null, threshold, sentence, evidence: [] }
+  }
+  const share = taxShareText(found)
+  const amount = amountText(found.raw, facts.token.decimals, symbol)
+  return {
+    name: 'tax_recipient',
+    holds: true,
+    value: `${share} of what ${countText(found.movers, 'wallet')} moved`,
+    threshold,
+    sentence: `Along the moves of ${countText(found.movers, 'other wallet')} it received ${share} of the amount, ${amount} in all.`,
+    evidence: found.txs,
+  }
+}
+
+const UNKNOWN_TRADES = 'Unknown: the stored trades do not begin at the token’s birth.'
+
+/** First coin shortly before the first buy of this token. */
+function fresh(index: FactIndex, address: string, name: WalletClassName, seconds: number): WalletClass {
+  const threshold = `first coin less than ${durationText(seconds)} before its first buy`
+  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: readonly string[] = []): WalletClass => ({
+    ...{ name, holds, value, threshold, sentence, evidence },
+  })
+  const buy = index.firstBuys.get(address)
+  if (buy === undefined) return index.facts.tradesFromBirth ? decided(false, 'It bought none of the token.') : decided(null, UNKNOWN_TRADES)
+  const funding = index.funding.get(address)
+  if (funding === undefined || funding.time === null) return decided(null, 'Unknown: its first coin was not found.')
+  if (buy.time === null) return decided(null, 'Unknown: the time of its first buy was not reported.')
+  const age = Math.max(0, buy.time - funding.time)
+  // An earlier buy that is not stored would be closer to the first coin, so a wallet that is fresh at a later one is fresh.
+  if (age >= seconds && !index.facts.tradesFromBirth) return decided(null, UNKNOWN_TRADES)
+  const sentence = `${shortAddress(address)} had its first ${index.nativeSymbol} ${durationText(age)} before it first bought.`
+  return decided(age < seconds, sentence, durationText(age), funding.tx === null ? [buy.tx] : [funding.tx, buy.tx])
+}
+
+/** Holds or held the token without having bought any. */
+function neverBought(index: FactIndex, address: string): WalletClass {
+  const threshold = 'received the token and bought none'
+  const decided = (holds: boolean | null, sentence: string, value: string | null = null, evidence: readonly string[] = []): WalletClass => ({
+    ...{ name: 'never_bought', holds, value, threshold, sentence, evidence },
+  })
+  const buy = index.firstBuys.get(address)
+  if (buy !== undefined) return decided(false, 'It bought the token.', null, [buy.tx])
+  if (!index.facts.tradesFromBirth) return decided(null, UNKNOWN_TRADES)
+  const { received } = index.movesByAddress.byAddress.get(address) ?? NO_MOVES
+  if (received.length === 0 && !index.balances.has(address)) return decided(false, 'It received none of the token.')
+  const txs = [...new Set(received.map(({ tx }) => tx))]
+  const value = countText(txs.length, 'transfer')
+  const sentence =
+    txs.length === 0 ? 'It holds the token without a stored transfer or buy.' : `It received the token in ${value} and never bought it.`
+  return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MOST_EVIDENCE))
+}

@@ -1,0 +1,19 @@
+import type { WalletRecord } from '../../src-shared/contract/records/evidence.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { classifyWallet } from '../detectors/wallets/wallet-classes.ts'
+import { clusterIds } from './holders.ts'
+import { measures } from './measures.ts'
+
+/** One wallet with what it is by the stored facts. */
+export function walletRecord(findings: Findings, { wallet }: { readonly wallet: string }): WalletRecord {
+  return {
+    ...measures(findings).holding(wallet),
+    label: findings.labels.name(wallet),
+    tags: [...findings.labels.tags(wallet)],
+    cluster: clusterIds(findings).get(wallet) ?? null,
+    classes: classRecords(findings, wallet),
+  }
+}
+
+export const classRecords = ({ index }: Findings, wallet: string): WalletRecord['classes'] =>
+  classifyWallet(index, wallet).map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }))
