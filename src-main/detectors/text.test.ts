@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { countText, durationText, limitText, unitsText } from './text.ts'
+import { unitsText } from '../../src-shared/domain/shown.ts'
+import { countText, durationText, limitText } from './text.ts'
 
 it.each([
   [0, '0'],

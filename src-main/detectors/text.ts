@@ -1,16 +1,7 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
-import { grouped } from '../../src-shared/domain/shown.ts'
+import { grouped, unitsText } from '../../src-shared/domain/shown.ts'
 
 /** Texts of amounts, counts and durations in findings. */
-
-const SHOWN = 4
-
-export function unitsText(units: number): string {
-  const shown = Number(units.toPrecision(SHOWN))
-  if (shown >= 1000) return grouped(Math.round(units))
-  if (shown >= 1e-6 || shown === 0) return String(shown)
-  return units.toFixed(SHOWN - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
-}
 
 export function amountText(raw: bigint, decimals: number, symbol: string): string {
   return `${unitsText(toUnits(raw, decimals))} ${symbol}`

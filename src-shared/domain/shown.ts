@@ -29,6 +29,16 @@ export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
+const AMOUNT_DIGITS = 4
+
+/** Four digits of an amount, and every digit before the point: 12,345 or 0.002041. */
+export function unitsText(units: number): string {
+  const shown = Number(units.toPrecision(AMOUNT_DIGITS))
+  if (shown >= 1000) return grouped(Math.round(units))
+  if (shown >= 1e-6 || shown === 0) return String(shown)
+  return units.toFixed(AMOUNT_DIGITS - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
+}
+
 /** "1 wallet", "7 wallets". */
 export function countOf(whole: number, one: string, many = `${one}s`): string {
   return `${grouped(whole)} ${whole === 1 ? one : many}`

@@ -1,9 +1,8 @@
 import { toUnits } from '../../../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import type { RecordedLink } from '../../../../src-shared/domain/token.ts'
-import { shortAddress } from '../../../../src-shared/domain/shown.ts'
+import { shortAddress, unitsText } from '../../../../src-shared/domain/shown.ts'
 import type { FactIndex } from '../../fact-index.ts'
-import { unitsText } from '../../text.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 
 /**
