@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { NO_MOVES } from '../flows/moves-by-address.ts'
@@ -18,8 +19,6 @@ export interface WalletClass {
   /** Up to five transactions, oldest first. */
   readonly evidence: readonly string[]
 }
-
-const MOST_EVIDENCE = 5
 
 /** Every class, in the order of the record. */
 export function classifyWallet(index: FactIndex, address: string): readonly WalletClass[] {
@@ -87,5 +86,5 @@ function neverBought(index: FactIndex, address: string): WalletClass {
   const value = countText(txs.length, 'transfer')
   const sentence =
     txs.length === 0 ? 'It holds the token without a stored transfer or buy.' : `It received the token in ${value} and never bought it.`
-  return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MOST_EVIDENCE))
+  return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MAX_EVIDENCE))
 }
