@@ -153,6 +153,15 @@ describe('a repeated request', () => {
     expect(JSON.parse(after.body.toString())).toMatchObject({ total: storyHoldings(ETH).length - 1 })
   })
 
+  it('names the new source of a record whose bytes stayed the same', async () => {
+    const request: Request = [pathOf('overview', SUI), {}]
+    const [before] = [await send(request), await send(request)]
+    engine.factsChanged(SUI.token)
+    const after = await send(request)
+    expect([before.headers['x-data-source'], after.headers['x-data-source']]).toEqual(['snapshot', 'live'])
+    expect(after.headers.etag).toBe(before.headers.etag)
+  })
+
   it('is refused from the moment its key is revoked, also on a connection where the key was valid', async () => {
     const path = pathOf('overview')
     const created = await running.call('/local/v1/keys', {
