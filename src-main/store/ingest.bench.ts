@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow, type Rounds } from '../lib/bench.ts'
+import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow, type Rounds } from '../lib/testing/bench.ts'
 import { tradeWorld } from './testing/bench-trades.ts'
 import { write } from './dispatch.ts'
 import { openWriter } from './connection/database.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Address } from '../../src-shared/domain/address.ts'
-import { figure, quantile, type BenchRow } from '../lib/bench.ts'
+import { figure, quantile, type BenchRow } from '../lib/testing/bench.ts'
 import { seeded, tradeWorld, type TradeWorld } from './testing/bench-trades.ts'
 import { write } from './dispatch.ts'
 import { openWriter } from './connection/database.ts'

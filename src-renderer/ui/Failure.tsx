@@ -53,3 +53,13 @@ export function QueryFailure({ title, query }: { title: string; query: FailedQue
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : 'An unexpected error occurred.'
 }
+
+/** A failed action, below its controls. Nothing without an error. */
+export function InlineError({ error }: { error: unknown }) {
+  if (error === null) return null
+  return (
+    <p className="job-error" role="alert">
+      {errorText(error)}
+    </p>
+  )
+}

@@ -43,6 +43,19 @@ export interface TokenInfo extends TokenKey {
   readonly notes: readonly string[]
 }
 
+/** Facts about a token that files do not contain. */
+export const IMPORTED_TOKEN = {
+  logo: null,
+  creator: null,
+  owner: null,
+  createdAt: null,
+  createdBlock: null,
+  createdTx: null,
+  origin: 'import',
+  asOfBlock: null,
+  holderCount: null,
+} as const satisfies Partial<TokenInfo>
+
 /** A balance of the token. `verified`: read from the chain itself, not only summed from transfers. */
 export interface Holding {
   readonly address: Address

@@ -1,5 +1,5 @@
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import type { Funding, RecordedLink } from '../../../src-shared/domain/token.ts'
+import { IMPORTED_TOKEN, type Funding, type RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 
@@ -19,21 +19,14 @@ export interface RecordedToken {
 export function createFacts({ network, token, holders, links, counterparties = new Map(), funding, labels, at }: RecordedToken): TokenFacts {
   return {
     token: {
+      ...IMPORTED_TOKEN,
       network,
       address: trustedAddress(token),
       name: null,
       symbol: null,
       decimals: 0,
       totalSupply: holders.reduce((sum, { raw }) => sum + raw, 0n),
-      logo: null,
-      creator: null,
-      owner: null,
-      createdAt: null,
-      createdBlock: null,
-      createdTx: null,
-      origin: 'import',
       asOf: at,
-      asOfBlock: null,
       holderCount: holders.length,
       notes: [],
     },

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { figure, median, type BenchRow } from '../../../src-main/lib/bench.ts'
+import { figure, median, type BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { removeFolder, startService, type RunningService } from '../../fixtures/service.ts'
 import { syntheticSnapshot } from './synthetic-snapshot.ts'
 import { cytoscapeVersion, measureCytoscape, measureSigma, sigmaVersion, VIEWPORT, type BareCytoscape } from './graph-peers.ts'

@@ -6,7 +6,7 @@ import { run as evmLogs } from '../../../src-main/chains/evm/reading/logs/logs.b
 import { run as solanaDecode } from '../../../src-main/chains/solana/decode/decode.bench.ts'
 import { run as clusters } from '../../../src-main/detectors/clusters/clusters.bench.ts'
 import { run as records } from '../../../src-main/engine/records.bench.ts'
-import type { BenchRow } from '../../../src-main/lib/bench.ts'
+import type { BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { run as fanOut } from '../../../src-main/server/live/fan-out.bench.ts'
 import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts'
 import { run as matching } from '../../../src-main/server/live/matching.bench.ts'

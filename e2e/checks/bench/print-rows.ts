@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright'
-import type { BenchRow } from '../../../src-main/lib/bench.ts'
+import type { BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { launchOptions } from '../../fixtures/chromium.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { figure, median, type BenchRow } from '../../../src-main/lib/bench.ts'
+import { figure, median, type BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { anvilMissing } from '../../fixtures/anvil/anvil.ts'
 import { BOME } from '../../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'

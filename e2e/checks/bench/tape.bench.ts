@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, CDPSession, Page } from 'playwright'
-import { figure, median, type BenchRow } from '../../../src-main/lib/bench.ts'
+import { figure, median, type BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { systemClock } from '../../../src-main/lib/clock.ts'
 import { storyEngine } from '../../../src-main/server/testing/engine.ts'
 import { startRunning, type Running } from '../../../src-main/server/testing/running.ts'

@@ -6,6 +6,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
+import { createFacts } from '../accuracy/recorded-facts.ts'
 import { shippedRules } from './story.ts'
 import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
@@ -41,49 +42,18 @@ function factsOf(file: string): TokenFacts {
       forward,
       backward,
     }))
-  return {
-    token: {
-      network: 'sol',
-      address: trustedAddress(map.token_address),
-      name: null,
-      symbol: map.symbol,
-      decimals: 2,
-      totalSupply: 100_000_000_000n,
-      logo: null,
-      creator: null,
-      owner: null,
-      createdAt: null,
-      createdBlock: null,
-      createdTx: null,
-      origin: 'import',
-      asOf: 1_744_000_000,
-      asOfBlock: null,
-      holderCount: null,
-      notes: [],
-    },
-    holdings: map.nodes.map((node) => ({ address: trustedAddress(node.address), raw: BigInt(Math.round(node.percentage * 1e9)), verified: false })),
-    complete: false,
+  const facts = createFacts({
+    network: 'sol',
+    token: map.token_address,
+    holders: map.nodes.map((node) => ({ address: node.address, raw: BigInt(Math.round(node.percentage * 1e9)) })),
+    links: [...recorded(NATIVE, map.links), ...map.token_links.flatMap((token) => recorded(token.address, token.links))],
+    funding: [],
     labels: new Map(
       map.nodes.filter((node) => node.is_exchange === true).map((node) => [node.address, { name: null, tags: ['exchange'], linkPolicy: 'hub' }]),
     ),
-    accounts: new Map(),
-    pools: [],
-    transfers: [],
-    nativeTransfers: [],
-    dollarPayments: [],
-    funding: [],
-    trades: [],
-    activity: [],
-    recordedLinks: [...recorded(NATIVE, map.links), ...map.token_links.flatMap((token) => recorded(token.address, token.links))],
-    counterparties: new Map(),
-    nativeTokens: new Set(),
-    tradesFromBirth: false,
-    tips: null,
-    producedBlocks: null,
-    authorities: [],
-    clustersBefore: { clusters: [], nextId: 0 },
-    asOf: { time: 1_744_000_000, block: null },
-  }
+    at: 1_744_000_000,
+  })
+  return { ...facts, token: { ...facts.token, decimals: 2, totalSupply: 100_000_000_000n }, complete: false }
 }
 
 describe('clusters of a recorded holder map', () => {

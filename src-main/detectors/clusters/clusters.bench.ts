@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { elapsed, figure, interleaved, median, type BenchRow, type Rounds } from '../../lib/bench.ts'
+import { elapsed, figure, interleaved, median, type BenchRow, type Rounds } from '../../lib/testing/bench.ts'
 import { spanComponents } from './graph/spanning.ts'
 import { components } from './graph/union-find.ts'
 

@@ -3,7 +3,7 @@ import type { ImportResult } from '../../../src-shared/contract/records/imports.
 import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../src-shared/domain/amount.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import type { Holding, TokenInfo } from '../../../src-shared/domain/token.ts'
+import { IMPORTED_TOKEN, type Holding, type TokenInfo } from '../../../src-shared/domain/token.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store, StoredToken } from '../../store/interface.ts'
@@ -76,22 +76,14 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
   const supply = deriveSupply(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
   if (supply === null) throw importError('The file names neither shares nor the supply, so the concentration cannot be computed.')
   const info: TokenInfo = {
+    ...IMPORTED_TOKEN,
     network: plan.network,
     address: plan.token,
     name: plan.name,
     symbol: plan.symbol,
     decimals: decimals.value,
     totalSupply: supply.raw,
-    logo: null,
-    creator: null,
-    owner: null,
-    createdAt: null,
-    createdBlock: null,
-    createdTx: null,
-    origin: 'import',
     asOf: takenAt,
-    asOfBlock: null,
-    holderCount: null,
     notes: [
       ...plan.notes,
       ...(plan.takenAt === null ? ['The file does not name its time; the time of the import is used.'] : []),

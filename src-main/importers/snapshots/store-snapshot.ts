@@ -3,7 +3,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
-import type { Holding, RecordedLink, TokenInfo } from '../../../src-shared/domain/token.ts'
+import { IMPORTED_TOKEN, type Holding, type RecordedLink, type TokenInfo } from '../../../src-shared/domain/token.ts'
 import { parseDecimal, toRaw } from '../maps/decimal.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
 import { IMPORT_SOURCE } from '../maps/map-labels.ts'
@@ -43,6 +43,7 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
 function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
   const about = record.token_metadata
   return {
+    ...IMPORTED_TOKEN,
     ...token,
     name: about.name,
     symbol: about.symbol,
@@ -50,13 +51,8 @@ function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
     totalSupply: toExactRaw(about.total_supply, about.decimals),
     logo: about.logo,
     creator: about.creator === null ? null : trustedAddress(about.creator),
-    owner: null,
     createdAt: about.created_at,
-    createdBlock: null,
-    createdTx: null,
-    origin: 'import',
     asOf: record.timestamp,
-    asOfBlock: null,
     holderCount: about.holder_count,
     notes: ['Holders are those of an imported snapshot, with its rounded balances.'],
   }

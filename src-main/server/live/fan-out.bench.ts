@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { WebSocketServer } from 'ws'
-import { figure, interleaved, median, ThreadTimes, type BenchRow } from '../../lib/bench.ts'
+import { figure, interleaved, median, ThreadTimes, type BenchRow } from '../../lib/testing/bench.ts'
 import { tradeToRecord } from '../../records/trade.ts'
 import { startRunning } from '../testing/running.ts'
 import type { SinkOrder } from '../testing/sink-worker.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { figure, median, type BenchRow } from '../../lib/bench.ts'
+import { figure, median, type BenchRow } from '../../lib/testing/bench.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import type { FirehoseOrder, FirehoseResult } from '../testing/firehose-worker.ts'
 import { SOL, storyTrade } from '../testing/story.ts'

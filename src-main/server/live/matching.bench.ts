@@ -1,4 +1,4 @@
-import { figure, interleaved, median, type BenchRow } from '../../lib/bench.ts'
+import { figure, interleaved, median, type BenchRow } from '../../lib/testing/bench.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 import { Hub } from './hub.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import { quantile } from '../../lib/bench.ts'
+import { quantile } from '../../lib/testing/bench.ts'
 
 /** Bare WebSocket readers that look into every frame: which trade it is, whether it is the next, and how old. */
 

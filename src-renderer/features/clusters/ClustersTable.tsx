@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { countOf, filteredCount, formatCount } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { copyWithToast } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
@@ -10,7 +9,7 @@ import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Percent } from '../../ui/Value.tsx'
@@ -108,10 +107,8 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
     return new Set(chosen.size === 0 ? [] : rows.filter((row) => row.members.some((member) => chosen.has(member))).map(rowId))
   }, [cluster, wallets, rows])
 
-  const save = (): void => void saveTable(`${fileName}-clusters`, all, shown)
-
   return (
-    <div className="table-room">
+    <div className="table-panel">
       <TableTools
         filter={filter}
         onFilter={setFilter}
@@ -120,9 +117,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         count={filteredCount(shown.length, rows.length, 'cluster')}
       >
         <ColumnsMenu table="clusters" columns={inSight} />
-        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-clusters`} columns={all} rows={shown} disabled={shown.length === 0} />
       </TableTools>
       <DataTable
         label="Clusters"

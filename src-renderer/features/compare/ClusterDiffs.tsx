@@ -1,9 +1,8 @@
 import { countOf, formatPercent } from '../../format/number.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { ChangeTag, changeLabel } from './ChangeTag.tsx'
 import styles from './CompareView.module.css'
@@ -78,13 +77,11 @@ function keptNumber(prefix: string, several: readonly number[], [only]: readonly
 /** Clusters that merged, split, appeared, disappeared or changed members. */
 export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly ClusterDiff[]; readonly fileName: string }) {
   return (
-    <div className="table-room">
+    <div className="table-panel">
       <div className="table-tools">
         <span className="quiet">Clusters keep their number and colour. After a merge or split, the part with the largest balance keeps them.</span>
         <div className="table-tools-gap" />
-        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-clusters`, COLUMNS, rows)}>
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-clusters`} columns={COLUMNS} rows={rows} />
       </div>
       <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No clusters changed." />
     </div>

@@ -4,10 +4,9 @@ import { linkKeyOf, linkKeyString } from '../../graph/elements/link-key.ts'
 import { describeLink } from '../../graph/descriptions.ts'
 import { selectLink } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
-import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { ChangeTag, changeLabel } from './ChangeTag.tsx'
 import type { LinkDiff } from './diff-snapshots.ts'
 
@@ -63,12 +62,10 @@ export function LinkDiffs({
     ]
   }, [snapshot])
   return (
-    <div className="table-room">
+    <div className="table-panel">
       <div className="table-tools">
         <div className="table-tools-gap" />
-        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-links`, columns, rows)}>
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-links`} columns={columns} rows={rows} />
       </div>
       <DataTable
         label="Links that changed"

@@ -2,12 +2,11 @@ import { useMemo, useState } from 'react'
 import { filteredCount, formatAmount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { ChangeTag, formatPoints, changeLabel } from './ChangeTag.tsx'
@@ -126,7 +125,7 @@ export function WalletDiffs({
     return rows.filter((row) => (kind === 'all' || row.change === kind) && `${row.address} ${row.label ?? ''}`.toLowerCase().includes(wanted))
   }, [rows, text, kind])
   return (
-    <div className="table-room">
+    <div className="table-panel">
       <TableTools
         filter={text}
         onFilter={setText}
@@ -134,9 +133,7 @@ export function WalletDiffs({
         count={filteredCount(shown.length, rows.length, 'change')}
       >
         <Segmented label="Type of change" value={kind} options={KINDS} onChange={setKind} />
-        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-wallets`, columns, shown)}>
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-wallets`} columns={columns} rows={shown} />
       </TableTools>
       <DataTable
         label="Wallets that changed"

@@ -13,7 +13,6 @@ import { capitalize } from '../../format/capitalize.ts'
 import { countOf, filteredCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
-import { Button } from '../../ui/Button.tsx'
 import { copyWithToast } from '../../ui/Copy.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -21,7 +20,7 @@ import { EmptyState, Notice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Bundles } from './Bundles.tsx'
@@ -117,9 +116,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
         >
           <LifeLegend axis={axis} />
           <ColumnsMenu table={kind} columns={all} />
-          <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-${kind}`, columns, shown)} disabled={shown.length === 0}>
-            CSV
-          </Button>
+          <SaveCsvButton fileName={`${fileName}-${kind}`} columns={columns} rows={shown} disabled={shown.length === 0} />
         </TableTools>
         <DataTable
           label={KIND_TITLES[kind]}

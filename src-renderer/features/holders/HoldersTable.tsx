@@ -4,13 +4,12 @@ import { filteredCount } from '../../format/number.ts'
 import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
-import { Button } from '../../ui/Button.tsx'
 import { copyWithToast } from '../../ui/Copy.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { holderColumns } from './holder-columns.tsx'
@@ -54,10 +53,8 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
     [cluster, wallets, rows],
   )
 
-  const save = (): void => void saveTable(`${fileName}-holders`, columns, shown)
-
   return (
-    <div className="table-room">
+    <div className="table-panel">
       <TableTools
         filter={filter}
         onFilter={setFilter}
@@ -67,9 +64,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
         <ColumnsMenu table="holders" columns={all} />
-        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-holders`} columns={columns} rows={shown} disabled={shown.length === 0} />
       </TableTools>
       <DataTable
         label="Holders"

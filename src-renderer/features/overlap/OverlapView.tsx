@@ -109,7 +109,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
           CSV
         </Button>
       </header>
-      <div className="plain-table-room">
+      <div className="plain-table-scroll">
         <table className={`plain-table ${styles.upset}`} aria-label="List intersections, largest share first">
           <thead>
             <tr>

@@ -9,7 +9,7 @@ import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { errorText, QueryFailure } from '../../ui/Failure.tsx'
+import { QueryFailure, InlineError } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
@@ -79,11 +79,7 @@ export function ScanView({ token, fileName }: Props) {
             A scan checks what the token can do and who controls it, and simulates a sale without sending a transaction.{' '}
             {sourceless ? `It needs an endpoint for ${NETWORKS[token.network].name}, and none is set.` : 'It takes a few seconds.'}
           </p>
-          {scan.error === null ? null : (
-            <p className="job-error" role="alert">
-              {errorText(scan.error)}
-            </p>
-          )}
+          <InlineError error={scan.error} />
         </EmptyState>
       )
     }
@@ -128,11 +124,7 @@ function Report({ scan, token, fileName, button, running, error }: ReportProps) 
           </Button>
         </div>
         {running ? <Loading what={SCANNING} /> : null}
-        {error === null ? null : (
-          <p className="job-error" role="alert">
-            {errorText(error)}
-          </p>
-        )}
+        <InlineError error={error} />
         {simple.reasons.length === 0 ? null : (
           <div>
             <h2>Reasons</h2>

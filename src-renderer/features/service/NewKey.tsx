@@ -5,7 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
 
 const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
   read: 'read all records and streams',
@@ -62,11 +62,7 @@ export function NewKey() {
           Create key
         </Button>
       </form>
-      {make.isError ? (
-        <p className="job-error" role="alert">
-          {errorText(make.error)}
-        </p>
-      ) : null}
+      <InlineError error={make.error} />
       {make.data === undefined ? null : (
         <div className="made-key" role="status">
           <p>

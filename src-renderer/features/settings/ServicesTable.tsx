@@ -6,16 +6,11 @@ import { SERVICES } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AddressForm } from './AddressForm.tsx'
-import { SettingTable } from './SettingTable.tsx'
+import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import styles from './Sources.module.css'
-
-const SET_AT_START = {
-  flag: 'Set with --service at startup.',
-  variable: 'Set by an environment variable at startup.',
-} as const
 
 /** External services: purpose and URL. */
 export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
@@ -31,7 +26,7 @@ export function ServicesTable({ services }: { services: readonly ServiceSetting[
 type Change = { readonly url: string | null; readonly key?: string }
 
 function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
-  const { name, provides: tells, networks, takesKey, example } = SERVICES[service]
+  const { name, provides, networks, takesKey, example } = SERVICES[service]
   const client = useClient()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -40,7 +35,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
     onSuccess: () => setOpen(false),
     onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
-  const setAtStart = set_by === 'flag' || set_by === 'variable' ? SET_AT_START[set_by] : null
+  const setAtStart = startupNote(set_by, '--service')
   return (
     <tr>
       <th scope="row">
@@ -49,7 +44,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
           <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
         </p>
       </th>
-      <td>{tells === 'creator' ? 'Token creator' : 'Verified source code'}</td>
+      <td>{provides === 'creator' ? 'Token creator' : 'Verified source code'}</td>
       <td>
         {endpoint === null ? (
           open ? null : (
@@ -74,12 +69,8 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
             onCancel={() => setOpen(false)}
           />
         ) : null}
-        {set.error === null ? null : (
-          <p className="job-error" role="alert">
-            {errorText(set.error)}
-          </p>
-        )}
-        {setAtStart === null ? null : <p className={styles.setBy}>{setAtStart}</p>}
+        <InlineError error={set.error} />
+        <StartupNote text={setAtStart} />
       </td>
       <td className="end row-actions">
         {setAtStart === null && !open ? (

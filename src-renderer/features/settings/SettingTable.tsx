@@ -24,3 +24,13 @@ export function SettingTable({ columns: [name, state, value], children }: { colu
     </table>
   )
 }
+
+/** Values set at startup take precedence over the settings file, so a change in the page would not last. Null for all other values. */
+export function startupNote(setBy: string | null, flag: string): string | null {
+  if (setBy === 'flag') return `Set with ${flag} at startup.`
+  return setBy === 'variable' ? 'Set by an environment variable at startup.' : null
+}
+
+export function StartupNote({ text }: { text: string | null }) {
+  return text === null ? null : <p className={styles.setBy}>{text}</p>
+}

@@ -3,10 +3,10 @@ import type { SourceTest } from '../../../src-shared/contract/records/service.ts
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { errorText } from '../../ui/Failure.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
 import { AddressForm } from './AddressForm.tsx'
-import { SettingTable } from './SettingTable.tsx'
+import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 import { useSource, type Entry, type Source } from './use-source.ts'
 
@@ -16,12 +16,6 @@ const STATES: Readonly<Record<Source['state'], { readonly label: string; readonl
   ok: { label: 'Responding', tone: 'ok' },
   failing: { label: 'Not responding', tone: 'critical' },
 }
-
-/** These take precedence over the settings file, so a change here would not last. */
-const SET_AT_START = {
-  flag: 'Set with --source at startup.',
-  variable: 'Set by an environment variable at startup.',
-} as const
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   return (
@@ -39,7 +33,7 @@ function SourceRow({ source }: { source: Source }) {
   const { name } = NETWORKS[source.network]
   const found = test.data?.value.endpoints
   const kept: readonly Entry[] = source.endpoints.map((_, at) => ({ kept: at }))
-  const setAtStart = source.set_by === 'flag' || source.set_by === 'variable' ? SET_AT_START[source.set_by] : null
+  const setAtStart = startupNote(source.set_by, '--source')
   const add = (url: string): void => set.mutate([...kept, { url }], { onSuccess: () => setAdding(false) })
   return (
     <tr>
@@ -90,14 +84,9 @@ function SourceRow({ source }: { source: Source }) {
             onCancel={() => setAdding(false)}
           />
         ) : null}
-        {[set, test].map(({ error }, at) =>
-          error === null ? null : (
-            <p key={at} className="job-error" role="alert">
-              {errorText(error)}
-            </p>
-          ),
-        )}
-        {setAtStart === null ? null : <p className={styles.setBy}>{setAtStart}</p>}
+        <InlineError error={set.error} />
+        <InlineError error={test.error} />
+        <StartupNote text={setAtStart} />
       </td>
       <td className="end row-actions">
         {source.readable && source.endpoints.length > 0 ? (

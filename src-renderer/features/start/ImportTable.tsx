@@ -9,7 +9,7 @@ import { capitalize } from '../../format/capitalize.ts'
 /** Imported files with their contents and source. */
 export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   return (
-    <div className="plain-table-room">
+    <div className="plain-table-scroll">
       <table className="plain-table">
         <PlainHead columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }]} />
         <tbody>

@@ -20,7 +20,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
   const client = useClient()
   const overviews = useQueries({ queries: tokens.map((token) => overviewQuery(client, token)) })
   return (
-    <div className="plain-table-room">
+    <div className="plain-table-scroll">
       <table className="plain-table">
         <PlainHead
           columns={[

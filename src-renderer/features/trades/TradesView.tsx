@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { saveTable } from '../../ui/table/save-table.ts'
+import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { USD } from './price/candles.ts'
 import { followLagText, FollowControl, useFollow } from './FollowControl.tsx'
@@ -103,14 +103,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         </span>
         <div className="table-tools-gap" />
         <ColumnsMenu table="trades" columns={all} />
-        <Button
-          kind="quiet"
-          icon="download"
-          onClick={() => void saveTable(`${fileName}-trades`, columns, shown)}
-          disabled={shown.length === 0 || !isDone}
-        >
-          CSV
-        </Button>
+        <SaveCsvButton fileName={`${fileName}-trades`} columns={columns} rows={shown} disabled={shown.length === 0 || !isDone} />
       </div>
       {lag === null ? null : <Notice tone="warning">{lag}</Notice>}
       {state.gap !== 'failed' ? null : (

@@ -7,7 +7,7 @@ import { addressId, type ReadDb } from '../../connection/handle.ts'
 import type { FactRows } from '../../interface.ts'
 import { joined, named, sql, type Query } from '../../connection/sql.ts'
 import { SIDES, type Side } from '../trades/trade-sides.ts'
-import { NO_POOL } from '../trades/trade-rows.ts'
+import { NO_POOL, type TradeSidesRow } from '../trades/trade-rows.ts'
 import { transferFact, type TransferRow } from '../transfers/transfers.ts'
 
 /** Reads the rows of a token in bulk. Indices are scanned in their order without sorting, and a hash is read once per transaction. */
@@ -21,17 +21,7 @@ type NumberedTrade = [
   id: number,
   time: number | null,
   txId: number,
-  signer: number,
-  receiver: number | null,
-  pool: number,
-  tokenIn: number,
-  rawIn: unknown,
-  decimalsIn: number | null,
-  usdIn: number | null,
-  tokenOut: number,
-  rawOut: unknown,
-  decimalsOut: number | null,
-  usdOut: number | null,
+  ...sides: TradeSidesRow,
 ]
 
 const BEFORE_ALL = -1

@@ -4,17 +4,8 @@ import { confidenceOfCode, networkOfCode, sourceOfCode } from '../../values/code
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
-export type TradeRow = [
-  id: number,
-  network: number,
-  block: number,
-  txIndex: number,
-  event: number,
-  leg: number,
-  time: number | null,
-  tx: string,
-  dex: string,
-  version: string,
+/** The columns of both sides, in the order of the table. */
+export type TradeSidesRow = [
   signer: number,
   receiver: number | null,
   pool: number,
@@ -26,6 +17,20 @@ export type TradeRow = [
   rawOut: unknown,
   decimalsOut: number | null,
   usdOut: number | null,
+]
+
+export type TradeRow = [
+  id: number,
+  network: number,
+  block: number,
+  txIndex: number,
+  event: number,
+  leg: number,
+  time: number | null,
+  tx: string,
+  dex: string,
+  version: string,
+  ...sides: TradeSidesRow,
   feeUsd: number | null,
   source: number,
   confidence: number,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IncrementalFilter } from './incremental-filter.ts'
-import { trade } from '../tape/trade.fixture.ts'
+import { trade } from '../testing/trade.fixture.ts'
 import { createTradeReader, type TradeRow } from '../tape/trade-rows.ts'
 
 const read = createTradeReader('MINT')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leg, trade } from '../tape/trade.fixture.ts'
+import { leg, trade } from '../testing/trade.fixture.ts'
 import { NO_FILTER, createPredicate, parseAmount, type TradeFilter } from './trade-filter.ts'
 import { createTradeReader } from '../tape/trade-rows.ts'
 import { assignRoles } from '../wallet-roles.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TradeRecord } from '../../../../src-shared/contract/records/trade.ts'
 import { createTape, type Tape } from './tape.ts'
 import { TradeBuffer } from './trade-buffer.ts'
-import { leg, trade } from './trade.fixture.ts'
+import { leg, trade } from '../testing/trade.fixture.ts'
 
 /** An in-memory service with pages of three trades. It does not cover real sockets and their losses; the browser specs do. */
 class Chain {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leg, trade } from './trade.fixture.ts'
+import { leg, trade } from '../testing/trade.fixture.ts'
 import { createTradeReader } from './trade-rows.ts'
 
 describe('trades from the side of a token', () => {

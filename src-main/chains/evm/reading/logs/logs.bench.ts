@@ -1,4 +1,4 @@
-import { figure, interleaved, median, type BenchRow } from '../../../../lib/bench.ts'
+import { figure, interleaved, median, type BenchRow } from '../../../../lib/testing/bench.ts'
 import type { Transfer } from '../../../../../src-shared/domain/events.ts'
 import { parseLogs } from '../../transaction/parse-logs.ts'
 import { toTransfer } from '../../transaction/transfer-log.ts'

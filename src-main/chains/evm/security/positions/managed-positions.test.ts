@@ -5,10 +5,9 @@ import { account, addressOf, openDevChain, type Contract, type DevChain, type Se
 import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { artifact, ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { deployAt, deployVenues, computeV4PoolId, PLACES, seedV4, swapV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
-import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
-import { createEvmAdapter } from '../../adapter.ts'
+import { scanPool } from '../../testing/scan-pool.ts'
 
 /**
  * Liquidity in the real pool manager of Uniswap v4. The position manager is our own contract at the address of Uniswap's: like it, it
@@ -21,7 +20,6 @@ const BASE = 8453
 const CLANKER: Hex = '0x63d2dfea64b3433f4071a98665bcd7ca14d93496'
 const DEAD = '0x000000000000000000000000000000000000dEaD'
 const WIDE = [-887_220, 887_220] as const
-const never = new AbortController().signal
 
 describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing === null ? '' : ` (${missing})`}`, () => {
   let node: Anvil
@@ -61,16 +59,8 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
   }
   const change = (who: Sender, id: bigint, liquidity: bigint): Promise<unknown> => chain.call(who, holder, 'change', [id, liquidity])
 
-  async function scan({ token, key }: Open, url = node.url): Promise<SecurityFacts> {
-    const adapter = createEvmAdapter({ network: 'base', endpoints: [url] })
-    const known = { dex: 'Uniswap', dexVersion: '4', token0: NATIVE, token1: trustedAddress(token.address), createdBlock: null, createdTx: null }
-    const pools = [{ kind: 'pool' as const, network: 'base' as const, address: trustedAddress(computeV4PoolId(key)), ...known }]
-    const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
-    const facts = await adapter.security?.(query, await adapter.head(never), never)
-    await adapter.close()
-    if (facts === undefined) throw new Error('the adapter reads no safety')
-    return facts
-  }
+  const scan = ({ token, key }: Open, url = node.url): Promise<SecurityFacts> =>
+    scanPool(url, { network: 'base', token: token.address, pool: computeV4PoolId(key), version: '4', currencies: [key.currency0, key.currency1] })
   const liquidityOf = async (opened: Open): Promise<PoolLiquidity | undefined> => (await scan(opened)).liquidity?.[0]
 
   it('belong to the owners of their NFTs, by value, after trades and a partial withdrawal', { timeout: 60_000 }, async () => {

@@ -5,10 +5,8 @@ import { account, addressOf, openDevChain, type Contract, type DevChain } from '
 import { openProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { deployVenues, computeV4PoolId, seedV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
-import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
-import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
-import { createEvmAdapter } from '../../adapter.ts'
+import { scanPool } from '../../testing/scan-pool.ts'
 
 /** Simulated trades in the real Uniswap v4 pool manager, of tokens with one trap each and no other pool. */
 
@@ -17,7 +15,6 @@ const SUPPLY = parseEther('1000000')
 /** 2^96: one coin for one token. */
 const EVEN_PRICE = 2n ** 96n
 const COIN: Hex = `0x${'0'.repeat(40)}`
-const never = new AbortController().signal
 type Name = keyof typeof compiled.contracts
 
 describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing === null ? '' : ` (${missing})`}`, () => {
@@ -58,32 +55,11 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
 
   async function scan(token: Contract, key: V4Key, options?: ProxyOptions): Promise<SecurityFacts> {
     const proxy = options === undefined ? null : await openProxy(node.url, options)
-    const adapter = createEvmAdapter({ network: 'eth', endpoints: [proxy?.url ?? node.url] })
-    const nameOf = (currency: Hex) => (BigInt(currency) === 0n ? NATIVE : trustedAddress(currency))
-    const pool = {
-      kind: 'pool' as const,
-      network: 'eth' as const,
-      address: trustedAddress(computeV4PoolId(key)),
-      dex: 'Uniswap',
-      dexVersion: '4',
-      token0: nameOf(key.currency0),
-      token1: nameOf(key.currency1),
-      createdBlock: null,
-      createdTx: null,
-    }
-    const query = {
-      token: trustedAddress(token.address),
-      pools: [pool],
-      holders: [trustedAddress(addressOf(maker))],
-      creator: null,
-      createdBlock: null,
-    }
+    const currencies = [key.currency0, key.currency1] as const
+    const pool = { network: 'eth', token: token.address, pool: computeV4PoolId(key), version: '4', currencies } as const
     try {
-      const facts = await adapter.security?.(query, await adapter.head(never), never)
-      if (facts === undefined) throw new Error('the adapter reads no safety')
-      return facts
+      return await scanPool(proxy?.url ?? node.url, { ...pool, holders: [addressOf(maker)] })
     } finally {
-      await adapter.close()
       await proxy?.close()
     }
   }

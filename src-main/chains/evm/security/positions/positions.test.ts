@@ -5,10 +5,9 @@ import { account, addressOf, openDevChain, type Artifact, type Contract, type De
 import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
-import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
-import { createEvmAdapter } from '../../adapter.ts'
 import { TIME_LIMIT_MS } from '../gather.ts'
+import { scanPool } from '../../testing/scan-pool.ts'
 
 /**
  * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's: it has the
@@ -20,7 +19,6 @@ const UNCX: Hex = '0xfd235968e65b0990584585763f837a5b5330e6de'
 const DEAD = '0x000000000000000000000000000000000000dEaD'
 const FEE = 3_000
 const FAR_FUTURE = 4_102_444_800n
-const never = new AbortController().signal
 const artifact = (name: 'PlainToken' | 'PositionLocker'): Artifact => ({
   abi: compiled.contracts[name].abi as Abi,
   bytecode: compiled.contracts[name].bytecode as Hex,
@@ -69,23 +67,9 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     return (await chain.read(venues.v3.positions, 'tokenByIndex', [count - 1n])) as bigint
   }
 
-  async function scan({ token, pool }: Open, url = node.url): Promise<SecurityFacts> {
-    const adapter = createEvmAdapter({ network: 'eth', endpoints: [url] })
+  const scan = ({ token, pool }: Open, url = node.url): Promise<SecurityFacts> => {
     const [token0 = '', token1 = ''] = [token.address, venues.v2.weth.address].sort()
-    const known = {
-      dex: 'uniswap',
-      dexVersion: '3',
-      token0: trustedAddress(token0),
-      token1: trustedAddress(token1),
-      createdBlock: null,
-      createdTx: null,
-    }
-    const pools = [{ kind: 'pool' as const, network: 'eth' as const, address: trustedAddress(pool), ...known }]
-    const query = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
-    const facts = await adapter.security?.(query, await adapter.head(never), never)
-    await adapter.close()
-    if (facts === undefined) throw new Error('the adapter reads no safety')
-    return facts
+    return scanPool(url, { network: 'eth', token: token.address, pool, version: '3', currencies: [token0, token1] })
   }
   const liquidityOf = async (opened: Open): Promise<PoolLiquidity | undefined> => (await scan(opened)).liquidity?.[0]
 

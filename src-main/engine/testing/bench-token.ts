@@ -1,9 +1,9 @@
-import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
-import type { Funding, Holding } from '../../src-shared/domain/token.ts'
-import { openStore } from '../store/client.ts'
-import type { LiveBlocks, Store } from '../store/interface.ts'
-import { silentLogger } from '../lib/logger.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import type { Funding, Holding } from '../../../src-shared/domain/token.ts'
+import { openStore } from '../../store/client.ts'
+import type { LiveBlocks, Store } from '../../store/interface.ts'
+import { silentLogger } from '../../lib/logger.ts'
 
 /** A large token for benches: wallets that buy from a pool, sell, send each other tokens and are funded in groups. */
 
