@@ -3,7 +3,7 @@ import { copyCode, fillWords, readArguments, readWord, readWords, writeWord } fr
 import type { Effect, End } from './node.ts'
 import { numberAt, PUSH0, PUSH32, pushSize } from './program.ts'
 import { binary, complement, isZeroOf, lowBits, shiftLeft, shiftRight } from './simplify.ts'
-import { loadStorage, type Run, type State } from './state.ts'
+import { loadStorage, ownStorage, type Run, type State } from './state.ts'
 import { arityOf, ARITHMETIC, ENVIRONMENT } from './opcodes.ts'
 
 /** Where control goes after a block: the end of the call, or program counters. */
@@ -97,7 +97,7 @@ export function execute(run: Run, nodeId: number, pc: number, state: State): Exe
           const key = pop()
           const value = pop()
           effects.push({ kind: 'store', key, value })
-          state.storage.set(key.id, { key, value })
+          ownStorage(state).set(key.id, { key, value })
           break
         }
         case 0x56: // JUMP

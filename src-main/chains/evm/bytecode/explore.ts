@@ -1,7 +1,7 @@
 import { execute, type Exit } from './execute.ts'
 import { isBoolean, isConst, type Expr } from './expression.ts'
 import { joinInto } from './join.ts'
-import type { End, Flow, Node } from './node.ts'
+import type { End, Flow, Node, Work } from './node.ts'
 import { isZeroOf } from './simplify.ts'
 import { copyState, emptyState, isSameState, type Run, type State } from './state.ts'
 
@@ -20,8 +20,8 @@ const REFINED_ENTRIES = 3
  * Follows every path of a call. Blocks that are reached with the same return addresses on the stack are one node whose start state is
  * merged, so the work grows with the code and not with the number of paths.
  */
-export function explore(run: Run, budget: Budget): Flow {
-  const { pool, program } = run
+export function explore(run: Run, budget: Budget, work: Work): Flow {
+  const { program } = run
   const nodes: Node[] = []
   const byContext = new Map<string, Node>()
   const queue: Node[] = []
@@ -31,16 +31,18 @@ export function explore(run: Run, budget: Budget): Flow {
   const enqueue = (node: Node): void => {
     if (!queue.includes(node)) queue.push(node)
   }
+  /** The node takes the state over. */
   const enter = (pc: number, state: State, from: number): number => {
     const context = contextOf(pc, state.stack)
     const known = byContext.get(context)
     if (known !== undefined) {
       const isOnlyEdge = known.predecessors.size === 1 && known.predecessors.has(from)
-      if (isOnlyEdge ? replace(known, state) : joinInto(known.start, state, { node: known.id, earlier: known.predecessors, predecessor: from }, run)) enqueue(known)
+      if (isOnlyEdge ? replace(known, state) : joinInto(known.start, state, { node: known.id, earlier: known.predecessors, predecessor: from }, run))
+        enqueue(known)
       known.predecessors.add(from)
       return known.id
     }
-    const node: Node = { id: nodes.length, pc, start: copyState(state), predecessors: new Set([from]), effects: [], end: { kind: 'lost' } }
+    const node: Node = { id: nodes.length, pc, start: state, predecessors: new Set([from]), effects: [], end: { kind: 'lost' } }
     nodes.push(node)
     byContext.set(context, node)
     enqueue(node)
@@ -58,7 +60,7 @@ export function explore(run: Run, budget: Budget): Flow {
   const jump = (to: Expr | number, state: State, from: number): number[] | null => {
     if (typeof to === 'number') return [enter(to, state, from)]
     if (to.op === 'phi') {
-      const targets = [...to.alternatives.values()].map((one) => jump(one, state, from))
+      const targets = [...to.alternatives.values()].map((one) => (one.op === 'phi' ? null : jump(one, copyState(state), from)))
       return targets.some((one) => one === null) ? null : targets.flatMap((one) => one ?? [])
     }
     if (!isConst(to)) return null
@@ -73,9 +75,12 @@ export function explore(run: Run, budget: Budget): Flow {
     if (exit.kind !== 'branch') return exit
     const { condition, to, next } = exit
     if (isConst(condition)) return follow({ kind: 'jump', to: condition.value === 0n ? next : to }, state, from)
-    const taken = jump(to, refine(run, state, condition, true), from)
+    const other = copyState(state)
+    refine(run, state, condition, true)
+    const taken = jump(to, state, from)
     if (taken === null) return { kind: 'lost' }
-    const fallen = enter(next, refine(run, state, condition, false), from)
+    refine(run, other, condition, false)
+    const fallen = enter(next, other, from)
     return { kind: 'branch', condition, taken: taken[0] ?? null, fallen }
   }
 
@@ -94,7 +99,7 @@ export function explore(run: Run, budget: Budget): Flow {
     node.end = follow(executed.exit, state, node.id)
   }
   if (incomplete === null && nodes.some(({ end }) => end.kind === 'lost')) incomplete = 'a jump in it cannot be followed'
-  return { nodes, incomplete }
+  return { nodes, incomplete, work }
 }
 
 /**
@@ -113,23 +118,21 @@ const isBefore = (a: Node, b: Node): boolean =>
 /** Takes over a new version of the only state that reaches a node. Returns whether it differs from the last. */
 function replace(node: Node, state: State): boolean {
   if (isSameState(node.start, state)) return false
-  node.start = copyState(state)
+  node.start = state
   return true
 }
 
 /** Predecessor of the first node. */
 export const ENTRY = -1
 
-/** The state on one side of a branch: the tested condition has its value there. */
-function refine({ pool }: Run, state: State, condition: Expr, taken: boolean): State {
+/** Writes into the state of one side of a branch what the tested condition is there. */
+function refine({ pool }: Run, { stack }: State, condition: Expr, taken: boolean): void {
   const tested = condition.op === 'iszero' ? (condition.args[0] as Expr) : condition
   const isTrue = taken === (tested === condition)
-  const known = new Map<Expr, Expr>([[isZeroOf(pool, tested), pool.const(isTrue ? 0n : 1n)]])
-  if (!isTrue || isBoolean(tested)) known.set(tested, pool.const(isTrue ? 1n : 0n))
-  const { stack } = state
-  const first = Math.max(0, stack.length - REFINED_ENTRIES)
-  if (!stack.some((value, i) => i >= first && known.has(value))) return state
-  const refined = copyState(state)
-  for (let i = first; i < stack.length; i++) refined.stack[i] = known.get(stack[i] as Expr) ?? (stack[i] as Expr)
-  return refined
+  const opposite = isZeroOf(pool, tested)
+  for (let i = Math.max(0, stack.length - REFINED_ENTRIES); i < stack.length; i++) {
+    const value = stack[i]
+    if (value === opposite) stack[i] = pool.const(isTrue ? 0n : 1n)
+    else if (value === tested && (!isTrue || isBoolean(tested))) stack[i] = pool.const(isTrue ? 1n : 0n)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Expr, ExpressionPool } from './expression.ts'
-import { loadStorage, storageWord, type Run, type State } from './state.ts'
+import { loadStorage, ownMemory, ownStorage, type Run, type State } from './state.ts'
 
 /** Values from more predecessors than this are not listed one by one. */
 const MAX_ALTERNATIVES = 24
@@ -19,17 +19,22 @@ export function joinInto(into: State, from: State, { node, earlier, predecessor 
   into.stack.forEach((value, i) => {
     into.stack[i] = merge(value, from.stack[i] as Expr, 'stack', i)
   })
-  for (const [key, value] of into.memory) {
-    const incoming = from.memory.get(key)
-    if (incoming === undefined) {
-      into.memory.delete(key)
-      changed = true
-    } else into.memory.set(key, merge(value, incoming, 'memory', key))
+  if (into.memory !== from.memory) {
+    for (const [key, value] of into.memory) {
+      const incoming = from.memory.get(key)
+      const merged = incoming === undefined ? undefined : merge(value, incoming, 'memory', key)
+      if (merged === value) continue
+      if (merged !== undefined) ownMemory(into).set(key, merged)
+      else changed = ownMemory(into).delete(key)
+    }
   }
-  for (const [id, { key, value }] of from.storage) {
-    if (!into.storage.has(id)) into.storage.set(id, { key, value: merge(storageWord(run.pool, key), value, 'storage', id) })
+  if (into.storage !== from.storage) {
+    for (const [id, { key }] of new Map([...from.storage, ...into.storage])) {
+      const current = loadStorage(into, run.pool, key)
+      const merged = merge(current, loadStorage(from, run.pool, key), 'storage', id)
+      if (merged !== into.storage.get(id)?.value) ownStorage(into).set(id, { key, value: merged })
+    }
   }
-  for (const [id, { key, value }] of into.storage) into.storage.set(id, { key, value: merge(value, loadStorage(from, run.pool, key), 'storage', id) })
   return changed
 }
 
@@ -41,15 +46,21 @@ export interface Join {
 }
 
 function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { node, earlier, predecessor }: Join, name: string): Expr {
-  if (current.op === 'phi' && current.data === node && current.name === name) {
-    if (incoming !== current && (current.alternatives.size < MAX_ALTERNATIVES || current.alternatives.has(predecessor)))
-      current.alternatives.set(predecessor, incoming)
-    else if (incoming !== current) current.alternatives.set(predecessor, pool.intern({ op: 'unknown', name: 'many' }))
-    return current
+  const isOwn = current.op === 'phi' && current.data === node && current.name === name
+  if (!isOwn && current === incoming) return current
+  const phi = isOwn ? current : pool.intern({ op: 'phi', data: node, name })
+  if (!isOwn) for (const one of earlier) if (one !== predecessor) phi.alternatives.set(one, current)
+  if (incoming !== phi) {
+    const isListed = phi.alternatives.size < MAX_ALTERNATIVES || phi.alternatives.has(predecessor)
+    phi.alternatives.set(isListed ? predecessor : MANY, isListed ? incoming : pool.intern({ op: 'unknown', name: 'many' }))
   }
-  if (current === incoming) return current
-  const phi = pool.intern({ op: 'phi', data: node, name })
-  for (const one of earlier) if (one !== predecessor) phi.alternatives.set(one, current)
-  phi.alternatives.set(predecessor, incoming)
-  return phi
+  // Paths that differed while one of them was out of date may agree now. Each phi is resolved at most once, so that this ends.
+  if (!isOwn || phi.alternatives.has(RESOLVED) || phi.alternatives.size < 2) return phi
+  for (const one of phi.alternatives.values()) if (one !== incoming) return phi
+  phi.alternatives.set(RESOLVED, phi)
+  return incoming
 }
+
+/** Entries of a phi that stand for no predecessor: the alternatives beyond the limit, and the mark of a phi that was resolved before. */
+const MANY = -2
+const RESOLVED = -3

@@ -1,7 +1,7 @@
 import { isConst, type Expr, type ExpressionPool } from './expression.ts'
 import { numberAt } from './program.ts'
 import { binary, lowBits, shiftLeft, shiftRight } from './simplify.ts'
-import { memoryKey, type Run, type State } from './state.ts'
+import { memoryKey, ownMemory, type Run, type State } from './state.ts'
 
 const WORD_BYTES = 32
 /** Longer ranges of memory are not tracked word by word. */
@@ -18,26 +18,27 @@ export function writeWord(state: State, pool: ExpressionPool, address: Expr, val
   const key = memoryKey(address)
   if (key === null) return
   if (typeof key === 'number') overwriteParts(state, pool, key, value)
-  state.memory.set(key, value)
+  ownMemory(state).set(key, value)
 }
 
 /** A word overwrites a part of each word that begins less than 32 bytes before or after it. */
-function overwriteParts({ memory }: State, pool: ExpressionPool, key: number, value: Expr): void {
+function overwriteParts(state: State, pool: ExpressionPool, key: number, value: Expr): void {
   const aligned = key % WORD_BYTES === 0
   // Beyond the scratch space compilers only write unaligned words to build call data, and read nothing of them back.
   if (key >= SCRATCH_BYTES) {
     if (aligned) return
+    const memory = ownMemory(state)
     memory.delete(key - (key % WORD_BYTES))
     memory.delete(key - (key % WORD_BYTES) + WORD_BYTES)
     return
   }
   for (let other = Math.max(0, key - WORD_BYTES + 1); other < key + WORD_BYTES; other++) {
-    const old = memory.get(other)
+    const old = state.memory.get(other)
     if (old === undefined || other === key) continue
     const bits = 8 * Math.abs(other - key)
     const kept = other > key ? lowBits(pool, bits, old) : shiftLeft(pool, 256 - bits, shiftRight(pool, 256 - bits, old))
     const moved = other > key ? shiftLeft(pool, bits, value) : shiftRight(pool, bits, value)
-    memory.set(other, binary(pool, 'or', moved, kept))
+    ownMemory(state).set(other, binary(pool, 'or', moved, kept))
   }
 }
 
@@ -74,15 +75,17 @@ export function fillWords(state: State, address: Expr, length: Expr, word: (inde
     const key = memoryKey(address, i * WORD_BYTES)
     if (key === null) return
     const value = word(i)
-    if (value === null) state.memory.delete(key)
-    else state.memory.set(key, value)
+    if (value === null) ownMemory(state).delete(key)
+    else ownMemory(state).set(key, value)
   }
 }
 
 /** Compilers keep constants and immutable values behind the code and copy them from there. */
 export function copyCode(state: State, run: Run, [to, from, length]: readonly [Expr, Expr, Expr]): void {
   const { bytes } = run.program
-  fillWords(state, to, length, (i) => (isConst(from) ? run.pool.const(numberAt(bytes, Number(from.value & 0xffffffffn) + i * WORD_BYTES, WORD_BYTES)) : null))
+  fillWords(state, to, length, (i) =>
+    isConst(from) ? run.pool.const(numberAt(bytes, Number(from.value & 0xffffffffn) + i * WORD_BYTES, WORD_BYTES)) : null,
+  )
 }
 
 function wordsIn(length: Expr): number | null {

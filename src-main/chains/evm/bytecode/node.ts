@@ -30,6 +30,13 @@ export interface Flow {
   readonly nodes: readonly Node[]
   /** Why the exploration is not complete; null if it is. */
   readonly incomplete: string | null
+  /** Nodes that questions about this and the contract's other flows may still visit. */
+  readonly work: Work
+}
+
+/** A budget that is counted down. */
+export interface Work {
+  left: number
 }
 
 export function successors(end: End): number[] {

@@ -52,6 +52,8 @@ export function shiftRight(pool: ExpressionPool, bits: number, a: Expr): Expr {
   if (isConst(a)) return pool.const(a.value >> BigInt(bits))
   if (a.op === 'field') return a.size <= bits ? pool.const(0n) : pool.intern({ op: 'field', args: a.args, data: a.data + bits, size: a.size - bits })
   if (a.op === 'shr') return shiftRight(pool, bits + a.data, a.args[0] as Expr)
+  if (isBoolean(a) || (a.op === 'low' && a.data <= bits)) return pool.const(0n)
+  if (isPacked(a)) return each(pool, a, (part) => shiftRight(pool, bits, part))
   // An address that was packed to the left of a word and is unpacked again.
   if (a.op === 'shl' && a.data === bits) return lowBits(pool, 256 - bits, a.args[0] as Expr)
   return pool.intern({ op: 'shr', args: [a], data: bits })
@@ -69,8 +71,28 @@ export function lowBits(pool: ExpressionPool, bits: number, a: Expr): Expr {
   if (isConst(a)) return pool.const(a.value & ((1n << BigInt(bits)) - 1n))
   if (a.op === 'field') return a.size <= bits ? a : pool.intern({ op: 'field', args: a.args, data: a.data, size: bits })
   if (a.op === 'low' && a.data <= bits) return a
+  if (isPacked(a)) return each(pool, a, (part) => lowBits(pool, bits, part))
+  if (a.op === 'shl' && a.data >= bits) return pool.const(0n)
   if (bits >= ADDRESS_BITS || isBoolean(a)) return a
   return pool.intern({ op: 'low', args: [a.op === 'low' ? (a.args[0] as Expr) : a], data: bits })
+}
+
+/** A word into which values were packed: parts joined by OR, of which some are masked. */
+const isPacked = (a: Expr): boolean => (a.op === 'or' && a.args.every(isPart)) || (a.op === 'and' && isConst(a.args[1] as Expr))
+const isPart = (a: Expr): boolean =>
+  isConst(a) ||
+  isBoolean(a) ||
+  a.op === 'and' ||
+  a.op === 'shl' ||
+  a.op === 'low' ||
+  a.op === 'field' ||
+  a.op === 'or' ||
+  a.op === 'input' ||
+  a.op === 'env'
+
+function each(pool: ExpressionPool, a: Expr, take: (part: Expr) => Expr): Expr {
+  const [left, right] = a.args as [Expr, Expr]
+  return binary(pool, a.op === 'or' ? 'or' : 'and', take(left), take(right))
 }
 
 function sum(pool: ExpressionPool, a: Expr, b: Expr): Expr {

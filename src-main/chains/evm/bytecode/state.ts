@@ -14,14 +14,40 @@ export interface Run {
 /** Symbolic machine state at the start of a node. Memory and storage list only what was written and is known. */
 export interface State {
   readonly stack: Expr[]
-  /** Words by address: a number, or `expression:offset` for addresses that are not constant. */
-  readonly memory: Map<string | number, Expr>
-  /** Storage words that were written, by the id of the key expression. */
-  readonly storage: Map<number, { readonly key: Expr; readonly value: Expr }>
+  /** Words by address: a number, or `expression:offset` for addresses that are not constant. Change it through `ownMemory` only. */
+  memory: ReadonlyMap<string | number, Expr>
+  /** Storage words that were written, by the id of the key expression. Change it through `ownStorage` only. */
+  storage: ReadonlyMap<number, Stored>
+  /** Whether no other state shares the map. */
+  ownsMemory: boolean
+  ownsStorage: boolean
 }
 
-export const emptyState = (): State => ({ stack: [], memory: new Map(), storage: new Map() })
-export const copyState = ({ stack, memory, storage }: State): State => ({ stack: [...stack], memory: new Map(memory), storage: new Map(storage) })
+export interface Stored {
+  readonly key: Expr
+  readonly value: Expr
+}
+
+export const emptyState = (): State => ({ stack: [], memory: new Map(), storage: new Map(), ownsMemory: true, ownsStorage: true })
+
+/** Copies share their maps until one of them changes its own: most blocks write nothing. */
+export function copyState(state: State): State {
+  state.ownsMemory = false
+  state.ownsStorage = false
+  return { ...state, stack: [...state.stack] }
+}
+
+export function ownMemory(state: State): Map<string | number, Expr> {
+  if (!state.ownsMemory) state.memory = new Map(state.memory)
+  state.ownsMemory = true
+  return state.memory as Map<string | number, Expr>
+}
+
+export function ownStorage(state: State): Map<number, Stored> {
+  if (!state.ownsStorage) state.storage = new Map(state.storage)
+  state.ownsStorage = true
+  return state.storage as Map<number, Stored>
+}
 
 const SIGN = 1n << 255n
 const MAX_ADDRESS = 1n << 32n
@@ -43,7 +69,7 @@ export const loadStorage = ({ storage }: State, pool: ExpressionPool, key: Expr)
 export function isSameState(a: State, b: State): boolean {
   if (a.stack.length !== b.stack.length || a.memory.size !== b.memory.size || a.storage.size !== b.storage.size) return false
   for (let i = 0; i < a.stack.length; i++) if (a.stack[i] !== b.stack[i]) return false
-  for (const [key, value] of a.memory) if (b.memory.get(key) !== value) return false
-  for (const [id, { value }] of a.storage) if (b.storage.get(id)?.value !== value) return false
+  if (a.memory !== b.memory) for (const [key, value] of a.memory) if (b.memory.get(key) !== value) return false
+  if (a.storage !== b.storage) for (const [id, { value }] of a.storage) if (b.storage.get(id)?.value !== value) return false
   return true
 }

@@ -1,3 +1,5 @@
+import { decodeProgram, numberAt, pushSize } from '../../bytecode/program.ts'
+
 /**
  * What runtime code can do, by static analysis. Only reachable code counts: a walk from the first byte follows fall-throughs and every
  * pushed number that is a valid jump target, so data and metadata after the code are ignored. Opcodes: https://www.evm.codes.
@@ -12,9 +14,6 @@ export interface CodeFacts {
   readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
 }
 
-const PUSH1 = 0x60
-const PUSH32 = 0x7f
-const JUMPDEST = 0x5b
 /** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
 /** EQ, XOR, SUB, with which compilers compare a selector. */
@@ -57,7 +56,7 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
   const opcodes = new Set<number>()
   const selectors = new Set<string>()
   const seen = new Set<number>()
-  const targets = jumpTargets(bytes)
+  const { jumpTargets } = decodeProgram(bytes)
   const starts = [0]
   for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
     for (let at = start; at < bytes.length && !seen.has(at);) {
@@ -67,30 +66,14 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
       if (ENDS.has(opcode)) break
       const size = pushSize(opcode)
       if (size > 0 && size <= 4) {
-        const value = pushedAt(bytes, at + 1, size)
-        if (targets.has(value)) starts.push(value)
+        const value = Number(numberAt(bytes, at + 1, size))
+        if (jumpTargets[value] === 1) starts.push(value)
         if (size >= 3 && isCompared(bytes, at + 1 + size)) selectors.add(`0x${value.toString(16).padStart(8, '0')}`)
       }
       at += 1 + size
     }
   }
   return { opcodes, selectors }
-}
-
-const pushSize = (opcode: number): number => (opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 1 : 0)
-
-/** A pushed number. Code that ends within it continues with zeros, as in the EVM. */
-function pushedAt(bytes: Buffer, from: number, size: number): number {
-  let value = 0
-  for (let i = 0; i < size; i++) value = value * 256 + (bytes[from + i] ?? 0)
-  return value
-}
-
-/** Every JUMPDEST that is an instruction and not a byte of a pushed number. */
-function jumpTargets(bytes: Buffer): Set<number> {
-  const targets = new Set<number>()
-  for (let at = 0; at < bytes.length; at += 1 + pushSize(bytes[at] ?? 0)) if (bytes[at] === JUMPDEST) targets.add(at)
-  return targets
 }
 
 function isCompared(bytes: Buffer, from: number): boolean {

@@ -1,0 +1,44 @@
+import { allOf, type Assumption } from './evaluate.ts'
+import type { Expr } from './expression.ts'
+import { FIRST_ARGUMENT, isInput, SECOND_ARGUMENT, THIRD_ARGUMENT } from './layout.ts'
+import { AMOUNT, usualWorld } from './settings.ts'
+import { isCaller } from './stranger.ts'
+import type { CalledFunction, Subject } from './subject.ts'
+
+/** A transfer of a holder whom the contract does not know. */
+export interface Sale {
+  readonly called: CalledFunction
+  readonly world: Assumption
+  /** Offset of the recipient in the call data. */
+  readonly recipient: number
+  /** Whether an expression is the holder. */
+  readonly isHolder: (expr: Expr) => boolean
+}
+
+const TRANSFER = '0xa9059cbb'
+const TRANSFER_FROM = '0x23b872dd'
+/** What the holder has. */
+const HELD = 10n * AMOUNT
+
+export const salesOf = (subject: Subject): Sale[] =>
+  [saleBy(subject, TRANSFER, FIRST_ARGUMENT, SECOND_ARGUMENT), saleBy(subject, TRANSFER_FROM, SECOND_ARGUMENT, THIRD_ARGUMENT)].filter(
+    (sale) => sale !== null,
+  )
+
+function saleBy(subject: Subject, selector: string, recipient: number, amount: number): Sale | null {
+  const called = subject.functions.find((one) => one.selector === selector)
+  // transferFrom of a token without allowances moves a token by its number.
+  if (called === undefined || (selector === TRANSFER_FROM && subject.layout.allowances.size === 0)) return null
+  const isHolder = (expr: Expr): boolean => isCaller(expr) || (selector === TRANSFER_FROM && isInput(expr, FIRST_ARGUMENT))
+  const holder: Assumption = (expr) => {
+    if (isInput(expr, amount)) return AMOUNT
+    if (expr.op === 'field') {
+      const place = subject.contract.place(expr.args[0] as Expr)
+      return place !== null && subject.layout.balances.has(place.id) && place.keys.some(isHolder) ? HELD : null
+    }
+    if (expr.op !== 'eq') return null
+    const [a, b] = expr.args as [Expr, Expr]
+    return isHolder(a) !== isHolder(b) ? 0n : null
+  }
+  return { called, recipient, isHolder, world: allOf(holder, subject.stranger, usualWorld(subject)) }
+}
