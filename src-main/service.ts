@@ -78,7 +78,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => jobs.close())
     const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth, nativeNow })
     closers.push(() => follow.close())
-    const cadence = createCadence({ store, engine, follow, clock, logger })
+    const cadence = createCadence({ store, engine, follow, logger })
     closers.push(() => cadence.close())
     const weights = readScanWeights(resourcesDir)
     const offChain = createOffChainConsent(config)

@@ -15,6 +15,9 @@ export interface ClustersBefore {
   readonly nextId: number
 }
 
+/** Clusters by their ids, with all addresses that belong to them: members and connectors. */
+export type StatedClusters = readonly { readonly id: number; readonly nodes: readonly string[] }[]
+
 /**
  * The input of the detectors: what is stored of one token at one moment. Findings do not depend on the order of rows. An unknown fact is an
  * absent row.
@@ -50,5 +53,7 @@ export interface TokenFacts {
   /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
   readonly authorities: readonly { readonly address: string; readonly role: string }[]
   readonly clustersBefore: ClustersBefore
+  /** Clusters that the rules must not replace: those of the imported snapshot that the facts come from. Absent where the rules decide. */
+  readonly statedClusters?: StatedClusters
   readonly asOf: { readonly time: number; readonly block: number | null }
 }

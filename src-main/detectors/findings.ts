@@ -3,6 +3,7 @@ import { shortPercent } from '../../src-shared/domain/shown.ts'
 import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
 import { detectBundlers, type BundleFindings } from './bundlers/bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
+import { statedClusters } from './clusters/stated.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders/insiders.ts'
 import { withFoundLabels, type LabelIndex } from './labels/label-index.ts'
@@ -43,14 +44,14 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
   const launch = findLaunch(index)
   const snipers = detectSnipers(index, launch)
   const bundles = findBundles(index, launch)
-  const clusters = detectClusters(index, bundles)
+  const clusters = clustersOf(index, bundles)
   const insiders = detectInsiders(index, launch, clusters)
 
   const bots = detectVolumeBots(index, clusters)
   const labels = collectLabels(index, clusters, insiders, bots)
 
   const linksKnown = hasLinkFacts(facts)
-  const notes: string[] = []
+  const notes: string[] = facts.statedClusters === undefined ? [] : [CLUSTERS_ARE_STATED]
   if (!linksKnown) notes.push(NO_LINKS_KNOWN)
   if (!launch.known && !isUnsupported(index, 'snipers')) notes.push(launch.why)
   if (index.creator === null && !isUnsupported(index, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
@@ -63,6 +64,14 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
 
 function hasLinkFacts({ transfers, trades, recordedLinks, funding }: TokenFacts): boolean {
   return transfers.length + trades.length + recordedLinks.length > 0 || funding.some(({ funder }) => funder !== null)
+}
+
+const CLUSTERS_ARE_STATED = 'Clusters and labels are those of the imported snapshot.'
+
+function clustersOf(index: FactIndex, bundles: BundleFindings): ClusterFindings {
+  const found = detectClusters(index, bundles)
+  const stated = index.facts.statedClusters
+  return stated === undefined ? found : statedClusters(index, stated, found)
 }
 
 const WITHOUT_CREATOR = 'The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.'

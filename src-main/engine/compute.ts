@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { completenessOf } from '../records/completeness.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
 import type { RecordName, TokenRecords } from './interface.ts'
-import type { ComputedRecords, QueryResult } from './messages.ts'
+import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
 import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import { distributionSeries } from './series.ts'
@@ -32,10 +34,21 @@ export function computeRecords(
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead?.missing ?? []) }
 }
 
-/** The snapshot of the stored state as JSON text; null when nothing is stored. */
-export function computeSnapshot(facts: IndexedFacts, key: TokenKey, active: ActiveRules, timestamp: number): RecordBytes['json'] | null {
+/** The snapshot of the stored state under the time of that state; null when nothing is stored. A state that came as a snapshot makes none. */
+export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: TokenKey, active: ActiveRules): ComputedSnapshot | null {
   const found = facts.get(key, active)
-  return found === null ? null : serialise(snapshotRecord(found.findings, timestamp)).json
+  if (found === null) return null
+  const record = snapshotRecord(found.findings, found.token.asOf)
+  return { json: serialise(record).json, isNew: found.token.clustersFrom !== 'snapshot' && !equalsNewest(reads, record) }
+}
+
+/** Whether the newest snapshot differs in nothing but its time. */
+function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
+  const newest = reads.snapshot({ token: { network: record.network, address: trustedAddress(record.token_address) }, timestamp: null })
+  if (newest === null) return false
+  const before = JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord
+  const { timestamp, currency } = record
+  return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
 }
 
 export function computeAnswer(facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {

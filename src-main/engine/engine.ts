@@ -3,7 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import { AppError } from '../lib/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
+import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { ruleListRecord } from '../records/rules.ts'
 import type { Store } from '../store/interface.ts'
@@ -57,12 +57,16 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
 
     streamPayloads: async (token) => (await cache.streamed(token))?.streams ?? null,
 
-    async takeSnapshot(token, timestamp) {
-      const json = await thread.snapshot(token, rules.active, timestamp)
-      if (json === null) throw new AppError('token_not_found')
-      const snapshot = JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
-      await store.write.saveSnapshot({ token, snapshot })
-      return snapshot
+    async takeSnapshot(token) {
+      const computed = await thread.snapshot(token, rules.active)
+      if (computed === null) throw new AppError('token_not_found')
+      if (!computed.isNew) {
+        const newest = await store.read.snapshot({ token, timestamp: null })
+        if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
+      }
+      const snapshot = parseSnapshot(computed.json)
+      await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock) })
+      return { snapshot, isNew: true }
     },
 
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], trial?: RuleChanges) {
@@ -109,3 +113,5 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     },
   }
 }
+
+const parseSnapshot = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord

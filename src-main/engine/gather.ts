@@ -10,6 +10,7 @@ import { clustersBefore } from './clusters-before.ts'
 import { updateHoldings } from './holdings.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
 import { SeenAddresses } from './seen-addresses.ts'
+import { statedSnapshot, withStatedLabels } from './stated-snapshot.ts'
 import { indexWallets, type WalletIndex } from './wallet-index.ts'
 
 /** Buyers of a token's first trades are examined as closely as holders. A read of the token searches the funders of this many. */
@@ -91,6 +92,7 @@ export class FactGatherer {
     const wallets = indexWallets(reads, network, examined, last?.wallets ?? null)
     const { funding, activity, nativeTransfers, dollarPayments } = wallets
     this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, people, last }))
+    const stated = statedSnapshot(reads, token)
     const facts: TokenFacts = {
       token,
       holdings,
@@ -104,7 +106,7 @@ export class FactGatherer {
       recordedLinks: last?.facts.recordedLinks ?? reads.recordedLinks(token),
       counterparties: last?.facts.counterparties ?? readCounterparties(reads, token),
       complete: isComplete(token, holdings),
-      labels: this.#seen.labels,
+      labels: stated === null ? this.#seen.labels : withStatedLabels(this.#seen.labels, stated),
       accounts: this.#seen.accounts,
       nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: hasTradesFromBirth(reads, token),
@@ -113,6 +115,7 @@ export class FactGatherer {
       authorities: last?.facts.authorities ?? readAuthorities(reads, token),
       clustersBefore: last?.token.snapshotCount === token.snapshotCount ? last.facts.clustersBefore : clustersBefore(reads, token),
       asOf: { time: token.asOf, block: token.asOfBlock },
+      ...(stated === null ? {} : { statedClusters: stated.clusters }),
     }
     this.#last = { token, facts, wallets }
     return facts

@@ -29,14 +29,20 @@ export interface RecordAnswer<T> {
   readonly coverage: string | null
 }
 
+export interface TakenSnapshot {
+  /** The new snapshot, or the newest where nothing changed since. */
+  readonly snapshot: SnapshotRecord
+  readonly isNew: boolean
+}
+
 /** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
 export interface Engine {
   /** Null when nothing is stored for the token, or not yet what the record needs. */
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
   /** The current payloads of the streams of a token's records. Null as for `record`. */
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
-  /** Builds and stores a snapshot of the stored state. */
-  takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
+  /** Stores a snapshot of the stored state under the time of that state. A state equal to the newest snapshot makes none. */
+  takeSnapshot(token: TokenKey): Promise<TakenSnapshot>
   /** A query beyond the records, under the rules in force or under other ones. Null as for `record`. */
   query<N extends QueryName>(
     token: TokenKey,

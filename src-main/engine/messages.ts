@@ -16,7 +16,7 @@ export interface WorkerSetup {
 
 export type EngineRequest =
   | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules; readonly names: readonly RecordName[] }
-  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules; readonly timestamp: number }
+  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules }
   | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
   | { readonly id: number; readonly kind: 'close' }
 
@@ -40,9 +40,15 @@ export interface QueryResult {
   readonly completeness: Completeness
 }
 
+export interface ComputedSnapshot {
+  readonly json: Uint8Array<ArrayBuffer>
+  /** Whether the newest stored snapshot says something else. */
+  readonly isNew: boolean
+}
+
 export type EngineResponse =
   | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
-  | { readonly id: number; readonly kind: 'snapshot'; readonly value: Uint8Array<ArrayBuffer> | null }
+  | { readonly id: number; readonly kind: 'snapshot'; readonly value: ComputedSnapshot | null }
   | { readonly id: number; readonly kind: 'query'; readonly value: QueryResult | null }
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }

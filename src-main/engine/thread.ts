@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { RecordName } from './interface.ts'
-import type { ComputedRecords, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
+import type { ComputedRecords, ComputedSnapshot, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
 import type { Query } from './queries.ts'
 
 /**
@@ -18,7 +18,7 @@ const IDLE_MS = 10 * 60_000
 /** The engine's worker as the main thread sees it. The next request starts a new worker after a crash or an idle end. */
 export interface EngineThread {
   records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
-  snapshot(token: TokenKey, active: ActiveRules, timestamp: number): Promise<Uint8Array | null>
+  snapshot(token: TokenKey, active: ActiveRules): Promise<ComputedSnapshot | null>
   query(token: TokenKey, active: ActiveRules, query: Query): Promise<QueryResult | null>
   close(): Promise<void>
 }
@@ -93,8 +93,8 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
       const response = await send((id) => ({ id, kind: 'records', token: keyOnly(token), active, names }))
       return response.kind === 'records' ? response.value : null
     },
-    async snapshot(token, active, timestamp) {
-      const response = await send((id) => ({ id, kind: 'snapshot', token: keyOnly(token), active, timestamp }))
+    async snapshot(token, active) {
+      const response = await send((id) => ({ id, kind: 'snapshot', token: keyOnly(token), active }))
       return response.kind === 'snapshot' ? response.value : null
     },
     async query(token, active, query) {

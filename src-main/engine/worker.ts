@@ -18,7 +18,7 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
     case 'records':
       return { id: request.id, kind: 'records', value: computeRecords(reader, facts, request.token, request.active, request.names) }
     case 'snapshot':
-      return { id: request.id, kind: 'snapshot', value: computeSnapshot(facts, request.token, request.active, request.timestamp) }
+      return { id: request.id, kind: 'snapshot', value: computeSnapshot(reader, facts, request.token, request.active) }
     case 'query':
       return { id: request.id, kind: 'query', value: computeAnswer(facts, request.token, request.active, request.query) }
     case 'close':
@@ -43,7 +43,7 @@ function failure(id: number, error: unknown): EngineResponse {
 function buffersOf(reply: EngineResponse): ArrayBuffer[] {
   if (reply.kind === 'records' && reply.value !== null) return Object.values(reply.value.bodies).map(({ json }) => json.buffer)
   if (reply.kind === 'query' && reply.value !== null) return [reply.value.body.json.buffer]
-  return reply.kind === 'snapshot' && reply.value !== null ? [reply.value.buffer] : []
+  return reply.kind === 'snapshot' && reply.value !== null ? [reply.value.json.buffer] : []
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {

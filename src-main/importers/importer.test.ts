@@ -32,8 +32,9 @@ function snapshotTaker(store: Store): Engine {
     onRecords: unused,
     close: () => Promise.resolve(),
     factsChanged: () => undefined,
-    async takeSnapshot(token, timestamp) {
+    async takeSnapshot(token) {
       const info = await store.read.token(token)
+      const timestamp = info?.asOf ?? 0
       const snapshot: SnapshotRecord = {
         network: token.network,
         token_address: token.address,
@@ -69,7 +70,7 @@ function snapshotTaker(store: Store): Engine {
         categories: [],
       }
       await store.write.saveSnapshot({ token, snapshot })
-      return snapshot
+      return { snapshot, isNew: true }
     },
   }
 }

@@ -11,6 +11,7 @@ import type {
   AccountKind,
   Activity,
   Balance,
+  ClustersFrom,
   FirstRead,
   Funding,
   Holding,
@@ -45,6 +46,7 @@ export interface StoredToken extends TokenInfo {
   readonly openedAt: number | null
   /** Null where a read brought everything, and where the token came from a file. */
   readonly firstRead: FirstRead | null
+  readonly clustersFrom: ClustersFrom
 }
 
 /** An update of a token. A null field keeps the stored value unless `forgets` names it. */
@@ -111,6 +113,13 @@ export interface TradeRows {
   readonly trades: readonly Trade[]
   /** null at the end. */
   readonly next: TradeCursor | null
+}
+
+export interface SnapshotMoment {
+  /** Unix seconds of the state. */
+  readonly timestamp: number
+  /** Unix seconds of the moment it was made; null for one that came in a file. */
+  readonly takenAt: number | null
 }
 
 export interface StoredSnapshot {
@@ -229,6 +238,7 @@ export interface StoreReads {
   tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
   snapshotTimestamps(token: TokenKey): number[]
+  snapshotMoments(token: TokenKey): SnapshotMoment[]
   /** The lowest id above all cluster ids in the token's snapshots; 0 without snapshots. */
   nextClusterId(token: TokenKey): number
   /** The newest one for a null `timestamp`. */
@@ -256,6 +266,8 @@ export interface StoreWrites {
   saveToken(token: TokenUpdate): void
   /** Bumps the revision where the state changed. Does nothing for a token that is not stored. */
   saveFirstRead(args: { token: TokenKey; firstRead: FirstRead }): void
+  /** Bumps the revision where it changed. Does nothing for a token that is not stored. */
+  saveClustersFrom(args: { token: TokenKey; from: ClustersFrom }): void
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
@@ -284,7 +296,8 @@ export interface StoreWrites {
   /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */
-  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord }): { timestamp: number; sha256: string }
+  /** `takenAt`: when it was made, in Unix seconds; absent where that is unknown, as for a file. */
+  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number }): { timestamp: number; sha256: string }
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null }): { sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
   revokeKey(args: { id: string; at: number }): StoredKey | null

@@ -15,7 +15,7 @@ import { producedBlocks } from './tables/tokens/produced-blocks.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
 import { setting, sources } from './tables/service/settings.ts'
 import { scan, scans } from './tables/records/scans.ts'
-import { nextClusterId, snapshot, snapshotTimestamps } from './tables/records/snapshots.ts'
+import { nextClusterId, snapshot, snapshotMoments, snapshotTimestamps } from './tables/records/snapshots.ts'
 import { check } from './repair/check.ts'
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
@@ -54,6 +54,7 @@ export const READS: ReadTable = {
   covered,
   tips,
   snapshotTimestamps,
+  snapshotMoments,
   nextClusterId,
   snapshot,
   scan,

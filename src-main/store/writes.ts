@@ -17,7 +17,7 @@ import { saveScan } from './tables/records/scans.ts'
 import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
 import { saveTips } from './tables/trades/tips.ts'
-import { markOpened, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
+import { markOpened, saveClustersFrom, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
 import { saveTrades } from './tables/trades/trades.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
 import { saveAccounts, saveActivity, saveFunding } from './tables/wallets/wallets.ts'
@@ -28,6 +28,7 @@ type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Pa
 export const WRITES: WriteTable = {
   saveToken,
   saveFirstRead,
+  saveClustersFrom,
   markOpened,
   saveTransfers,
   saveNativeTransfers,

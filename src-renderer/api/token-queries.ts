@@ -99,6 +99,13 @@ export const snapshotListQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('snapshots', { params: tokenParams(token) }, { signal }),
   })
 
+/** The stored snapshots with when each was taken. */
+export const snapshotMomentsQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'snapshot-moments'] as const,
+    queryFn: ({ signal }) => client.call('localSnapshots', { params: tokenParams(token) }, { signal }),
+  })
+
 /** A snapshot by timestamp, or the latest for null. A snapshot with a timestamp never changes. */
 export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number | null) =>
   queryOptions({

@@ -19,6 +19,7 @@ export function tokenSummary(over: Partial<TokenSummary> = {}): TokenSummary {
     trades: 0,
     snapshots: 1,
     links_known: true,
+    clusters_from: 'rules',
     notes: [],
     ...over,
   }

@@ -3,6 +3,9 @@ import type { Address, TokenKey } from './address.ts'
 /** Whether a wallet is a person's key or code (docs/detection.md#wallets); `unknown` when it was not checked. */
 export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
 
+export const CLUSTERS_FROM = ['rules', 'snapshot'] as const
+export type ClustersFrom = (typeof CLUSTERS_FROM)[number]
+
 /** How the stored facts of a token came in. */
 export type Origin = 'node' | 'import'
 
@@ -34,6 +37,8 @@ export interface TokenInfo extends TokenKey {
   readonly createdBlock: number | null
   readonly createdTx: string | null
   readonly origin: Origin
+  /** Where clusters and labels come from: the rules, or the imported snapshot of the moment `asOf`. Absent for the rules. */
+  readonly clustersFrom?: ClustersFrom
   /** Unix seconds of the state these facts describe. */
   readonly asOf: number
   readonly asOfBlock: number | null

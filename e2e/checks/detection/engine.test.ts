@@ -194,7 +194,8 @@ describe('changes', () => {
 describe('snapshots', () => {
   it('are built, checked against the contract, and stored', async () => {
     await save({ w1: 60_000, w2: 40_000 })
-    const snapshot = await engine.takeSnapshot(TOKEN, 1_700_000_000)
+    const { snapshot } = await engine.takeSnapshot(TOKEN)
+    expect(snapshot.timestamp).toBe((await store.read.token(TOKEN))?.asOf)
     expect(snapshotRecord.parse(snapshot)).toEqual(snapshot)
     expect(snapshot.nodes.map(({ address, rank, cluster, is_holder }) => [address, rank, cluster, is_holder])).toEqual([
       [hex('w1'), 1, 0, true],
@@ -207,10 +208,10 @@ describe('snapshots', () => {
       ['funding', 'native', 1],
       ['funding', 'native', 1],
     ])
-    expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([1_700_000_000])
+    expect(await store.read.snapshotMoments(TOKEN)).toEqual([{ timestamp: snapshot.timestamp, takenAt: Math.floor(now / 1000) }])
   })
 
   it('of an unknown token are rejected', async () => {
-    await expect(engine.takeSnapshot(TOKEN, 1)).rejects.toMatchObject({ code: 'token_not_found' })
+    await expect(engine.takeSnapshot(TOKEN)).rejects.toMatchObject({ code: 'token_not_found' })
   })
 })

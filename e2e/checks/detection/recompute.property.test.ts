@@ -251,11 +251,11 @@ function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step)
 
 const bytes = (reader: SyncReader, facts: IndexedFacts, rules: ActiveRules = active) => {
   const records = computeRecords(reader, facts, TOKEN, rules, RECORD_NAMES)
-  const snapshot = computeSnapshot(facts, TOKEN, rules, START)
+  const snapshot = computeSnapshot(reader, facts, TOKEN, rules)
   return {
     version: records?.version,
     ...Object.fromEntries(Object.entries(records?.bodies ?? {}).map(([record, { json }]) => [record, Buffer.from(json).toString()])),
-    snapshot: snapshot === null ? null : Buffer.from(snapshot).toString(),
+    snapshot: snapshot === null ? null : Buffer.from(snapshot.json).toString(),
   }
 }
 

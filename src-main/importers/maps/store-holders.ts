@@ -37,14 +37,14 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   await store.write.saveRecordedLinks({ token, rows: plan.links, degrees: plan.degrees })
   engine.factsChanged(token)
   const known = await store.read.snapshotTimestamps(token)
-  if (!known.includes(takenAt)) await engine.takeSnapshot(token, takenAt)
+  const taken = known.includes(takenAt) ? null : await engine.takeSnapshot(token)
   return {
     kind: plan.kind,
     tokens: [{ network: plan.network, token_address: plan.token }],
     trades: 0,
     transfers: 0,
     holders: holdings.length,
-    snapshots: known.includes(takenAt) ? 0 : 1,
+    snapshots: taken?.isNew === true ? 1 : 0,
     skipped: plan.skipped,
     notes: [...info.notes],
   }

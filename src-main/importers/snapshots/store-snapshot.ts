@@ -12,7 +12,7 @@ import type { StoreTarget } from '../maps/store-holders.ts'
 
 /**
  * Stores a snapshot record unchanged. Where nothing newer of the token is stored, its nodes also become the token's current holders, so every
- * metric is available.
+ * metric is available. Clusters and labels are shown as the snapshot states them.
  */
 export async function storeSnapshot({ store, engine }: StoreTarget, record: SnapshotRecord): Promise<ImportResult> {
   const token: TokenKey = { network: record.network, address: parseMapToken(record.network, record.token_address) }
@@ -20,13 +20,13 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
   const known = (await store.read.snapshotTimestamps(token)).includes(record.timestamp)
   const isNews = stored === null || (stored.origin === 'import' && stored.asOf < record.timestamp)
   const holdings = isNews ? toHoldings(record) : []
+  await store.write.saveSnapshot({ token, snapshot: record })
   if (isNews) {
     await store.write.saveToken(toTokenInfo(record, token))
     await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
     await store.write.saveLabels({ network: record.network, source: IMPORT_SOURCE, rows: toHubLabels(record) })
     await store.write.saveRecordedLinks({ token, rows: toRecordedLinks(record, token) })
   }
-  await store.write.saveSnapshot({ token, snapshot: record })
   if (isNews) engine.factsChanged(token)
   return {
     kind: 'snapshot',
@@ -52,6 +52,7 @@ function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
     logo: about.logo,
     creator: about.creator === null ? null : trustedAddress(about.creator),
     createdAt: about.created_at,
+    clustersFrom: 'snapshot',
     asOf: record.timestamp,
     holderCount: about.holder_count,
     notes: ['Holders are those of an imported snapshot, with its rounded balances.'],

@@ -11,27 +11,31 @@ import { createCadence, type Cadence } from './snapshot-cadence.ts'
 const START = 1_700_000_000
 let temp: TempStore
 let store: Store
+/** Of the stored state. */
 let seconds: number
+let isNew: boolean
+let taking: number
 let live: TokenKey[]
 let cadence: Cadence
 
 beforeEach(async () => {
   temp = tempStore()
   store = await openStore({ path: temp.path, logger: silentLogger })
-  await store.write.saveToken(sampleToken())
-  seconds = START
+  isNew = true
+  taking = 0
+  await reach(START)
   live = [TOKEN]
   cadence = createCadence({
     store,
     engine: {
-      async takeSnapshot(token, timestamp) {
-        const snapshot = sampleSnapshot(timestamp)
-        await store.write.saveSnapshot({ token, snapshot })
-        return snapshot
+      async takeSnapshot(token) {
+        taking += 1
+        const snapshot = sampleSnapshot(seconds)
+        if (isNew) await store.write.saveSnapshot({ token, snapshot })
+        return { snapshot, isNew }
       },
     },
     follow: { live: () => live },
-    clock: { now: () => seconds * 1000 },
     logger: silentLogger,
     checkEveryMs: 5,
   })
@@ -42,6 +46,11 @@ afterEach(async () => {
   temp.remove()
 })
 
+async function reach(time: number): Promise<void> {
+  seconds = time
+  await store.write.saveToken(sampleToken({ asOf: time }))
+}
+
 const taken = (): Promise<number[]> => store.read.snapshotTimestamps(TOKEN)
 const until = (expected: readonly number[]): Promise<unknown> => vi.waitFor(async () => expect(await taken()).toEqual(expected), { timeout: 10_000 })
 
@@ -49,18 +58,32 @@ test('a followed token gets a snapshot per interval, and no more', async () => {
   await cadence.set(10)
   expect(await cadence.minutes()).toBe(10)
   await until([START])
-  seconds = START + 599
+  await reach(START + 599)
   await store.read.setting('any')
-  seconds = START + 600
+  await reach(START + 600)
   await until([START, START + 600])
 })
 
 test('no snapshot is taken without an interval, or of a token that is not followed', async () => {
   live = []
   await cadence.set(1)
-  seconds += 3_600
+  await reach(START + 3_600)
   await cadence.close()
   expect(await taken()).toEqual([])
   await cadence.set(null)
   expect(await cadence.minutes()).toBeNull()
+})
+
+test('a state equal to the newest snapshot is looked at once per interval', async () => {
+  await cadence.set(10)
+  await until([START])
+  isNew = false
+  await reach(START + 700)
+  await vi.waitFor(() => expect(taking).toBe(2), { timeout: 10_000 })
+  await reach(START + 1_299)
+  isNew = true
+  await store.read.setting('any')
+  expect(taking).toBe(2)
+  await reach(START + 1_300)
+  await until([START, START + 1_300])
 })

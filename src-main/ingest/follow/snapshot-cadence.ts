@@ -1,5 +1,5 @@
+import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import type { Engine } from '../../engine/interface.ts'
-import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Follow } from './interface.ts'
@@ -16,7 +16,6 @@ export interface CadenceOptions {
   readonly store: Store
   readonly engine: Pick<Engine, 'takeSnapshot'>
   readonly follow: Pick<Follow, 'live'>
-  readonly clock: Clock
   readonly logger: Logger
   /** How often it is checked whether a snapshot is due. */
   readonly checkEveryMs?: number
@@ -25,7 +24,7 @@ export interface CadenceOptions {
 const SETTING = 'snapshot-every-minutes'
 const CHECK_EVERY_MS = 15_000
 
-export function createCadence({ store, engine, follow, clock, logger, checkEveryMs = CHECK_EVERY_MS }: CadenceOptions): Cadence {
+export function createCadence({ store, engine, follow, logger, checkEveryMs = CHECK_EVERY_MS }: CadenceOptions): Cadence {
   let checking: Promise<void> = Promise.resolve()
 
   async function minutes(): Promise<number | null> {
@@ -33,14 +32,21 @@ export function createCadence({ store, engine, follow, clock, logger, checkEvery
     return text === null || text === '' ? null : Number(text)
   }
 
-  /** A snapshot is due when the newest one is older than the interval, so a restart neither skips nor repeats one. */
+  /** The time of the state that was last found equal to the newest snapshot, by token. */
+  const unchangedAt = new Map<string, number>()
+
+  /** A snapshot is due when the state is newer than the newest one by the interval, so a restart neither skips nor repeats one. */
   async function takeDueSnapshots(): Promise<void> {
     const every = await minutes()
     if (every === null) return
-    const now = unixSeconds(clock)
     for (const token of follow.live()) {
+      const key = formatTokenKey(token)
+      const asOf = (await store.read.token(token))?.asOf
+      if (asOf === undefined) continue
       const newest = (await store.read.snapshotTimestamps(token)).at(-1)
-      if (newest === undefined || now - newest >= every * 60) await engine.takeSnapshot(token, now)
+      if (newest !== undefined && asOf - Math.max(newest, unchangedAt.get(key) ?? 0) < every * 60) continue
+      const { isNew } = await engine.takeSnapshot(token)
+      if (!isNew) unchangedAt.set(key, asOf)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
+import { setClustersFrom } from './clusters-from.ts'
 import { cadence, setCadence } from './cadence.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
@@ -17,7 +18,7 @@ import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
 import { recount, rules, setRules } from './rules.ts'
 import { connections, health, requests, status } from './service.ts'
-import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { latestSnapshot, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './set-service.ts'
 import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
@@ -51,6 +52,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   latestSnapshot,
   snapshot,
   takeSnapshot,
+  localSnapshots,
+  setClustersFrom,
   scan,
   localScan,
   makeScan,

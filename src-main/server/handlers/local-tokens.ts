@@ -28,6 +28,7 @@ function tokenSummary(token: StoredToken): TokenSummary {
     trades: token.tradeCount,
     snapshots: token.snapshotCount,
     links_known: token.linksKnown,
+    clusters_from: token.clustersFrom,
     notes: [...token.notes],
   }
 }

@@ -1,6 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds } from '../../lib/clock.ts'
-import { valueAnswer } from '../http/answer.ts'
+import { liveAnswer, valueAnswer, type Provenance } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { afterFirstRead, readyToken, type TokenCall } from './shared/token-record.ts'
 
@@ -40,11 +39,18 @@ export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapsho
 }
 
 export const takeSnapshot: Handler<'takeSnapshot'> = async (call, context) => {
-  const { engine, store, clock } = context
+  const { engine, store } = context
   const { token } = call
   if ((await store.read.token(token)) === null) throw new AppError('token_not_found')
   await afterFirstRead(call, context, () => readyToken(token, context))
-  const { timestamp } = await engine.takeSnapshot(token, unixSeconds(clock))
+  const { snapshot, isNew } = await engine.takeSnapshot(token)
+  const { timestamp } = snapshot
   const location = `/atlas/v1/${token.network}/${encodeURIComponent(token.address)}/snapshots/${timestamp}`
-  return { kind: 'value', status: 201, location, value: { timestamp }, provenance: { asOf: timestamp * 1000, source: 'snapshot' } }
+  const provenance: Provenance = { asOf: timestamp * 1000, source: 'snapshot' }
+  return { kind: 'value', status: isNew ? 201 : 200, location, value: { timestamp, is_new: isNew }, provenance }
+}
+
+export const localSnapshots: Handler<'localSnapshots'> = async ({ token }, { store, clock }) => {
+  const moments = await store.read.snapshotMoments(token)
+  return liveAnswer({ snapshots: moments.map(({ timestamp, takenAt }) => ({ timestamp, taken_at: takenAt })) }, clock)
 }

@@ -62,7 +62,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const importer = new FakeImporter()
   const adapters = createAdapters({ sources: {} })
   const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
-  const cadence = createCadence({ store, engine, follow, clock, logger: silentLogger })
+  const cadence = createCadence({ store, engine, follow, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
     version: '0.0.0-test',

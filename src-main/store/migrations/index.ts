@@ -14,6 +14,7 @@ import { dollarPayments } from './0013-dollar-payments.ts'
 import { balanceChanges } from './0014-balance-changes.ts'
 import { firstRead } from './0015-first-read.ts'
 import { recordedDegrees } from './0016-recorded-degrees.ts'
+import { statedClusters } from './0017-stated-clusters.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   balanceChanges,
   firstRead,
   recordedDegrees,
+  statedClusters,
 ]

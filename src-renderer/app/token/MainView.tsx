@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
+import { ClustersSource } from '../../features/clusters/ClustersSource.tsx'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
 import { CompareView } from '../../features/compare/CompareView.tsx'
 import { DistributionView } from '../../features/distribution/DistributionView.tsx'
@@ -35,7 +36,12 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'clusters':
       return (
         <ResourceView part={data.clusters} what="clusters" failed="Could not compute clusters">
-          {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
+          {(rows) => (
+            <>
+              <ClustersSource token={token} summary={summary} />
+              <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />
+            </>
+          )}
         </ResourceView>
       )
     case 'holders':

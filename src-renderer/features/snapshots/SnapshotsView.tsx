@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../api/service.tsx'
-import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
+import { snapshotMomentsQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +29,7 @@ interface Props {
 /** Stored snapshots, newest first: open, compare, export, import or take one. */
 export function SnapshotsView({ token, open, fileName }: Props) {
   const client = useClient()
-  const list = useQuery(snapshotListQuery(client, token))
+  const list = useQuery(snapshotMomentsQuery(client, token))
   const take = useTakeSnapshot(token)
   const load = useImportSnapshot(token)
   const [saving, setSaving] = useState<number | null>(null)
@@ -56,8 +56,8 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   )
   if (list.isError && list.data === undefined) return <QueryFailure title="Could not load snapshots" query={list} />
   if (list.isPending) return <SkeletonRows rows={6} what="snapshots" />
-  const stamps = list.data.value.snapshots
-  if (stamps.length === 0) {
+  const moments = list.data.value.snapshots
+  if (moments.length === 0) {
     return (
       <DropFile busy={load.isPending} onFile={load.mutate}>
         <EmptyState icon="snapshots" title="No snapshots yet" actions={actions}>
@@ -66,25 +66,28 @@ export function SnapshotsView({ token, open, fileName }: Props) {
       </DropFile>
     )
   }
-  const newest = stamps.at(-1)
+  const newest = moments.at(-1)?.timestamp
   const shown = open ?? newest
   return (
     <DropFile busy={load.isPending} onFile={load.mutate}>
       <div className="view-scroll narrow">
         <header className="view-head">
-          <p className="quiet">{countOf(stamps.length, 'snapshot')}. Snapshots never change. Drop a snapshot file here to import it.</p>
+          <p className="quiet">{countOf(moments.length, 'snapshot')}. Snapshots never change. Drop a snapshot file here to import it.</p>
           {actions}
         </header>
         <table className="plain-table">
-          <PlainHead columns={['Time', 'Age', 'State', { end: 'Actions' }]} />
+          <PlainHead columns={['Time', 'Age', 'Taken', 'State', { end: 'Actions' }]} />
           <tbody>
-            {stamps.toReversed().map((stamp) => (
+            {moments.toReversed().map(({ timestamp: stamp, taken_at: takenAt }) => (
               <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
                 <th scope="row" className="num" title={exactTime(stamp)}>
                   {formatMoment(stamp)}
                 </th>
                 <td>
                   <Age at={stamp} />
+                </td>
+                <td className="num" title={takenAt === null ? 'Not known: the snapshot came in a file' : exactTime(takenAt)}>
+                  {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
                 </td>
                 <td className="tags-cell">
                   {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}

@@ -15,7 +15,8 @@ export function useTakeSnapshot(token: TokenRef | null) {
       return client.call('takeSnapshot', { params: { network: token.network, token_address: token.address } })
     },
     onSuccess: ({ value }) => {
-      showToast(`Snapshot of ${formatMoment(value.timestamp)} saved`)
+      const moment = formatMoment(value.timestamp)
+      showToast(value.is_new ? `Snapshot of ${moment} saved` : `Nothing changed since the snapshot of ${moment}`)
       return token === null ? undefined : refreshToken(queries, token)
     },
     onError: (error) => showToast(errorText(error), 'critical'),

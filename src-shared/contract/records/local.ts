@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, label, networkId, percent, rawAmount, tags, unixSeconds, units } from '../schema.ts'
+import { CLUSTERS_FROM } from '../../domain/token.ts'
 import { distributionRecord } from './metrics.ts'
 
 /** Records of a token that `/local/v1` adds: what the page needs beyond the published interface. */
@@ -25,11 +26,31 @@ export const tokenSummary = z
       description:
         'Whether anything is stored that can link holders: a transfer, a trade, a first funding, or a link of an imported map. Without, a cluster_pct of 0 means unknown',
     }),
+    clusters_from: z
+      .enum(CLUSTERS_FROM)
+      .meta({ description: 'Whether clusters and labels are those of an imported snapshot or computed by the rules' }),
     notes: z.array(z.string()),
   })
   .meta({ id: 'TokenSummary' })
 export type TokenSummary = z.infer<typeof tokenSummary>
 export const tokenList = z.object({ tokens: z.array(tokenSummary) })
+
+/** Where the clusters of a token come from. */
+export const clustersFrom = z.strictObject({ from: z.enum(CLUSTERS_FROM) })
+const clusterTotals = z.object({ clusters: z.int().nonnegative(), total_cluster_pct: percent })
+/** What a change of the source changed. */
+export const clustersChange = z.object({ from: z.enum(CLUSTERS_FROM), before: clusterTotals, after: clusterTotals })
+
+export const snapshotMoments = z.object({
+  snapshots: z.array(
+    z.object({
+      timestamp: unixSeconds.meta({ description: 'Of the last block or of the source' }),
+      taken_at: unixSeconds.nullable().meta({ description: 'When it was made; null for one that came in a file' }),
+    }),
+  ),
+})
+/** `is_new`: false where nothing changed since the newest snapshot, which is the one named. */
+export const takenSnapshot = z.object({ timestamp: unixSeconds, is_new: z.boolean() })
 
 const evidenceFact = z.object({
   rule: z.string(),

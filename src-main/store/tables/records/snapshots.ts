@@ -5,7 +5,7 @@ import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { StoredSnapshot } from '../../interface.ts'
+import type { SnapshotMoment, StoredSnapshot } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 
 /*
@@ -24,6 +24,13 @@ export function snapshotTimestamps(db: ReadDb, token: TokenKey): number[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   return db.all<{ timestamp: number }>(sql`SELECT timestamp FROM snapshot WHERE token = ${id} ORDER BY timestamp`).map((row) => row.timestamp)
+}
+
+/** Ascending, with when each was made. */
+export function snapshotMoments(db: ReadDb, token: TokenKey): SnapshotMoment[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  return db.all<SnapshotMoment>(sql`SELECT timestamp, taken_at AS "takenAt" FROM snapshot WHERE token = ${id} ORDER BY timestamp`)
 }
 
 export function snapshot(db: ReadDb, { token, timestamp }: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null {
@@ -46,7 +53,7 @@ function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
 /** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
 export function saveSnapshot(
   db: WriteDb,
-  { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord },
+  { token, snapshot: record, takenAt }: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number },
 ): { timestamp: number; sha256: string } {
   const id = db.intern.address(token.network, token.address)
   const { timestamp } = record
@@ -63,7 +70,9 @@ export function saveSnapshot(
     const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > HIGHEST_CLUSTER_ID ? [] : [cluster + 1]))
     const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterOf(db, id))
     db.run(
-      sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster})`,
+      sql`
+        INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster, taken_at)
+        VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster}, ${takenAt ?? null})`,
     )
   }
   return { timestamp, sha256 }

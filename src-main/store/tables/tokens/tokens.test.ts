@@ -26,6 +26,7 @@ describe('tokens', () => {
       linksKnown: false,
       openedAt: null,
       firstRead: null,
+      clustersFrom: 'rules',
     })
   })
 

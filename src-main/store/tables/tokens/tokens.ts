@@ -1,5 +1,5 @@
 import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
-import type { FirstRead, Origin } from '../../../../src-shared/domain/token.ts'
+import type { ClustersFrom, FirstRead, Origin } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
@@ -34,6 +34,7 @@ interface TokenRow {
   links_known: number
   opened_at: number | null
   first_read: string | null
+  clusters_from: ClustersFrom
 }
 
 export function token(db: ReadDb, key: TokenKey): StoredToken | null {
@@ -60,12 +61,12 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
   db.run(sql`
     INSERT INTO token (
       id, network, name, symbol, decimals, total_supply, logo, creator, creator_source, owner, created_at, created_block, created_tx,
-      origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count, first_read
+      origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count, first_read, clusters_from
     ) VALUES (
       ${id}, ${NETWORK_CODE[info.network]}, ${info.name}, ${info.symbol}, ${info.decimals}, ${encodeAmount(info.totalSupply)},
       ${info.logo}, ${info.creator}, ${info.creatorSource ?? null}, ${info.owner}, ${info.createdAt}, ${info.createdBlock}, ${info.createdTx},
       ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0,
-      ${encodeFirstRead(info.firstRead ?? null)}
+      ${encodeFirstRead(info.firstRead ?? null)}, ${info.clustersFrom ?? 'rules'}
     ) ON CONFLICT (id) DO UPDATE SET
       name = coalesce(excluded.name, name), symbol = coalesce(excluded.symbol, symbol),
       decimals = excluded.decimals, total_supply = excluded.total_supply,
@@ -74,7 +75,8 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       created_at = coalesce(excluded.created_at, created_at), created_block = coalesce(excluded.created_block, created_block),
       created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
       as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
-      notes = excluded.notes, revision = revision + 1, first_read = iif(excluded.origin = 'import', NULL, first_read)`)
+      notes = excluded.notes, revision = revision + 1, first_read = iif(excluded.origin = 'import', NULL, first_read),
+      clusters_from = excluded.clusters_from`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
   if (isNew) countWhatCameBefore(db, id)
 }
@@ -89,6 +91,11 @@ export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: T
 /** A read that ended and brought everything leaves nothing to say. */
 function encodeFirstRead(firstRead: FirstRead | null): string | null {
   return firstRead === null || (firstRead.ended && firstRead.missing.length === 0) ? null : JSON.stringify(firstRead)
+}
+
+export function saveClustersFrom(db: WriteDb, { token: key, from }: { token: TokenKey; from: ClustersFrom }): void {
+  const id = addressId(db, key.network, key.address)
+  if (id !== null) db.run(sql`UPDATE token SET clusters_from = ${from}, revision = revision + 1 WHERE id = ${id} AND clusters_from <> ${from}`)
 }
 
 export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; at: number }): void {
@@ -150,6 +157,7 @@ function tokenFromRow(row: TokenRow): StoredToken {
     snapshotCount: row.snapshot_count,
     linksKnown: row.links_known === 1,
     openedAt: row.opened_at,
+    clustersFrom: row.clusters_from,
     firstRead: row.first_read === null ? null : (JSON.parse(row.first_read) as FirstRead),
   }
 }

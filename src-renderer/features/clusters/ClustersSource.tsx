@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { useClient } from '../../api/service.tsx'
+import { refreshToken, tokenParams, type TokenRef } from '../../api/token-queries.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** Says that clusters are those of an imported snapshot, and has them computed, with what that changes. */
+export function ClustersSource({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (from: TokenSummary['clusters_from']) => client.call('setClustersFrom', { params: tokenParams(token), body: { from } }),
+    onSuccess: ({ value: { before, after } }) => {
+      const text = ({ clusters, total_cluster_pct }: typeof before): string =>
+        `${countOf(clusters, 'cluster')} with ${formatPercent(total_cluster_pct)}`
+      showToast(`${text(before)} before, ${text(after)} now`)
+      return refreshToken(queries, token)
+    },
+    onError: (error) => showToast(errorText(error), 'critical'),
+  })
+  if (summary.clusters_from === 'rules' && change.data?.value.from !== 'rules') return null
+  const isStated = summary.clusters_from === 'snapshot'
+  return (
+    <p className="quiet table-note" role="note">
+      {isStated ? 'Clusters and labels are those of the imported snapshot.' : 'Clusters are computed from the links of the imported snapshot.'}{' '}
+      <Button onClick={() => change.mutate(isStated ? 'rules' : 'snapshot')} disabled={change.isPending}>
+        {isStated ? 'Compute them' : 'Show those of the snapshot'}
+      </Button>
+    </p>
+  )
+}
