@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
@@ -13,26 +11,21 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../chains/evm/transaction/transfer-log.ts'
-import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
-import type { BlockRange, Coverage, Store } from '../../store/interface.ts'
-import { createAdapters } from '../adapters.ts'
-import { quietEngine, type QuietEngine } from '../testing/quiet-engine.ts'
+import type { BlockRange, Coverage } from '../../store/interface.ts'
+import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
 import type { Jobs } from './interface.ts'
-import { createJobs } from './jobs.ts'
 
 const missing = anvilMissing()
+/** Numbers of log queries after which the read is killed. */
+const KILLED_AFTER = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? [3, 9, 17, 31, 40, 55] : [3, 17, 40]
 const WHOLE = { depth: 500, sinceBlock: null }
 
 describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, () => {
   let anvil: Anvil
   let truth: Scenario
   let token: TokenKey
-  let folder: string
-  let store: Store
-  let engine: QuietEngine
-  const opened: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
     anvil = await spawnAnvil()
@@ -40,71 +33,58 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     token = { network: 'eth', address: trustedAddress(truth.token) }
   })
   afterAll(() => anvil.stop())
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ingest-'))
-    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
-    engine = quietEngine()
-  })
-  afterEach(async () => {
-    for (const one of opened.splice(0).reverse()) await one.close()
-    await store.close()
-    rmSync(folder, { recursive: true })
-  })
 
-  function jobsOn(...urls: string[]): Jobs {
-    const jobs = createJobs({ store, engine, adapters: createAdapters({ sources: { eth: urls } }), clock: systemClock, logger: silentLogger })
-    opened.push(jobs)
-    return jobs
-  }
-  async function proxy(options: Parameters<typeof openProxy>[1] = {}): Promise<CountingProxy> {
-    const made = await openProxy(anvil.url, options)
-    opened.push(made)
-    return made
-  }
+  const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('eth', run) })
+  const proxy = async ({ closing }: OwnReads, options: Parameters<typeof openProxy>[1] = {}): Promise<CountingProxy> =>
+    closing(await openProxy(anvil.url, options))
   async function readOn(jobs: Jobs, options = WHOLE): Promise<JobRecord> {
     return jobs.ended((await jobs.start(token, options)).id)
   }
   const stateOf = (job: JobRecord): string[] => job.stages.map((stage) => `${stage.name} ${stage.state}`)
 
-  test('stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block', async () => {
-    const emitted: Trade[] = []
-    const jobs = jobsOn(anvil.url)
-    jobs.onTrades((_, trades) => {
-      emitted.push(...trades)
-    })
-    const job = await readOn(jobs)
+  test.concurrent(
+    'stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block',
+    async ({ reads: { store, engine, jobsOn } }) => {
+      const emitted: Trade[] = []
+      const jobs = jobsOn(anvil.url)
+      jobs.onTrades((_, trades) => {
+        emitted.push(...trades)
+      })
+      const job = await readOn(jobs)
 
-    expect(job).toMatchObject({ state: 'done', error: null, seconds_left: null })
-    expect(job.stages.every((stage) => stage.state === 'done')).toBe(true)
-    expect(await store.read.holders({ token, limit: null })).toEqual(
-      truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
-    )
-    expect(await store.read.token(token)).toMatchObject({
-      creator: truth.creator,
-      holderCount: truth.holders.length,
-      asOfBlock: truth.head,
-      tradeCount: truth.swaps.length,
-    })
-    const trades = await store.read.tokenTrades({ token, limit: null })
-    expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
-    expect(emitted.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
-    expect(await store.read.pools(token)).toMatchObject([{ address: truth.pool }])
-    expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(truth.pool)] })).toMatchObject([{ kind: 'contract' }])
-    const holders = new Set(truth.holders.map((holder) => holder.address))
-    const wanted = truth.funding.filter((funding) => holders.has(funding.wallet))
-    const funding = await store.read.funding({ network: 'eth', wallets: wanted.map((one) => trustedAddress(one.wallet)) })
-    expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, BigInt(one.raw)]))
-    expect(engine.snapshots).toHaveLength(1)
-  })
+      expect(job).toMatchObject({ state: 'done', error: null, seconds_left: null })
+      expect(job.stages.every((stage) => stage.state === 'done')).toBe(true)
+      expect(await store.read.holders({ token, limit: null })).toEqual(
+        truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
+      )
+      expect(await store.read.token(token)).toMatchObject({
+        creator: truth.creator,
+        holderCount: truth.holders.length,
+        asOfBlock: truth.head,
+        tradeCount: truth.swaps.length,
+      })
+      const trades = await store.read.tokenTrades({ token, limit: null })
+      expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+      expect(emitted.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
+      expect(await store.read.pools(token)).toMatchObject([{ address: truth.pool }])
+      expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(truth.pool)] })).toMatchObject([{ kind: 'contract' }])
+      const holders = new Set(truth.holders.map((holder) => holder.address))
+      const wanted = truth.funding.filter((funding) => holders.has(funding.wallet))
+      const funding = await store.read.funding({ network: 'eth', wallets: wanted.map((one) => trustedAddress(one.wallet)) })
+      expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, BigInt(one.raw)]))
+      expect(engine.snapshots).toHaveLength(1)
+    },
+  )
 
-  test('reads the funders of funders too', async () => {
+  test.concurrent('reads the funders of funders too', async ({ reads: { store, jobsOn } }) => {
     await readOn(jobsOn(anvil.url))
     const payer = trustedAddress(addressOf(account('bundle funder')))
     expect(await store.read.funding({ network: 'eth', wallets: [payer] })).toMatchObject([{ funder: null, reason: expect.any(String) as string }])
   })
 
-  test('a second read requests only new blocks', async () => {
-    const counted = await proxy()
+  test.concurrent('a second read requests only new blocks', async ({ reads }) => {
+    const { jobsOn } = reads
+    const counted = await proxy(reads)
     const jobs = jobsOn(counted.url)
     await readOn(jobs)
     const before = counted.logQueries.length
@@ -113,16 +93,18 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(counted.logQueries.slice(before).filter((query) => query.addresses.length > 1 || query.from !== query.to)).toEqual([])
   })
 
-  test('reads every block once from an endpoint that returns ten blocks at a time', async () => {
-    const counted = await proxy({ logsMaxRange: 10 })
+  test.concurrent('reads every block once from an endpoint that returns ten blocks at a time', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const counted = await proxy(reads, { logsMaxRange: 10 })
     const job = await readOn(jobsOn(counted.url))
     expect(job.state).toBe('done')
     expect(overlaps(counted.logQueries)).toEqual([])
     expect(await store.read.holders({ token, limit: null })).toHaveLength(truth.holders.length)
   })
 
-  test('cancel ends the job immediately; resume continues from there', async () => {
-    const counted = await proxy({ logsMaxRange: 10, before: (call) => (call.method === 'eth_getLogs' ? slowly() : null) })
+  test.concurrent('cancel ends the job immediately; resume continues from there', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const counted = await proxy(reads, { logsMaxRange: 10, before: (call) => (call.method === 'eth_getLogs' ? slowly() : null) })
     const jobs = jobsOn(counted.url)
     const { id } = await jobs.start(token, WHOLE)
     await until(() => counted.logQueries.length >= 4)
@@ -135,8 +117,9 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
   })
 
-  test('without an archive endpoint, funding is skipped with a remedy and the rest is read', async () => {
-    const poor = await proxy({ keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
+  test.concurrent('without an archive endpoint, funding is skipped with a remedy and the rest is read', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const poor = await proxy(reads, { keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
     const job = await readOn(jobsOn(poor.url))
     expect(stateOf(job)).toEqual([
       'token done',
@@ -152,8 +135,9 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(await store.read.token(token)).toMatchObject({ creator: null, notes: [expect.stringMatching(/archive/) as string] })
   })
 
-  test('a failed stage names the host but never the key, and stages that do not need it still run', async () => {
-    const failing = await proxy({
+  test.concurrent('a failed stage names the host but never the key, and stages that do not need it still run', async ({ reads }) => {
+    const { jobsOn } = reads
+    const failing = await proxy(reads, {
       before: (call) =>
         isTradesQuery(call.method, call.params, truth.pool)
           ? { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
@@ -176,7 +160,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(JSON.stringify(job)).not.toContain('secret-key')
   })
 
-  test('an address without code fails the job and skips the other stages', async () => {
+  test.concurrent('an address without code fails the job and skips the other stages', async ({ reads: { jobsOn } }) => {
     const jobs = jobsOn(anvil.url)
     const { id } = await jobs.start({ network: 'eth', address: trustedAddress('0x00000000000000000000000000000000000000aa') }, WHOLE)
     const job = await jobs.ended(id)
@@ -188,10 +172,11 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(job.stages.slice(1).every((stage) => stage.state === 'skipped')).toBe(true)
   })
 
-  test('a read that fails before its first stage skips all of them, and resumes once the node answers', async () => {
+  test.concurrent('a read that fails before its first stage skips all of them, and resumes once the node answers', async ({ reads }) => {
+    const { jobsOn } = reads
     let isDown = true
     const down = { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
-    const failing = await proxy({ before: () => (isDown ? down : null) })
+    const failing = await proxy(reads, { before: () => (isDown ? down : null) })
     const jobs = jobsOn(failing.url)
     const job = await readOn(jobs)
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('internal trouble') as string })
@@ -204,7 +189,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(new Set(resumed.stages.map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  test('two starts for one token share one job; a network without a source is refused', async () => {
+  test.concurrent('two starts for one token share one job; a network without a source is refused', async ({ reads: { jobsOn } }) => {
     const jobs = jobsOn(anvil.url)
     const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])
     expect(second.id).toBe(first.id)
@@ -216,7 +201,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({ say: /reads Solana from files only/ })
   })
 
-  test('a later read adds what new blocks hold', async () => {
+  test('a later read adds what new blocks hold', async ({ reads: { store, engine, jobsOn } }) => {
     const jobs = jobsOn(anvil.url)
     await readOn(jobs)
     const before = await store.read.token(token)
@@ -229,39 +214,44 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(engine.snapshots).toHaveLength(2)
   })
 
-  test('a read that is killed repeatedly resumes, requests no stored block again, and loses nothing', { timeout: 90_000 }, async () => {
-    const path = join(folder, 'killed.db')
-    let limit = 0
-    let onLimit: () => void = () => undefined
-    const counted = await proxy({
-      logsMaxRange: 10,
-      before: (call) => {
-        if (call.method === 'eth_getLogs' && counted.logQueries.length >= limit) onLimit()
-        return null
-      },
-    })
-    const covered = new Map<Coverage, BlockRange[]>()
-    for (const stopAfter of [3, 9, 17, 31, 40, 55]) {
-      limit = stopAfter
-      const queriesBefore = counted.logQueries.length
-      await runAndKill(path, counted.url, truth.token, (kill) => {
-        onLimit = kill
+  test.concurrent(
+    'a read that is killed repeatedly resumes, requests no stored block again, and loses nothing',
+    { timeout: 90_000 },
+    async ({ reads }) => {
+      const { folder } = reads
+      const path = join(folder, 'killed.db')
+      let limit = 0
+      let onLimit: () => void = () => undefined
+      const counted = await proxy(reads, {
+        logsMaxRange: 10,
+        before: (call) => {
+          if (call.method === 'eth_getLogs' && counted.logQueries.length >= limit) onLimit()
+          return null
+        },
       })
+      const covered = new Map<Coverage, BlockRange[]>()
+      for (const stopAfter of KILLED_AFTER) {
+        limit = stopAfter
+        const queriesBefore = counted.logQueries.length
+        await runAndKill(path, counted.url, truth.token, (kill) => {
+          onLimit = kill
+        })
+        expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
+        const after = await openStore({ path, logger: silentLogger })
+        for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
+        await after.close()
+      }
+      onLimit = () => undefined
+      const queriesBefore = counted.logQueries.length
+      const job = await runAndKill(path, counted.url, truth.token, () => undefined)
       expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-      const after = await openStore({ path, logger: silentLogger })
-      for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
-      await after.close()
-    }
-    onLimit = () => undefined
-    const queriesBefore = counted.logQueries.length
-    const job = await runAndKill(path, counted.url, truth.token, () => undefined)
-    expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-    expect(job?.state).toBe('done')
-    const end = await openStore({ path, logger: silentLogger })
-    expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
-    expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
-    await end.close()
-  })
+      expect(job?.state).toBe('done')
+      const end = await openStore({ path, logger: silentLogger })
+      expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+      expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
+      await end.close()
+    },
+  )
 
   function expectNoneStored(queries: readonly LogQuery[], covered: ReadonlyMap<Coverage, readonly BlockRange[]>): void {
     expect(touching(queries, truth.token, covered.get('transfers') ?? [])).toEqual([])

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import { openSolanaProxy, type ProxyAnswer, type RpcCall, type SolanaProxyOptions } from '../../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../e2e/fixtures/surfpool/surfpool.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
-import { createAdapters } from '../adapters.ts'
-import { quietEngine } from '../testing/quiet-engine.ts'
+import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
 import type { Jobs } from './interface.ts'
-import { createJobs } from './jobs.ts'
 
 const missing = surfpoolMissing()
 const OPTIONS = { depth: 20, sinceBlock: null }
@@ -23,9 +15,6 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
   let node: Surfpool
   let launch: Launch
   let token: TokenKey
-  let folder: string
-  let store: Store
-  const opened: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
     node = await spawnSurfpool()
@@ -33,41 +22,23 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     token = { network: 'sol', address: trustedAddress(launch.token) }
   })
   afterAll(() => node.stop())
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ingest-sol-'))
-    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
-  })
-  afterEach(async () => {
-    for (const one of opened.splice(0).reverse()) await one.close()
-    await store.close()
-    rmSync(folder, { recursive: true })
-  })
 
-  function jobsOn(...urls: string[]): Jobs {
-    const adapters = createAdapters({ sources: { sol: urls } })
-    const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger })
-    opened.push(adapters, jobs)
-    return jobs
-  }
-  async function front(options: SolanaProxyOptions): Promise<string> {
-    const proxy = await openSolanaProxy(node, options)
-    opened.push(proxy)
-    return proxy.url
-  }
+  const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('sol', run) })
+  const front = async ({ closing }: OwnReads, options: SolanaProxyOptions): Promise<string> => closing(await openSolanaProxy(node, options)).url
   const readOn = async (jobs: Jobs): Promise<JobRecord> => jobs.ended((await jobs.start(token, OPTIONS)).id)
-  async function expectWhole(): Promise<void> {
+  async function expectWhole(store: Store): Promise<void> {
     expect(await store.read.holders({ token, limit: null })).toEqual(launch.holders().map((holder) => ({ ...holder, verified: true })))
     const trades = await store.read.tokenTrades({ token, limit: null })
     expect(trades.map((trade) => trade.tx)).toEqual(launch.swaps.map((swap) => swap.tx))
   }
 
-  test('stores holders, pool, swaps, transfers, kinds and funders exactly', async () => {
+  test.concurrent('stores holders, pool, swaps, transfers, kinds and funders exactly', async ({ reads: { store, jobsOn } }) => {
     const job = await readOn(jobsOn(node.url))
     expect(job).toMatchObject({ state: 'done', error: null })
     expect(job.stages.map((stage) => [stage.name, stage.state])).toEqual(
       ['token', 'holders', 'pools', 'trades', 'transfers', 'accounts', 'funding', 'snapshot'].map((name) => [name, 'done']),
     )
-    await expectWhole()
+    await expectWhole(store)
     expect(await store.read.token(token)).toMatchObject({
       creator: launch.creator,
       holderCount: launch.holders().length,
@@ -80,15 +51,16 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, one.lamports]))
   })
 
-  test('a second read requests only new slots', async () => {
+  test.concurrent('a second read requests only new slots', async ({ reads }) => {
+    const { store, jobsOn } = reads
     const calls: RpcCall[] = []
-    const url = await front({ before: (call) => (calls.push(call), null) })
+    const url = await front(reads, { before: (call) => (calls.push(call), null) })
     const jobs = jobsOn(url)
     await readOn(jobs)
     calls.length = 0
     expect(await readOn(jobs)).toMatchObject({ state: 'done' })
     expect(calls.filter((call) => call.method === 'getTransaction')).toEqual([])
-    await expectWhole()
+    await expectWhole(store)
   })
 
   const json = (body: unknown, status = 200): ProxyAnswer => ({ status, body: JSON.stringify(body) })
@@ -100,30 +72,34 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     ['an empty answer', { status: 200, body: '' }],
   ]
 
-  test.each(FAULTS)('every twentieth answer is %s: the read waits, asks again and is whole', async (_what, answer) => {
+  test.concurrent.for(FAULTS)('every twentieth answer is %s: the read waits, asks again and is whole', async ([_what, answer], { reads }) => {
+    const { store, jobsOn } = reads
     let calls = 0
-    const url = await front({ before: () => (++calls % 20 === 0 ? answer : null) })
+    const url = await front(reads, { before: () => (++calls % 20 === 0 ? answer : null) })
     expect(await readOn(jobsOn(url))).toMatchObject({ state: 'done' })
-    await expectWhole()
+    await expectWhole(store)
   })
 
-  test.each(FAULTS)('after %s, the next endpoint is used', async (_what, answer) => {
-    const url = await front({ before: ({ method }) => (method === 'getGenesisHash' ? null : answer) })
+  test.concurrent.for(FAULTS)('after %s, the next endpoint is used', async ([_what, answer], { reads }) => {
+    const { store, jobsOn } = reads
+    const url = await front(reads, { before: ({ method }) => (method === 'getGenesisHash' ? null : answer) })
     expect(await readOn(jobsOn(url, node.url))).toMatchObject({ state: 'done' })
-    await expectWhole()
+    await expectWhole(store)
   })
 
-  test('an invalid result is refused with a message that names the host and the call', async () => {
-    const url = await front({ after: ({ method }, result) => (method === 'getTransaction' ? { unexpected: true } : result) })
+  test.concurrent('an invalid result is refused with a message that names the host and the call', async ({ reads }) => {
+    const { jobsOn } = reads
+    const url = await front(reads, { after: ({ method }, result) => (method === 'getTransaction' ? { unexpected: true } : result) })
     const job = await readOn(jobsOn(url))
     expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ gave a wrong answer: getTransaction/) as string })
     expect(job.stages.find((stage) => stage.name === 'holders')).toMatchObject({ state: 'skipped' })
   })
 
-  test('an endpoint that stops answering fails the read by name, and the resumed read requests no slot again', async () => {
+  test.concurrent('an endpoint that stops answering fails the read by name, and the resumed read requests no slot again', async ({ reads }) => {
+    const { store, jobsOn } = reads
     let silent = false
     const calls: RpcCall[] = []
-    const url = await front({ before: (call) => (calls.push(call), silent ? { status: 503, body: '' } : null) })
+    const url = await front(reads, { before: (call) => (calls.push(call), silent ? { status: 503, body: '' } : null) })
     const first = jobsOn(url)
     first.onProgress((job) => {
       if (job.stages.find((stage) => stage.name === 'transfers')?.state === 'running') silent = true
@@ -137,6 +113,6 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(await again.ended((await again.resume(failed.id)).id)).toMatchObject({ state: 'done', error: null })
     const pool = launch.pool.address.toBase58()
     expect(calls.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === pool)).toEqual([])
-    await expectWhole()
+    await expectWhole(store)
   })
 })

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { createAdapters } from '../adapters.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { quietEngine, type QuietEngine } from './quiet-engine.ts'
+
+/** Read jobs with a store of their own, so that tests, which mostly wait for a node, run at the same time. */
+export interface OwnReads {
+  readonly folder: string
+  readonly store: Store
+  readonly engine: QuietEngine
+  jobsOn(...urls: string[]): Jobs
+  /** Closes it at the end, before what was opened earlier. */
+  closing<T extends { close(): Promise<void> }>(opened: T): T
+}
+
+export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ingest-'))
+  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  const engine = quietEngine()
+  const toClose: { close(): Promise<void> }[] = [store]
+  const closing: OwnReads['closing'] = (opened) => {
+    toClose.push(opened)
+    return opened
+  }
+  const jobsOn = (...urls: string[]): Jobs => {
+    const adapters = closing(createAdapters({ sources: { [network]: urls } }))
+    return closing(createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger }))
+  }
+  try {
+    await run({ folder, store, engine, jobsOn, closing })
+  } finally {
+    for (const one of toClose.reverse()) await one.close()
+    rmSync(folder, { recursive: true })
+  }
+}
