@@ -81,7 +81,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
       return
     }
     known.change += amount
-    if (known.counterparty !== counterparty) known.counterparty = null
+    if (known.counterparty !== counterparty && counterparty !== facts.token.address) known.counterparty = null
   }
   const moved = new Set<string>()
   for (const row of index.flows.transfers) {

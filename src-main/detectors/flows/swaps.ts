@@ -71,9 +71,9 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   const { unmoved, isOrdered } = visitTransactions(rows, 1, (all, legs) => {
     const [first] = all
     if (first === undefined) return
-    const own = withoutTaxes(all, legs, taxes)
+    const taken = findTaxes(all, legs, taxes)
     if (legs.length === 0 && !all.some(({ from, to }) => pools.has(from) || pools.has(to))) {
-      for (const row of own) moves.push(row)
+      for (const row of all) if (!taken.has(row)) moves.push(row)
       return
     }
     const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
@@ -83,7 +83,8 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
       return
     }
     const ownLegs = withoutOwnSales(all, legs, taxes)
-    const changed = netChanges(own.filter(({ from }) => !isBurnAddress(network, from) && !isOwnSupply(from, taxes)))
+    const given = all.filter(({ from }) => !isBurnAddress(network, from) && !isOwnSupply(from, taxes))
+    const changed = netChanges(given, taken)
     add(first, ownLegs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
   })
   for (const [, legs] of unmoved) {
@@ -96,11 +97,15 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   return { moves, buys, sells, swaps: mergeSwaps(buys, sells) }
 }
 
-function withoutTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): readonly TransferFact[] {
-  if (rows.length < 2 || !rows.some(({ to }) => taxes.recipients.has(to))) return rows
-  const taken = new Set(findSideTransfers(rows, legs, taxes).map(({ row }) => row))
-  return rows.filter((row) => !(taxes.recipients.has(row.to) && taken.has(row)))
+/** Transfers beside another wallet's move to a recipient of taxes, or to the token's contract, which collects or withholds them. */
+function findTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): ReadonlySet<Moved> {
+  const isRecipient = ({ to }: TransferFact): boolean => taxes.recipients.has(to) || (to === taxes.token && !taxes.pools.has(to))
+  if (rows.length < 2 || !rows.some(isRecipient)) return NONE
+  const beside = findSideTransfers(rows, legs, taxes).map(({ row }) => row)
+  return new Set(beside.filter(isRecipient))
 }
+
+const NONE: ReadonlySet<Moved> = new Set()
 
 /** Whether tokens come from what the token's contract collected: that is nobody's purchase. A contract that is its own pool sells. */
 const isOwnSupply = (from: string, { token, pools }: TaxContext): boolean => from === token && !pools.has(token)
@@ -142,12 +147,17 @@ interface Moved {
 }
 type Change = readonly [address: string, raw: bigint]
 
-/** Net change of each balance in one transaction, sorted by address; unchanged balances are left out. */
-function netChanges(rows: readonly Moved[]): readonly Change[] {
+/**
+ * Net change of each balance in one transaction, sorted by address; unchanged balances are left out.
+ *
+ * @param taken rows that are taxes: the payer has less, and the receiver did not trade
+ */
+function netChanges(rows: readonly Moved[], taken = NONE): readonly Change[] {
   const changed = new Map<string, bigint>()
-  for (const { from, to, raw } of rows) {
+  for (const row of rows) {
+    const { from, to, raw } = row
     changed.set(from, (changed.get(from) ?? 0n) - raw)
-    changed.set(to, (changed.get(to) ?? 0n) + raw)
+    if (!taken.has(row)) changed.set(to, (changed.get(to) ?? 0n) + raw)
   }
   changed.delete('')
   return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))

@@ -21,7 +21,7 @@ export function decodeSolanaTransaction(tx: DecodableTransaction): ChainEvent[] 
   const movements = new Movements(tx)
   const { swaps, trades } = readTrades(tx, movements)
   const creations = readCreations(tx)
-  return [...trades, ...creations, ...tradedPools(swaps, creations), ...transferEvents(tx, movements.all()), ...decodeWarnings(tx, swaps)]
+  return [...trades, ...creations, ...tradedPools(swaps, creations), ...transferEvents(tx, movements), ...decodeWarnings(tx, swaps)]
 }
 
 /** Only the trades of a transaction, equal to those of {@link decodeSolanaTransaction}. Reads no more than they need. */

@@ -2,19 +2,20 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { eventNumber } from '../transaction/instruction.ts'
-import type { Movement } from '../transaction/movements.ts'
+import type { Movement, Movements } from '../transaction/movements.ts'
 import type { SolanaTransaction } from '../transaction/transaction.ts'
+import { transferFeeWithheld } from './swaps/vaults.ts'
 
 /**
- * Converts movements to events between owners. SOL moved into an own token account (wrapping) changes no holding and is left out.
+ * Converts movements to events between owners. SOL moved into an own token account (wrapping) changes no holding and is left out. What
+ * Token-2022 withholds of a transfer belongs to no holder until it is collected, so it goes on to the mint in an event of its own.
  * A transaction without a slot has no chain position and gives no events.
  */
-export function transferEvents(tx: SolanaTransaction, movements: readonly Movement[]): Transfer[] {
+export function transferEvents(tx: SolanaTransaction, movements: Movements): Transfer[] {
   const block = tx.slot
   if (block === null) return []
   const events: Transfer[] = []
-  for (const move of movements) {
-    if (move.kind === 'coin' && move.fromOwner === move.toOwner) continue
+  const add = (move: Movement, from: string, to: string, raw: bigint): void => {
     events.push({
       kind: 'transfer',
       network: 'sol',
@@ -22,10 +23,17 @@ export function transferEvents(tx: SolanaTransaction, movements: readonly Moveme
       time: tx.time,
       tx: tx.signature,
       token: move.kind === 'coin' ? NATIVE : trustedAddress(move.mint),
-      from: trustedAddress(move.fromOwner ?? SYSTEM_PROGRAM),
-      to: trustedAddress(move.toOwner ?? SYSTEM_PROGRAM),
-      raw: move.raw,
+      from: trustedAddress(from),
+      to: trustedAddress(to),
+      raw,
     })
+  }
+  for (const move of movements.all()) {
+    if (move.kind === 'coin' && move.fromOwner === move.toOwner) continue
+    const to = move.toOwner ?? SYSTEM_PROGRAM
+    add(move, move.fromOwner ?? SYSTEM_PROGRAM, to, move.raw)
+    const withheld = move.kind === 'transfer' ? transferFeeWithheld(tx, movements, move) : null
+    if (withheld !== null) add(move, to, move.mint, withheld)
   }
   return events
 }
