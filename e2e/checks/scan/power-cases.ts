@@ -104,6 +104,15 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: own('PunishToken') },
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: own('WalletsOnlyPauseToken') },
   { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
+  { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: own('IgnoringToken') },
+  { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: own('FreeTakeToken') },
+  {
+    name: 'a token as many were launched',
+    purpose: 'catch',
+    is: ['blacklist', 'tax_modifiable'],
+    settablePct: 5,
+    deploy: ({ chain, exchange, maker, supply }) => chain.deploy(maker, tokenArtifact('MemeToken'), [supply, exchange.router.address]),
+  },
   { name: 'roles of OpenZeppelin', purpose: 'catch', is: ['mintable', 'pausable'], deploy: rolesToken },
   {
     name: 'roles that nobody has and the admin can give',

@@ -79,7 +79,7 @@ export const numbersOf = ({ supply, part, now }: ValueContext): bigint[] =>
 
 /** A few arguments of each kind, which show whom a function obeys. */
 export function firstVariants(fn: TokenFunction, context: ValueContext): Variant[] {
-  return variants(fn, context, [1n, context.part, 0n], [context.victim, context.caller]).slice(0, 12)
+  return variants(fn, context, [1n, context.part, 0n], [context.victim, context.caller])
 }
 
 /** All arguments to try once it is known that the function obeys an address. */

@@ -3,24 +3,32 @@ import type { Accepted } from './screen.ts'
 /** Enough for one request of geth's gas limit a few times over. */
 const MAX_TRIALS = 240
 const PER_POWER = 24
+/** Of functions that anybody may call, which mostly are those of every token. */
+const PER_SHARED = 6
+const PER_READING = 2
 
-/** Calls that one power is made of: a function, and the key that it sets where it has keys. */
+/** Calls that one power is made of: a function and its caller, and the key that it sets where it has keys. */
 export interface Power {
   readonly name: string
   readonly calls: readonly Accepted[]
 }
 
 export const powersIn = (accepted: readonly Accepted[]): Power[] =>
-  [...Map.groupBy(accepted, ({ fn, variant }) => `${fn.selector} ${variant.key}`).values()].flatMap((calls) =>
+  [...Map.groupBy(accepted, ({ fn, caller, variant }) => `${fn.selector} ${variant.key} ${caller}`).values()].flatMap((calls) =>
     calls[0] === undefined ? [] : [{ name: calls[0].fn.name, calls }],
   )
 
 /** Of the numbers that a power accepted in each pattern, those whose meaning differs most. Every power gets some of the trials. */
 export function chooseTrials(powers: readonly Power[]): Accepted[] {
   const chosen = powers.map(({ calls }) =>
-    alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, PER_POWER),
+    alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, trialsOf(calls[0])),
   )
   return alternating(chosen).slice(0, MAX_TRIALS)
+}
+
+function trialsOf(call: Accepted | undefined): number {
+  if (call === undefined || (!call.open && !call.shared)) return PER_POWER
+  return call.fn.reads ? PER_READING : PER_SHARED
 }
 
 /** Largest accepted, largest amount in basis points, permille and percent, one between, smallest. */

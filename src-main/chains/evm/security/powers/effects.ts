@@ -41,7 +41,9 @@ export function effectsOf(base: Observed, seen: Observed, { namesPool, standard,
   else if (raised && above) kinds.add('personal_tax')
   else if (lowered && !othersLowered && !namesPool && isFree(seen)) kinds.add('exempt')
   if (freed(base, seen)) kinds.add('exempt')
-  const taxes = USES.map((use) => seen.victim[use].taxPct).filter((pct) => pct !== null)
+  // A tax that can only be lowered can stay as it is.
+  const measured = kinds.has('tax') ? [seen, base] : [seen]
+  const taxes = measured.flatMap(({ victim }) => USES.map((use) => victim[use].taxPct)).filter((pct) => pct !== null)
   return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool }
 }
 

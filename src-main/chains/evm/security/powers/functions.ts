@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { REPLACES_CODE } from '../contract/proxy.ts'
-import { findFunction } from '../contract/selectors.ts'
+import { findFunction, STANDARD } from '../contract/selectors.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 
 /** A function of a token, as far as its bytecode or its verified source shows it. */
@@ -10,6 +10,8 @@ export interface TokenFunction {
   readonly name: string
   /** Types of the arguments, separated by commas; null where they are not known. */
   readonly args: string | null
+  /** The decoder found no path that writes. It can be misled, so the function is tried all the same, but with few values. */
+  readonly reads: boolean
 }
 
 /** A function as static analysis of the bytecode shows it. */
@@ -22,12 +24,12 @@ export interface DecodedFunction {
 }
 
 /**
- * The functions that may change state, without those that replace the code.
+ * All functions without those that replace the code.
  *
  * @param selectors found by the walk over the code, which also finds functions that the decoder misses
  * @param decoded null where the decoder did not finish
  */
-export function changingFunctions(
+export function functionsOf(
   selectors: ReadonlySet<string>,
   decoded: readonly DecodedFunction[] | null,
   { writes, reads }: VerifiedSource,
@@ -36,10 +38,11 @@ export function changingFunctions(
   const declared = new Map((writes ?? []).map(({ selector, signature }) => [selector, signature]))
   const all = [...new Set([...selectors, ...rows.keys(), ...declared.keys()])].sort()
   return all.flatMap((selector): TokenFunction[] => {
-    if (reads.has(selector) || rows.get(selector)?.reads === true || REPLACES_CODE.has(selector)) return []
-    const signature = declared.get(selector) ?? findFunction(selector)?.signature
-    if (signature !== undefined) return [{ selector: selector as Hex, name: signature, args: signature.slice(signature.indexOf('(') + 1, -1) }]
-    const args = rows.get(selector)?.args ?? null
-    return [{ selector: selector as Hex, name: args === null ? selector : `${selector}(${args})`, args }]
+    if (reads.has(selector) || REPLACES_CODE.has(selector)) return []
+    const row = rows.get(selector)
+    const signature = declared.get(selector) ?? findFunction(selector)?.signature ?? STANDARD.get(selector)
+    const args = signature === undefined ? (row?.args ?? null) : signature.slice(signature.indexOf('(') + 1, -1)
+    const name = signature ?? (args === null ? selector : `${selector}(${args})`)
+    return [{ selector: selector as Hex, name, args, reads: row?.reads === true }]
   })
 }

@@ -57,11 +57,14 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
     else if (!unknown.includes(power)) quiet.push(power)
   })
   const together = await findTogether(stage, { quiet, findings, closed: screened.closed, base, prelude }, signal)
+  const all = [...findings, ...together].sort(byName)
   return {
-    findings: [...findings, ...together].sort(byName),
+    findings: all,
     base,
-    obeyed: screened.obeyed,
-    harmless: quiet.flatMap(({ name, calls: [first] }) => (first === undefined ? [] : [{ name, caller: first.caller, open: first.open }])),
+    obeyed: new Set([...screened.obeyed, ...all.flatMap(({ open, caller }) => (open ? [] : [caller]))]),
+    harmless: quiet.flatMap(({ name, calls: [first] }) =>
+      first === undefined || first.fn.reads ? [] : [{ name, caller: first.caller, open: first.open || first.shared }],
+    ),
     untried: [...new Set([...screened.untried.map(({ name }) => name), ...unknown.map(({ name }) => name)])].sort(),
   }
 }
@@ -71,11 +74,16 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
   const [first] = calls
   if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
   const changesOf = (keyed: boolean): Set<string> =>
-    new Set(sensed.filter(({ call }) => call.fn === first.fn && (call.variant.key === '') !== keyed).map(({ changes }) => changes?.join() ?? ''))
+    new Set(
+      sensed
+        .filter(({ call }) => call.fn === first.fn && call.caller === first.caller && (call.variant.key === '') !== keyed)
+        .map(({ changes }) => changes?.join() ?? ''),
+    )
   return [...changesOf(true)].every((change) => changesOf(false).has(change))
 }
 
-const byName = (a: Finding, b: Finding): number => (a.names.join() < b.names.join() ? -1 : 1)
+/** What anybody may do comes first, because then it is no power of an owner. */
+const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
 interface Sensed {
   readonly call: Accepted
@@ -89,7 +97,7 @@ interface Sensed {
 async function senseAll(stage: Stage, chosen: readonly Accepted[], prelude: readonly SimulatedCall[], signal: AbortSignal): Promise<Sensed[]> {
   const single = chosen.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
   const taking = chosen
-    .filter(({ open }) => !open)
+    .filter(({ open, shared }) => !open && !shared)
     .map((call) => ({ call, calls: [...prelude, callOf(stage, call), transferFromOf(call.caller, stage.token, VICTIM.buyer, stage.seed.raw / 8n)] }))
   const first = await senseFrom(stage, VICTIM.buyer, [...single, ...taking], prelude, signal)
   // Some contracts check the origin of the transaction, which then is the caller.
@@ -130,7 +138,7 @@ function tellingTrials(sensed: readonly Sensed[]): Sensed[] {
 
 /** A call after which buyers can trade that could not before. */
 async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
-  const own = chosen.filter(({ open, variant }) => !open && !variant.namesWallet)
+  const own = chosen.filter(({ open, shared, variant }) => !open && !shared && !variant.namesWallet)
   const sensed = await senseFrom(
     stage,
     VICTIM.buyer,

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { runMarket, type Market } from '../liquidity/market.ts'
 import type { CodeAt, Sandbox, SimulatedBlock } from '../simulation/sandbox.ts'
-import { MUCH_LATER, SECONDS_A_BLOCK } from '../simulation/trade.ts'
+import { laterBy, SECONDS_A_BLOCK } from '../simulation/trade.ts'
 import type { Seed } from './seed.ts'
 import { callBytes, runCall, runnerCode, runResults, type Program, type TrialResult } from './trial-runner.ts'
 
@@ -45,7 +46,10 @@ const BYTES_PER_CALL = 120_000
 const CALLS_PER_REQUEST = 3
 const REQUESTS_AT_ONCE = 4
 
-/** Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. */
+/**
+ * Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. Between simulated calls
+ * the event loop runs, because encoding and decoding one takes milliseconds.
+ */
 export async function runTrials(
   stage: Stage,
   args: { origin: Address; trials: readonly Program[]; probes: readonly Program[]; perCall: number },
@@ -62,17 +66,20 @@ export async function runTrials(
         if (stage.stop()) return request.flatMap((group) => group.map(() => null))
         const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
         const puppets: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...ROGUE_CODE]
-        const blocks = request.map((group, n): SimulatedBlock => ({
-          blocks: MUCH_LATER.blocks + n,
-          seconds: MUCH_LATER.seconds + n * SECONDS_A_BLOCK,
-          calls: [runCall(origin, group, probes)],
-          ...(n === 0 ? { overrides: puppets } : {}),
-        }))
+        const blocks: SimulatedBlock[] = []
+        for (const [n, group] of request.entries()) {
+          const when = laterBy(n)
+          blocks.push({ ...when, calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: puppets } : {}) })
+          await nextTurn()
+        }
         const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)
-        return request.flatMap((group, n) => {
+        const read: (TrialResult | null)[] = []
+        for (const [n, group] of request.entries()) {
           const result = seen[n]?.[0]
-          return result?.ok ? runResults(result.data, group, probes) : group.map(() => null)
-        })
+          read.push(...(result?.ok ? runResults(result.data, group, probes) : group.map(() => null)))
+          await nextTurn()
+        }
+        return read
       }),
     )
     results.push(...answers.flat())

@@ -31,15 +31,16 @@ interface TogetherArgs {
 export async function findTogether(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Finding[]> {
   const { quiet, findings, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
-  const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false)
+  const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
+  const handing = await findHandOvers(stage, { own, prelude }, signal)
   const [pairs, enabled] = await Promise.all([
-    findPairs(stage, { own, findings, base, prelude }, signal),
+    // A new owner may trade where others may not, which is no rule of trading.
+    findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, base, prelude }, signal),
     findEnabled(stage, { own, closed, base, prelude }, signal),
   ])
   const found = [...pairs, ...enabled]
   const paired = new Set(found.flatMap(({ names }) => names))
   const single = own.filter(({ name }) => !paired.has(name))
-  const handing = await findHandOvers(stage, { own: single, prelude }, signal)
   let rest = [...single, ...closedPowers(stage, single, closed)]
   for (let i = 0; i < MAX_FOUND && single.length > 0; i++) {
     const among = await findAmong(stage, { all: rest, handing, base, prelude }, signal)
@@ -58,7 +59,7 @@ function closedPowers(stage: Stage, own: readonly Power[], closed: readonly Toke
     name: fn.name,
     calls: firstVariants(fn, contextOf(stage, caller))
       .slice(0, 1)
-      .map((variant): Accepted => ({ fn, caller, variant, open: false })),
+      .map((variant): Accepted => ({ fn, caller, variant, open: false, shared: false })),
   }))
 }
 
@@ -97,7 +98,10 @@ async function findAmong(
       all.filter((power) => !handing.has(power)),
       end,
     )
-    const leaving = callsOf([...handing], end)
+    const leaving = callsOf(
+      all.filter((power) => handing.has(power)),
+      end,
+    )
     return [
       [...list, ...leaving],
       [...list.toReversed(), ...leaving],

@@ -11,7 +11,7 @@ import { knownFunctions } from '../contract/selectors.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 import { constantsIn } from '../powers/constants.ts'
 import { decodeFunctions } from '../powers/function-thread.ts'
-import { changingFunctions } from '../powers/functions.ts'
+import { functionsOf } from '../powers/functions.ts'
 import { powersOf, unknownPowers, type Powers } from '../powers/powers.ts'
 import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/seed.ts'
@@ -85,7 +85,7 @@ async function readPowers(
 ): Promise<Powers> {
   const late = Date.now() + POWERS_LIMIT_MS
   const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
-  const functions = changingFunctions(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
+  const functions = functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
   const found = await findPowers({ ...stage, supply, time: at.time, stop: () => Date.now() > late }, functions, signal)
   const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
   return powersOf(node, { ...found, untried }, owners, at, signal)
