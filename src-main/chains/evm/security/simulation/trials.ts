@@ -2,17 +2,17 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import type { SecurityParts } from '../../../security/parts.ts'
 import type { Node } from '../../rpc/node.ts'
-import { takesBack, transferDependsOn } from './depends.ts'
+import { transferDependsOn } from './depends.ts'
 import { runMarket, OUTSIDER } from '../liquidity/market.ts'
 import type { OpenMarket } from '../liquidity/open-markets.ts'
 import type { Owners } from '../contract/owners.ts'
 import type { ProxyFacts } from '../contract/proxy.ts'
-import { knownFunctions } from '../contract/selectors.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 import { constantsIn } from '../powers/constants.ts'
 import { decodeFunctions } from '../powers/function-thread.ts'
-import { functionsOf } from '../powers/functions.ts'
+import { functionsOf, type TokenFunction } from '../powers/functions.ts'
 import { powersOf, unknownPowers, type Powers } from '../powers/powers.ts'
+import { findRegain, type Regained } from '../powers/regain.ts'
 import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/seed.ts'
 import type { Stage } from '../powers/stage.ts'
@@ -41,52 +41,52 @@ export interface Trials {
   /** Contracts without which a transfer fails; null when not tested. */
   readonly needs: readonly Address[] | null
   /** Who regained ownership and with which function; null where it was not possible, undefined when not tested. */
-  readonly regained: Awaited<ReturnType<typeof takesBack>> | undefined
+  readonly regained: Regained | null | undefined
 }
 
 /** The search for powers ends after this, so that what it found by then is reported. */
 const POWERS_LIMIT_MS = 5_000
 
+const NO_SEED: Seed = { calls: [], raw: 0n, otherRaw: 0n, spend: null }
+
 /** Simulated trials: the effects of the functions, contracts on which transfers depend, and whether ownership can be regained. */
 export async function readTrials(args: TrialsArgs, { part }: SecurityParts, signal: AbortSignal): Promise<Trials> {
-  const { node, sandbox, token, market, seed, owners, proxy, traded, selectors } = args
-  const why = sandbox === null ? 'The endpoint does not support eth_simulateV1.' : 'No buyer could be given tokens, so nothing could be tested.'
-  if (sandbox === null) return { powers: unknownPowers(why), needs: null, regained: undefined }
-  const offered = new Set(knownFunctions(selectors).map(({ signature }) => signature))
+  const { node, sandbox, token, seed, owners, proxy, traded, at } = args
+  if (sandbox === null) return { powers: unknownPowers('The endpoint does not support eth_simulateV1.'), needs: null, regained: undefined }
   const { addresses, words } = constantsIn(proxy.codes)
   const stored = owners.candidates.filter((address) => !traded.has(address))
   const callers = [...new Set([...stored, ...addresses.filter((address) => !traded.has(address))])]
-  const codes = await part(
-    'Code of stored addresses',
-    () => readCodes(sandbox, [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers], signal),
-    null,
-  )
-  const contracts = stored.filter((address) => (codes?.get(address) ?? '0x').length > 2)
+  const puppets = [VICTIM.buyer, VICTIM.second, OTHER.buyer, OUTSIDER, ...callers, ...owners.former]
+  const [codes, functions] = await Promise.all([
+    part('Code of known addresses', () => readCodes(sandbox, puppets, signal), new Map<Address, string>()),
+    readFunctions(args),
+  ])
+  const contracts = stored.filter((address) => (codes.get(address) ?? '0x').length > 2)
+  const late = Date.now() + POWERS_LIMIT_MS
+  const stop = (): boolean => Date.now() > late
+  const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: at.time, stop }
   const [powers, needs, regained] = await Promise.all([
-    seed === null || codes === null
-      ? unknownPowers(why)
-      : part(
-          'Powers',
-          () => readPowers(args, { sandbox, token, market, seed, callers, codes, words }, signal),
-          unknownPowers('The functions could not be tried.'),
-        ),
     seed === null
-      ? null
-      : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at: args.at }, signal)),
-    part('Take-back', () => takesBack(sandbox, token, owners, offered, signal), undefined),
+      ? unknownPowers('No buyer could be given tokens, so nothing could be tested.')
+      : part('Powers', () => readPowers(args, stage, functions, signal), unknownPowers('The functions could not be tried.')),
+    seed === null ? null : part('Calls of other contracts', () => transferDependsOn(node, sandbox, { token, stored: contracts, seed, at }, signal)),
+    part('Take-back', () => findRegain(stage, functions, owners, signal), undefined),
   ])
   return { powers, needs, regained }
 }
 
+async function readFunctions({ proxy, selectors, source }: TrialsArgs): Promise<TokenFunction[]> {
+  const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
+  return functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
+}
+
 async function readPowers(
-  { node, proxy, owners, selectors, source, supply, at }: TrialsArgs,
-  stage: Omit<Stage, 'supply' | 'time' | 'stop'>,
+  { node, proxy, owners, at }: TrialsArgs,
+  stage: Stage,
+  functions: readonly TokenFunction[],
   signal: AbortSignal,
 ): Promise<Powers> {
-  const late = Date.now() + POWERS_LIMIT_MS
-  const decoded = await Promise.all(proxy.codes.map((code) => decodeFunctions(code)))
-  const functions = functionsOf(selectors, decoded.every((one) => one !== null) ? decoded.flat() : null, source)
-  const found = await findPowers({ ...stage, supply, time: at.time, stop: () => Date.now() > late }, functions, signal)
+  const found = await findPowers(stage, functions, signal)
   const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
   return powersOf(node, { ...found, untried }, owners, at, signal)
 }

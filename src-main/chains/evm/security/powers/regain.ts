@@ -1,0 +1,57 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import type { Owners } from '../contract/owners.ts'
+import { attemptsFor, callOf, contextOf } from './attempts.ts'
+import { firstVariants } from './call-values.ts'
+import type { TokenFunction } from './functions.ts'
+import { runTrials, type Stage } from './stage.ts'
+import { READER, type Program } from './trial-runner.ts'
+
+/** A function that restored an owner after ownership was given up, and who called it. */
+export interface Regained {
+  readonly name: string
+  readonly by: Address
+}
+
+const giveUpAbi = parseAbi(['function renounceOwnership()', 'function lock(uint256)', 'function unlock()'])
+const VARIANTS = 4
+const TRIALS_PER_CALL = 200
+
+/**
+ * Tests whether ownership can be regained. In simulation the owner gives it up, after lock and unlock, whose state some contracts keep.
+ * Hours later the owner and former ones call every function of the code.
+ */
+export async function findRegain(stage: Stage, functions: readonly TokenFunction[], owners: Owners, signal: AbortSignal): Promise<Regained | null> {
+  const { token } = stage
+  const { owner, former } = owners
+  const given =
+    owner === null
+      ? []
+      : [['lock', 0n] as const, ['unlock'] as const, ['renounceOwnership'] as const].map(([name, ...args]) => ({
+          from: owner,
+          to: token,
+          data: encodeFunctionData({ abi: giveUpAbi, functionName: name, args: args as never }),
+        }))
+  const reportsOwner = { from: READER, to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'owner' }) }
+  const callers = [...new Set([...(owner === null ? [] : [owner]), ...former])].filter((caller) => stage.codes.has(caller))
+  const afterGivingUp = { ...stage, seed: { ...stage.seed, calls: [...stage.seed.calls, ...given] } }
+  for (const by of callers) {
+    const attempts = await attemptsFor(
+      functions.filter(({ reads }) => !reads),
+      (fn) =>
+        firstVariants(fn, contextOf(stage, by))
+          .slice(0, VARIANTS)
+          .map((variant) => ({ fn, caller: by, variant })),
+    )
+    const trials = attempts.map((attempt): Program => [reportsOwner, callOf(stage, attempt), reportsOwner])
+    const results = await runTrials(afterGivingUp, { origin: by, trials, probes: [], perCall: TRIALS_PER_CALL }, signal)
+    const index = results.findIndex((result) => {
+      const [before, call, after] = result?.calls ?? []
+      return before?.ok === true && before.word === 0n && call?.ok === true && after?.ok === true && after.word !== 0n
+    })
+    const found = attempts[index]
+    if (found !== undefined) return { name: found.fn.name, by }
+  }
+  return null
+}
