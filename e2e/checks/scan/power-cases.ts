@@ -105,6 +105,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: own('WalletsOnlyPauseToken') },
   { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
   { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: own('IgnoringToken') },
+  { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: own('GasBurnerToken') },
   { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: own('FreeTakeToken') },
   {
     name: 'a token as many were launched',

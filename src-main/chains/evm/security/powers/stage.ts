@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
 import { runMarket, type Market } from '../liquidity/market.ts'
 import type { CodeAt, Sandbox, SimulatedBlock } from '../simulation/sandbox.ts'
 import { laterBy, SECONDS_A_BLOCK } from '../simulation/trade.ts'
@@ -45,46 +47,70 @@ export const ROGUE_CODE: CodeAt = [
 const BYTES_PER_CALL = 120_000
 const CALLS_PER_REQUEST = 3
 const REQUESTS_AT_ONCE = 4
+/** So few calls cannot use up the gas of one simulated call, even if each burns 1,000,000. */
+const REPEATED_PER_CALL = 12
+const MAX_REPEATED = 240
 
-/**
- * Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. Between simulated calls
- * the event loop runs, because encoding and decoding one takes milliseconds.
- */
-export async function runTrials(
-  stage: Stage,
-  args: { origin: Address; trials: readonly Program[]; probes: readonly Program[]; perCall: number },
-  signal: AbortSignal,
-): Promise<(TrialResult | null)[]> {
-  const { origin, trials, probes, perCall } = args
-  const groups = grouped(trials, perCall)
+interface Run {
+  /** Becomes `tx.origin` of all trials. */
+  readonly origin: Address
+  readonly trials: readonly Program[]
+  /** Run after each trial that succeeded. */
+  readonly probes: readonly Program[]
+  readonly perCall: number
+}
+
+/** Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. */
+export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
+  const results = await runGroups(stage, run, signal)
+  // A function that burns all of its gas leaves none for those that share its call.
+  const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
+  if (missing.length === 0 || stage.stop()) return results
+  const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL }, signal)
+  for (const [n, i] of missing.entries()) results[i] = again[n] ?? null
+  return results
+}
+
+async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
+  const groups = grouped(run.trials, run.perCall)
   const requests: Program[][][] = []
   for (let i = 0; i < groups.length; i += CALLS_PER_REQUEST) requests.push(groups.slice(i, i + CALLS_PER_REQUEST))
-  const results: (TrialResult | null)[] = []
-  for (let i = 0; i < requests.length; i += REQUESTS_AT_ONCE) {
-    const answers = await Promise.all(
-      requests.slice(i, i + REQUESTS_AT_ONCE).map(async (request) => {
-        if (stage.stop()) return request.flatMap((group) => group.map(() => null))
-        const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
-        const puppets: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...ROGUE_CODE]
-        const blocks: SimulatedBlock[] = []
-        for (const [n, group] of request.entries()) {
-          const when = laterBy(n)
-          blocks.push({ ...when, calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: puppets } : {}) })
-          await nextTurn()
-        }
-        const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)
-        const read: (TrialResult | null)[] = []
-        for (const [n, group] of request.entries()) {
-          const result = seen[n]?.[0]
-          read.push(...(result?.ok ? runResults(result.data, group, probes) : group.map(() => null)))
-          await nextTurn()
-        }
-        return read
-      }),
-    )
-    results.push(...answers.flat())
+  const results = await mapLimited(requests, REQUESTS_AT_ONCE, async (request) => {
+    try {
+      return await runRequest(stage, run, request, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
+      // Some nodes allow less gas a request.
+      const single = request.map((group) => runRequest(stage, run, [group], signal).catch(() => group.map(() => null)))
+      return (await Promise.all(single)).flat()
+    }
+  })
+  return results.flat()
+}
+
+/** One request. Between simulated calls the event loop runs, because encoding and decoding one takes milliseconds. */
+async function runRequest(
+  stage: Stage,
+  { origin, probes }: Run,
+  request: readonly Program[][],
+  signal: AbortSignal,
+): Promise<(TrialResult | null)[]> {
+  if (stage.stop()) return request.flatMap((group) => group.map(() => null))
+  const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
+  const puppets: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...ROGUE_CODE]
+  const blocks: SimulatedBlock[] = []
+  for (const [n, group] of request.entries()) {
+    blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: puppets } : {}) })
+    await nextTurn()
   }
-  return results
+  const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)
+  const read: (TrialResult | null)[] = []
+  for (const [n, group] of request.entries()) {
+    const result = seen[n]?.[0]
+    read.push(...(result?.ok ? runResults(result.data, group, probes) : group.map(() => null)))
+    await nextTurn()
+  }
+  return read
 }
 
 function grouped(trials: readonly Program[], perCall: number): Program[][] {
