@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
-import type { KeyRecord, Permission } from '../../src-shared/contract/records/service.ts'
+import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
@@ -20,6 +20,19 @@ import type {
   TokenInfo,
 } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, SourceRow, StorageFigures, SnapshotMoment } from './stored.ts'
+
+export type {
+  StoredSnapshot,
+  StoredScan,
+  ScanLine,
+  StoredKey,
+  SourceRow,
+  StoredKind,
+  TokenStorage,
+  StorageFigures,
+  SnapshotMoment,
+} from './stored.ts'
 
 /**
  * All reads and writes of the store, typed and without SQL, so that another database can replace SQLite later. Reads and writes are separate
@@ -115,48 +128,6 @@ export interface TradeRows {
   readonly next: TradeCursor | null
 }
 
-export interface SnapshotMoment {
-  /** Unix seconds of the state. */
-  readonly timestamp: number
-  /** Unix seconds of the moment it was made; null for one that came in a file. */
-  readonly takenAt: number | null
-}
-
-export interface StoredSnapshot {
-  readonly timestamp: number
-  /** Canonical JSON (sorted keys, UTF-8), served as it is. */
-  readonly json: Uint8Array
-  /** SHA-256 of `json`, hex. */
-  readonly sha256: string
-}
-
-export interface StoredScan {
-  readonly generatedAt: number
-  readonly json: Uint8Array
-  readonly sha256: string
-  /** The findings behind the score; null where the report came without them. */
-  readonly detail: ScanDetail | null
-}
-
-/** A scan in the history of its token. */
-export interface ScanLine {
-  readonly generatedAt: number
-  readonly score: number
-  readonly message: string
-}
-
-export interface StoredKey extends KeyRecord {
-  /** SHA-256 of the key, hex. */
-  readonly hash: string
-}
-
-export interface SourceRow {
-  readonly network: NetworkId
-  readonly endpoint: string
-  readonly capabilities: Readonly<Record<string, unknown>>
-  readonly probedAt: number
-}
-
 /** New blocks of a followed token. */
 export interface LiveBlocks extends BlockRange {
   /** Unix seconds of the last block; null when unknown. */
@@ -168,27 +139,6 @@ export interface LiveBlocks extends BlockRange {
   readonly pools: readonly Pool[]
   /** Balances read after the last block. Balances of other wallets follow from the transfers. */
   readonly balances: readonly Holding[]
-}
-
-export type StoredKind =
-  'tokens' | 'trades' | 'transfers' | 'nativeTransfers' | 'balances' | 'pools' | 'snapshots' | 'scans' | 'labels' | 'addresses' | 'transactions'
-
-export interface TokenStorage extends TokenKey {
-  /** Estimated from the number of rows. A trade between two stored tokens counts for both. */
-  readonly bytes: number
-}
-
-/** Disk usage of the database in bytes. */
-export interface StorageFigures {
-  readonly fileBytes: number
-  readonly walBytes: number
-  /** Free pages inside the file. */
-  readonly freeBytes: number
-  /** null without a limit. */
-  readonly limitBytes: number | null
-  readonly rows: Readonly<Record<StoredKind, number>>
-  /** Largest first, ties by address. */
-  readonly tokens: readonly TokenStorage[]
 }
 
 export interface StoreReads {

@@ -1,0 +1,69 @@
+import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
+import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+
+/** Records, keys and sources as the store returns them, and its use of the disk. */
+
+export interface SnapshotMoment {
+  /** Unix seconds of the state. */
+  readonly timestamp: number
+  /** Unix seconds of the moment it was made; null for one that came in a file. */
+  readonly takenAt: number | null
+}
+
+export interface StoredSnapshot {
+  readonly timestamp: number
+  /** Canonical JSON (sorted keys, UTF-8), served as it is. */
+  readonly json: Uint8Array
+  /** SHA-256 of `json`, hex. */
+  readonly sha256: string
+}
+
+export interface StoredScan {
+  readonly generatedAt: number
+  readonly json: Uint8Array
+  readonly sha256: string
+  /** The findings behind the score; null where the report came without them. */
+  readonly detail: ScanDetail | null
+}
+
+/** A scan in the history of its token. */
+export interface ScanLine {
+  readonly generatedAt: number
+  readonly score: number
+  readonly message: string
+}
+
+export interface StoredKey extends KeyRecord {
+  /** SHA-256 of the key, hex. */
+  readonly hash: string
+}
+
+export interface SourceRow {
+  readonly network: NetworkId
+  readonly endpoint: string
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly probedAt: number
+}
+
+export type StoredKind =
+  'tokens' | 'trades' | 'transfers' | 'nativeTransfers' | 'balances' | 'pools' | 'snapshots' | 'scans' | 'labels' | 'addresses' | 'transactions'
+
+export interface TokenStorage extends TokenKey {
+  /** Estimated from the number of rows. A trade between two stored tokens counts for both. */
+  readonly bytes: number
+}
+
+/** Disk usage of the database in bytes. */
+export interface StorageFigures {
+  readonly fileBytes: number
+  readonly walBytes: number
+  /** Free pages inside the file. */
+  readonly freeBytes: number
+  /** null without a limit. */
+  readonly limitBytes: number | null
+  readonly rows: Readonly<Record<StoredKind, number>>
+  /** Largest first, ties by address. */
+  readonly tokens: readonly TokenStorage[]
+}
