@@ -9,7 +9,13 @@ const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */
 const ISOLATED = ['src-main/shell/**/*.test.ts']
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
-const WITH_ROUNDS = ['src-main/store/testing/kill.test.ts', 'src-main/server/**/connects.test.ts', 'e2e/checks/conformance/fuzz.test.ts']
+const WITH_ROUNDS = [
+  'src-main/store/testing/kill.test.ts',
+  'src-main/ingest/jobs/jobs.test.ts',
+  'src-main/server/**/connects.test.ts',
+  'e2e/checks/conformance/fuzz.test.ts',
+  'e2e/checks/detection/recompute.property.test.ts',
+]
 
 export default defineConfig(({ mode }) => {
   const common = {
@@ -21,5 +27,6 @@ export default defineConfig(({ mode }) => {
   // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
   const shared = { test: { ...common, name: 'shared', isolate: false, include: mode === 'full' ? WITH_ROUNDS : ALL, exclude: ISOLATED } }
   const isolated = { test: { ...common, name: 'isolated', include: ISOLATED } }
-  return { test: { maxWorkers: 2, projects: mode === 'full' ? [shared] : [shared, isolated] } }
+  // More than the cores of a small machine, because many tests wait for a node.
+  return { test: { maxWorkers: 3, projects: mode === 'full' ? [shared] : [shared, isolated] } }
 })

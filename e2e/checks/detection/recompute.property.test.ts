@@ -15,6 +15,8 @@ import { RECORD_NAMES } from '../../../src-main/engine/messages.ts'
 import { createIndexedFacts, type IndexedFacts } from '../../../src-main/engine/indexed-facts.ts'
 import { deepFreeze } from './deep-freeze.ts'
 
+const RUNS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 50 : 8
+
 /** Incremental computation yields the same record bytes as a full computation. */
 
 const name = (text: string): Address => trustedAddress(text.padEnd(43, '1'))
@@ -294,14 +296,14 @@ describe('incremental computation', () => {
   it('has the same record bytes as a full computation after any stored or reverted rows', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 12 }), (steps) => equalsFullComputation(active, steps)),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     )
   }, 120_000)
 
   it('has the same record bytes where wallets keep entering the examined holders and services keep being found', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 8, maxLength: 20 }), (steps) => equalsFullComputation(crowded, steps)),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     )
   }, 120_000)
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
@@ -14,22 +14,18 @@ const SAVED_AT_ONCE = 10_000
 const ROWS_PER_READ = 1_000
 const PATH = `/local/v1/sol/trades?token=${SOL.token.address}`
 
-let running: Running
-beforeEach(async () => {
-  running = await startRunning({ limits: { slowConsumerBytes: 256 * 1024, closeWithinMs: 60_000 } })
-})
-afterEach(() => running.stop())
+const start = (): Promise<Running> => startRunning({ limits: { slowConsumerBytes: 256 * 1024, closeWithinMs: 60_000 } })
 
-async function save(from: number, to: number): Promise<void> {
+async function save(running: Running, from: number, to: number): Promise<void> {
   const rows = Array.from({ length: to - from }, (_, n) => storyTrade(SOL, from + n))
   await running.store.write.saveTrades({ network: 'sol', rows, token: null, covers: null })
 }
 
-async function saveAll(): Promise<void> {
-  for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(from, Math.min(TRADES, from + SAVED_AT_ONCE))
+async function saveAll(running: Running): Promise<void> {
+  for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(running, from, Math.min(TRADES, from + SAVED_AT_ONCE))
 }
 
-async function openResponse(path: string): Promise<IncomingMessage> {
+async function openResponse(running: Running, path: string): Promise<IncomingMessage> {
   const [response] = (await once(get(running.server.origin + path, { headers: { 'x-api-key': running.keys.reader } }), 'response')) as [
     IncomingMessage,
   ]
@@ -44,18 +40,18 @@ async function linesOf(response: IncomingMessage): Promise<number> {
 }
 
 /** How often trades were read from the store so far. */
-async function reads(): Promise<number> {
+async function reads(running: Running): Promise<number> {
   const text = await (await running.call('/metrics', { key: running.keys.owner })).text()
   return Number(/store_call_duration_seconds_count\{call="trades"\} (\d+)/.exec(text)?.[1] ?? 0)
 }
 
 /** The number of reads once it has stopped growing. */
-async function settledReads(): Promise<number> {
+async function settledReads(running: Running): Promise<number> {
   let before = -1
   await expect
     .poll(
       async () => {
-        const now = await reads()
+        const now = await reads(running)
         const settled = now === before
         before = now
         return settled
@@ -66,28 +62,36 @@ async function settledReads(): Promise<number> {
   return before
 }
 
-describe.each([
-  ['ndjson', TRADES],
-  ['csv', TRADES + 1],
-])('a stream of %s', (format, lines) => {
-  it('reads no further than a stalled caller takes, and ends whole when it goes on', { timeout: 120_000 }, async () => {
-    await saveAll()
-    const response = await openResponse(`${PATH}&format=${format}`)
-    expect(await settledReads()).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
+describe('many stored trades', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await start()
+    await saveAll(running)
+  })
+  afterAll(() => running.stop())
+
+  it.each([
+    ['ndjson', TRADES],
+    ['csv', TRADES + 1],
+  ])('a stream of %s reads no further than a stalled caller takes, and ends whole when it goes on', { timeout: 120_000 }, async (format, lines) => {
+    const before = await reads(running)
+    const response = await openResponse(running, `${PATH}&format=${format}`)
+    expect((await settledReads(running)) - before).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
     expect(await linesOf(response)).toBe(lines)
+  })
+
+  it('a stop while clients read: each gets its whole answer, and new connections are refused', { timeout: 120_000 }, async () => {
+    const responses = await Promise.all(Array.from({ length: 2 }, () => openResponse(running, PATH)))
+    const closed = running.server.close()
+    await expect(running.call('/health')).rejects.toThrow()
+    expect(await Promise.all(responses.map(linesOf))).toEqual(responses.map(() => TRADES))
+    await closed
   })
 })
 
-it('a stop while clients read: each gets its whole answer, and new connections are refused', { timeout: 120_000 }, async () => {
-  await saveAll()
-  const responses = await Promise.all(Array.from({ length: 4 }, () => openResponse(PATH)))
-  const closed = running.server.close()
-  await expect(running.call('/health')).rejects.toThrow()
-  expect(await Promise.all(responses.map(linesOf))).toEqual(responses.map(() => TRADES))
-  await closed
-})
-
-it('trades that a slow consumer of the stream missed are there to be paged', { timeout: 120_000 }, async () => {
+it('trades that a slow consumer of the stream missed are there to be paged', { timeout: 120_000 }, async ({ onTestFinished }) => {
+  const running = await start()
+  onTestFinished(() => running.stop())
   const { server, jobs, keys } = running
   const socket = await openSocket(server.wsUrl, { key: keys.reader })
   socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades' })
@@ -95,7 +99,7 @@ it('trades that a slow consumer of the stream missed are there to be paged', { t
   socket.ws.pause()
   let savedCount = STORY_TRADES
   while (server.subscriptions() > 0) {
-    await save(savedCount, savedCount + ROWS_PER_READ)
+    await save(running, savedCount, savedCount + ROWS_PER_READ)
     jobs.trade(
       'sol',
       Array.from({ length: ROWS_PER_READ }, (_, n) => storyTrade(SOL, savedCount + n)),
