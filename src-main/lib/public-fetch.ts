@@ -1,7 +1,8 @@
 import { lookup as resolve } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { readCapped } from './http-answer.ts'
 
 /**
@@ -89,44 +90,20 @@ function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): 
   })
 }
 
-const closed = new BlockList()
-/** Networks outside the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry. */
-const PRIVATE_4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-]
-const PRIVATE_6: readonly (readonly [string, number])[] = [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-]
-for (const [network, bits] of PRIVATE_4) closed.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of PRIVATE_6) closed.addSubnet(network, bits, 'ipv6')
+/** The part of IPv6 that is routed on the public internet (RFC 4291 §2.4); the registries of special addresses cut holes into it. */
+const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** True for every IP address outside the public internet, and for text that is not an IP address. */
+/**
+ * True for every IP address outside the public internet, and for text that is not an IP address. `range` knows IANA's registries of special-purpose
+ * addresses: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
+ */
 export function isPrivateAddress(ip: string): boolean {
-  if (isIP(ip) === 0) return true
-  if (!isIPv6(ip)) return closed.check(ip, 'ipv4')
-  // An IPv4-mapped IPv6 address is checked as IPv4.
-  const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return closed.check(mapped, 'ipv4')
-  return /^(?:0*:)*:?ffff:/i.test(ip) || closed.check(ip, 'ipv6')
+  // In the one form that the URL standard gives an address: `::8.8.8.8` is not IPv4-mapped, and `::ffff:8.8.8.8` is.
+  const url = `http://${isIPv6(ip) ? `[${ip}]` : ip}/`
+  if (isIP(ip) === 0 || !URL.canParse(url)) return true
+  const address = ipaddr.parse(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  if (address instanceof ipaddr.IPv4) return address.range() !== 'unicast'
+  // An IPv4-mapped address (::ffff:0:0/96) connects to the IPv4 address in it.
+  if (address.parts[5] === 0xffff && address.isIPv4MappedAddress()) return address.toIPv4Address().range() !== 'unicast'
+  return address.range() !== 'unicast' || !address.match(GLOBAL_UNICAST_6)
 }
