@@ -3,6 +3,7 @@ import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
 import type { ApiKeys } from './auth/api-keys.ts'
+import type { ServerLimits } from './limits.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
 import type { RequestLog } from './http/request-log.ts'
@@ -38,8 +39,7 @@ export interface ServerContext extends Pick<
   readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
-  /** How long the first scan of a token is waited for, as its first read is. */
-  readonly firstReadWaitMs: number
+  readonly limits: ServerLimits
   readonly snapshots: SnapshotCache
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Connections to the streams, newest first. */

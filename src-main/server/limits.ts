@@ -8,6 +8,14 @@ export interface ServerLimits {
   readonly callsAtOnce: number
   /** How long closing waits for pending answers before it aborts them. */
   readonly closeWithinMs: number
+  /** How long a client may take to send the headers of a request, counted from its connection or its last answer. */
+  readonly headersMs: number
+  /** How long a client may take to send a whole request. A file of the largest size passes in that time at 1 MB/s. */
+  readonly requestMs: number
+  /** A body must grow by `MIN_BODY_BYTES` in each period of this length. After an answer, its rest must arrive within one. */
+  readonly bodyMs: number
+  /** How often slow requests are looked for. */
+  readonly slowCheckMs: number
   readonly heartbeatMs: number
   readonly silentPeerMs: number
   readonly connections: number
@@ -25,6 +33,10 @@ export const DEFAULT_LIMITS: ServerLimits = {
   firstReadWaitMs: 20_000,
   callsAtOnce: 512,
   closeWithinMs: 4_500,
+  headersMs: 10_000,
+  requestMs: 300_000,
+  bodyMs: 10_000,
+  slowCheckMs: 5_000,
   heartbeatMs: HEARTBEAT_MS,
   silentPeerMs: SILENT_PEER_MS,
   connections: 2_000,

@@ -89,7 +89,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     snapshots: new SnapshotCache(deps.store.read),
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, store: deps.store, clock, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
-    firstReadWaitMs: limits.firstReadWaitMs,
+    limits,
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
     listeners: () => gateway?.list() ?? [],
   }
@@ -99,7 +99,15 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     // Bodies are read by the pipeline itself: each route has its own limit and forms.
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
     // A call without a Host header is refused by the guard with an error of the contract.
-    http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: isHandshake },
+    requestTimeout: limits.requestMs,
+    http: {
+      maxHeaderSize: MAX_PATH_BYTES,
+      requireHostHeader: false,
+      shouldUpgradeCallback: isHandshake,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.slowCheckMs,
+    },
     return503OnClosing: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
     forceCloseConnections: 'idle',
@@ -110,7 +118,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger, clock })
-  addGuard(app, { hosts, logger, note })
+  addGuard(app, { hosts, logger, note, bodyMs: limits.bodyMs })
   registerRoutes(app, context, { answers: new AnswerCache(), calls: new CallLimit(limits.callsAtOnce), keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })

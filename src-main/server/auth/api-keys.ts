@@ -3,6 +3,7 @@ import { PERMISSIONS, type KeyRecord, type Permission } from '../../../src-share
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { GuessLimit } from './guess-limit.ts'
 import type { Store, StoredKey } from '../../store/interface.ts'
 
 /** Keys (docs/api/rest.md#keys): 256 random bits, shown once, kept as SHA-256, compared in constant time. */
@@ -69,6 +70,7 @@ export class ApiKeys {
   /** The last verified key of a connection. Loading the keys clears it. */
   #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
   #timer: NodeJS.Timeout | null = null
+  readonly #guesses = new GuessLimit()
   readonly #revokeListeners = new Set<(id: string) => void>()
 
   constructor(store: Store, clock: Clock, logger: Logger) {
@@ -110,12 +112,20 @@ export class ApiKeys {
     return row
   }
 
-  /** As `find`, with a second try after reading the store: another part of the app may just have created the key. */
-  async findFresh(key: string): Promise<StoredKey | null> {
-    const found = this.find(key)
-    if (found !== null) return found
+  /**
+   * As `find`, with a second try after reading the store: another part of the app may just have created the key.
+   *
+   * @param address of the client, whose further unknown keys are looked up ever later
+   * @throws AppError rate_limited after too many
+   */
+  async findFresh(key: string, address: string): Promise<StoredKey | null> {
+    const known = this.find(key)
+    if (known !== null) return known
+    await this.#guesses.pass(address)
     await this.load()
-    return this.find(key)
+    const found = this.find(key)
+    if (found !== null) this.#guesses.forget(address)
+    return found
   }
 
   /** All keys, oldest first, revoked ones included, with their latest uses. */

@@ -50,12 +50,15 @@ export function keyOfBasic(headers: IncomingMessage['headers']): string | null {
 /** Finds the caller of a key on a connection. Synchronous for every key already loaded. */
 export function identify(
   ring: ApiKeys,
-  connection: object,
+  connection: Connection,
   key: string | null,
   done: (caller: Caller | null) => void,
   failed: (error: unknown) => void,
 ): void {
   const known = key === null ? null : ring.findOn(connection, key)
   if (known !== null || key === null) return done(known)
-  ring.findFresh(key).then(done, failed)
+  ring.findFresh(key, connection.remoteAddress ?? '').then(done, failed)
 }
+
+/** A socket, as far as callers are concerned. */
+export type Connection = object & { readonly remoteAddress?: string | undefined }

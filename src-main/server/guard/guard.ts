@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ROUTES } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -60,9 +60,11 @@ export interface GuardOptions {
   readonly hosts: HostPolicy
   readonly logger: Logger
   note(answered: Answered): void
+  /** Within which the rest of a body must arrive that was answered before it was sent. */
+  readonly bodyMs: number
 }
 
-export function addGuard(app: FastifyInstance, { hosts, logger, note }: GuardOptions): void {
+export function addGuard(app: FastifyInstance, { hosts, logger, note, bodyMs }: GuardOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
@@ -75,6 +77,7 @@ export function addGuard(app: FastifyInstance, { hosts, logger, note }: GuardOpt
   })
 
   app.addHook('onResponse', (request, reply, done) => {
+    closeUnlessSent(request.raw, bodyMs)
     note({
       id: request.id,
       method: request.method,
@@ -88,6 +91,15 @@ export function addGuard(app: FastifyInstance, { hosts, logger, note }: GuardOpt
   })
 
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error, logger))
+}
+
+/** An answer may come before the end of the body. A client that never sends the rest would keep its connection. */
+function closeUnlessSent(request: IncomingMessage, ms: number): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.socket.destroy(), ms).unref()
+  const stop = (): void => clearTimeout(timer)
+  request.once('end', stop).once('close', stop)
+  request.resume()
 }
 
 function shareWith(reply: FastifyReply, origin: string): void {

@@ -38,12 +38,13 @@ export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, cl
 }
 
 async function present(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
-  const { store, scanner, clock, firstRead, firstReadWaitMs } = context
+  const { store, scanner, clock, firstRead, limits } = context
   const stored = await store.read.scan({ token, back: 0 })
   if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
   if (scanner.canScan(token.network)) {
     try {
-      if (await madeWithin(scanner.scan(token), stored === null ? firstReadWaitMs : WAIT_MS, left)) return await newestScan(token, context, 'live')
+      if (await madeWithin(scanner.scan(token), stored === null ? limits.firstReadWaitMs : WAIT_MS, left))
+        return await newestScan(token, context, 'live')
       if (stored === null) throw new AppError('token_pending', { say: 'The first scan of this token is still running.', location: scanPath(token) })
     } catch (error) {
       if (!(error instanceof AppError) || stored === null) throw error

@@ -8,6 +8,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    // The contract has no code for a request that never arrived.
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    return
+  }
   sendRawError(
     socket,
     error.code === 'HPE_HEADER_OVERFLOW'

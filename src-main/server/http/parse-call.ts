@@ -24,6 +24,8 @@ export interface Call<Id extends RouteId> {
 }
 
 export interface RawCall {
+  /** As in the limits of the server. */
+  readonly bodyMs: number
   readonly params: unknown
   readonly query: unknown
   readonly request: IncomingMessage
@@ -41,7 +43,7 @@ export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | 
   const { params, query, token } = parseUrl(route, raw)
   // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.
   const callWith = (body: unknown): Call<Id> => ({ params, query, body, token, left: raw.left }) as unknown as Call<Id>
-  return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw.request, route.bodyLimit ?? 0).then(callWith)
+  return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw, route.bodyLimit ?? 0).then(callWith)
 }
 
 function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCall): { params: unknown; query: unknown; token: TokenKey | null } {
@@ -57,9 +59,9 @@ function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCa
   return { params, query, token: network === null ? null : tokenOf(network, params) }
 }
 
-async function parseBody(id: RouteId, schema: z.ZodType, request: IncomingMessage, limit: number): Promise<unknown> {
-  if (id === FILE_ROUTE) return readFileBody(request, limit)
-  return parse(schema, await readJsonBody(request, limit), 'body')
+async function parseBody(id: RouteId, schema: z.ZodType, { request, bodyMs }: RawCall, limit: number): Promise<unknown> {
+  if (id === FILE_ROUTE) return readFileBody(request, limit, bodyMs)
+  return parse(schema, await readJsonBody(request, limit, bodyMs), 'body')
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, where: string): unknown {

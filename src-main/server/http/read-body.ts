@@ -20,10 +20,10 @@ const JSON_ENCODINGS = ['identity'] as const
 const FILE_ENCODINGS = [...JSON_ENCODINGS, 'gzip', 'x-gzip'] as const
 
 /** @throws AppError unsupported_media_type, too_large; InputError for broken JSON. */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, limit: number, periodMs: number): Promise<unknown> {
   checkType(request, JSON_TYPES, 'The body must be JSON (Content-Type: application/json).')
   checkEncoding(request, JSON_ENCODINGS, 'The body must not be compressed (no Content-Encoding).')
-  const bytes = await readBytes(request, limit)
+  const bytes = await readBytes(request, limit, periodMs)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
@@ -32,10 +32,10 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
 }
 
 /** @throws AppError unsupported_media_type, too_large. */
-export async function readFileBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readFileBody(request: IncomingMessage, limit: number, periodMs: number): Promise<Buffer> {
   checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, optionally compressed with gzip.')
   checkEncoding(request, FILE_ENCODINGS, 'The body may only be compressed with gzip (Content-Encoding).')
-  return readBytes(request, limit)
+  return readBytes(request, limit, periodMs)
 }
 
 function checkType(request: IncomingMessage, types: readonly string[], say: string): void {
@@ -48,7 +48,10 @@ function checkEncoding(request: IncomingMessage, encodings: readonly string[], s
   if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { say })
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** A slower client holds a connection without sending anything to speak of. */
+const MIN_BODY_BYTES = 4_096
+
+async function readBytes(request: IncomingMessage, limit: number, periodMs: number): Promise<Buffer> {
   const tooLarge = (): AppError => {
     // The rest is read and dropped, since a client that is still sending could not receive the answer otherwise.
     request.resume()
@@ -58,6 +61,12 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let before = 0
+    const slowCheck = setInterval(() => {
+      if (size - before < MIN_BODY_BYTES) reject(new AppError('validation_error', { say: 'The body was not sent in time.' }))
+      before = size
+    }, periodMs)
+    request.once('close', () => clearInterval(slowCheck))
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       if (size <= limit) {
@@ -68,7 +77,10 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
       reject(tooLarge())
     }
     request.on('data', onData)
-    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('end', () => {
+      clearInterval(slowCheck)
+      resolve(Buffer.concat(chunks))
+    })
     request.once('error', reject)
     request.once('close', () => reject(new AppError('validation_error', { say: 'The body is incomplete.' })))
   })

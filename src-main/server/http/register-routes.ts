@@ -82,7 +82,13 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
 }
 
 function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
-  const call = parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
+  const call = parseCall(id, {
+    params: request.params,
+    query: request.query,
+    request: request.raw,
+    bodyMs: context.limits.bodyMs,
+    left: () => leftSignal(reply),
+  })
   return call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
 }
 

@@ -77,8 +77,8 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
         sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
       },
       (error) => {
-        logger.error({ err: error }, 'a key could not be looked up')
-        sendRawError(socket, new AppError('internal'))
+        if (!(error instanceof AppError)) logger.error({ err: error }, 'a key could not be looked up')
+        sendRawError(socket, error instanceof AppError ? error : new AppError('internal'))
       },
     )
   })

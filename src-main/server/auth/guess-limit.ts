@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../lib/app-error.ts'
+
+/** Unknown keys of one address that are looked up without delay. A person mistypes a few. */
+const FREE_TRIES = 10
+/** Then one is looked up in this time. */
+const PAUSE_MS = 1_000
+/** A try that would wait longer is refused. */
+const MAX_WAIT_MS = 5_000
+/** An address without tries is forgotten after this time. */
+const FORGET_MS = 10 * 60_000
+const MAX_ADDRESSES = 1_000
+
+interface Tries {
+  count: number
+  /** When the next one may be looked up, in milliseconds of the monotonic clock. */
+  nextAt: number
+}
+
+/** Slows down guessing of keys by address. Known keys are found before and never wait. */
+export class GuessLimit {
+  readonly #tries = new LRUCache<string, Tries>({ max: MAX_ADDRESSES, ttl: FORGET_MS, updateAgeOnGet: true })
+  readonly #pauseMs: number
+
+  constructor(pauseMs = PAUSE_MS) {
+    this.#pauseMs = pauseMs
+  }
+
+  /** Resolves when an unknown key of this address may be looked up. @throws AppError rate_limited */
+  async pass(address: string): Promise<void> {
+    const tries = this.#tries.get(address) ?? { count: 0, nextAt: 0 }
+    tries.count += 1
+    this.#tries.set(address, tries)
+    if (tries.count <= FREE_TRIES) return
+    const now = performance.now()
+    const at = Math.max(now, tries.nextAt)
+    if (at - now > MAX_WAIT_MS) {
+      throw new AppError('rate_limited', { say: 'Too many unknown keys were tried from this address.', retryAfterSeconds: MAX_WAIT_MS / 1_000 })
+    }
+    tries.nextAt = at + this.#pauseMs
+    await delay(at - now)
+  }
+
+  /** To be called when a key was right after all. */
+  forget(address: string): void {
+    this.#tries.delete(address)
+  }
+}
