@@ -57,7 +57,7 @@ function fill(path: string, world: TradeWorld): void {
   close()
 }
 
-/** Indices are made anew behind the copies, sorted: keeping them up row by row would take most of an hour. */
+/** Indices are rebuilt after the copies, sorted: updating them row by row would take most of an hour. */
 function multiply(db: WriteDb, times: number): void {
   const indices = db.all<{ name: string; sql: string }>(sql`
     SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('trade', 'tx') AND sql IS NOT NULL`)

@@ -1,2 +1,2 @@
 /** "at least 3 %" → "At least 3 %". */
-export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -14,7 +14,7 @@ export function Segmented<Id extends string>({ label, value, options, onChange }
     <div className="segmented" role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.id} className="segment" title={option.explain}>
-          <input type="radio" className="hidden-words" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
+          <input type="radio" className="visually-hidden" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
           <span>{option.label}</span>
         </label>
       ))}

@@ -16,7 +16,7 @@ export function Loading({ what }: { what: string }) {
   }, [])
   return (
     <p className="waiting" role="status">
-      {long ? `Loading ${what}…` : <span className="hidden-words">Loading</span>}
+      {long ? `Loading ${what}…` : <span className="visually-hidden">Loading</span>}
     </p>
   )
 }

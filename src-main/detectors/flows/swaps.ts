@@ -107,7 +107,7 @@ function findTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], ta
 
 const NONE: ReadonlySet<Moved> = new Set()
 
-/** Whether tokens come from what the token's contract collected: that is nobody's purchase. A contract that is its own pool sells. */
+/** Whether tokens come from what the token's contract collected, which is not a purchase. A contract that is its own pool sells. */
 const isOwnSupply = (from: string, { token, pools }: TaxContext): boolean => from === token && !pools.has(token)
 
 /** Legs without those in which the token's contract sells, along another wallet's transaction, what it collected. */

@@ -29,9 +29,9 @@ const UNITS = {
 } as const satisfies Record<string, Unit>
 type UnitName = keyof typeof UNITS
 
-type Words = readonly [title: string, unit: UnitName]
-type Numbers<G> = { readonly [K in keyof G as G[K] extends number ? K : never]: Words }
-type PerNetwork<G> = { readonly [K in keyof G as G[K] extends Readonly<Record<string, number>> ? K : never]: Words }
+type RuleText = readonly [title: string, unit: UnitName]
+type Numbers<G> = { readonly [K in keyof G as G[K] extends number ? K : never]: RuleText }
+type PerNetwork<G> = { readonly [K in keyof G as G[K] extends Readonly<Record<string, number>> ? K : never]: RuleText }
 type Titles = { readonly [G in Exclude<keyof RuleSet, 'version' | 'source'>]: Numbers<RuleSet[G]> & PerNetwork<RuleSet[G]> }
 
 /** The type requires a title for every setting. */
@@ -76,7 +76,7 @@ const TITLES: Titles = {
     before_buy_seconds: ['Longest time between payment and buy', 'seconds'],
     pass_through: ['Paid through a pass-through wallet, for each hop', 'weight'],
     pass_through_max_hops: ['Most pass-through wallets in a row', 'hops'],
-    pass_through_forwarded_share: ['Share that a pass-through wallet hands on', 'share'],
+    pass_through_forwarded_share: ['Share that a pass-through wallet forwards', 'share'],
     pass_through_seconds: ['Longest time it takes for that', 'seconds'],
     pass_through_max_counterparties: ['Most counterparties of a pass-through wallet', 'wallets'],
     recorded_native: ['An imported map links two wallets by native coin', 'weight'],
@@ -108,7 +108,7 @@ const TITLES: Titles = {
   sink: {
     shared_deposit: ['Both pay into one exchange deposit address', 'weight'],
     deposit_max_senders: ['Most senders of one person’s deposit address', 'wallets'],
-    deposit_forwarded_share: ['Share that a deposit address hands on to the exchange', 'share'],
+    deposit_forwarded_share: ['Share that a deposit address forwards to the exchange', 'share'],
     deposit_seconds: ['Longest time it takes for that', 'seconds'],
     consolidation: ['Both send what they earned to one wallet', 'weight'],
     consolidation_share: ['Share of proceeds or tokens that has to go there', 'share'],
@@ -208,7 +208,7 @@ type PerNetworkKey = {
 }[keyof Titles]
 
 const SETTINGS: readonly RuleSetting[] = Object.entries(TITLES).flatMap(([group, settings]) =>
-  Object.entries(settings as Readonly<Record<string, Words>>).flatMap(([name, [title, unit]]) => {
+  Object.entries(settings as Readonly<Record<string, RuleText>>).flatMap(([name, [title, unit]]) => {
     const key = `${group}.${name}`
     const one = { key, group, title, unit: UNITS[unit] }
     return PER_NETWORK.has(key) ? NETWORK_VALUES.map((network) => ({ ...one, key: `${key}.${network}`, title: `${title} (${network})` })) : [one]

@@ -3,7 +3,7 @@ import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.
 /** The transfers with which a pool paid out one leg. */
 export interface Payout {
   readonly rows: readonly TransferFact[]
-  /** Null where the transfers of several legs cannot be told apart. */
+  /** Null when the transfers of several legs cannot be distinguished. */
   readonly leg: TradeFact | null
 }
 

@@ -50,7 +50,7 @@ describe('the label lists', () => {
     )
   })
 
-  it('are loaded anew when a file changed; rows of one address are joined', async () => {
+  it('are loaded again when a file changed; rows of one address are joined', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'labels-'))
     try {
       cpSync(join(resources, 'labels'), join(copy, 'labels'), { recursive: true })

@@ -74,7 +74,7 @@ test('no snapshot is taken without an interval, or of a token that is not follow
   expect(await cadence.minutes()).toBeNull()
 })
 
-test('a state equal to the newest snapshot is looked at once per interval', async () => {
+test('a state equal to the newest snapshot is checked once per interval', async () => {
   await cadence.set(10)
   await until([START])
   isNew = false

@@ -119,7 +119,7 @@ export function parseToken(network: NetworkId, text: string, loc: Issue['loc']):
 }
 
 /** Messages of our own schemas are sentences already. */
-const sentenceOf = (words: string): string => (/^[a-z]/.test(words) ? `This ${words}.` : words)
+const sentenceOf = (text: string): string => (/^[a-z]/.test(text) ? `This ${text}.` : text)
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -8,7 +8,7 @@ import { OWN_ORIGIN, startRunning, type Running } from '../testing/running.ts'
 import { storySnapshot } from '../testing/snapshot.ts'
 import { ETH, SOL, storyHoldings, SUI, type Story } from '../testing/story.ts'
 
-/** Repeated requests over the wire: every one is checked anew, and gets the same status, headers and bytes while nothing changes. */
+/** Repeated requests over the wire: each is checked again and gets the same status, headers and bytes while nothing changes. */
 
 let running: Running
 let engine: Engine

@@ -83,7 +83,7 @@ function eventSchema(name: string, data: JsonSchema, envelope: JsonSchema): Json
   return { ...envelope, properties: { ...properties, stream: { const: name }, data } }
 }
 
-const list = (words: Readonly<Record<string, string | number>>): string =>
-  Object.entries(words)
+const list = (rows: Readonly<Record<string, string | number>>): string =>
+  Object.entries(rows)
     .map(([name, meaning]) => `${name} (${meaning})`)
     .join(', ')

@@ -67,13 +67,13 @@ function framePart(name: string, frame: Parameters<SchemaCollector['of']>[0], sc
   </section>`
 }
 
-function definitionTable(words: Readonly<Record<string, string>>): Html {
+function definitionTable(rows: Readonly<Record<string, string>>): Html {
   return html`<div class="scroll">
     <table>
-      ${Object.entries(words).map(
-        ([word, meaning]) =>
+      ${Object.entries(rows).map(
+        ([term, meaning]) =>
           html`<tr>
-            <td>${word}</td>
+            <td>${term}</td>
             <td>${meaning}</td>
           </tr>`,
       )}

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-export const house: Migration = {
+export const service: Migration = {
   version: 6,
   why: 'What the app itself keeps: keys, jobs, probed sources and settings.',
   up: (database) =>

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const recordedDegrees: Migration = {
   version: 16,
-  why: 'An imported map may say with how many addresses each of its nodes dealt, which tells services from people.',
+  why: 'An imported map may say with how many addresses each of its nodes dealt, which distinguishes services from people.',
   up: (database) =>
     database.exec(`
     CREATE TABLE recorded_degree (

@@ -3,7 +3,7 @@ import { tokens } from './0002-tokens.ts'
 import { movements } from './0003-movements.ts'
 import { trades } from './0004-trades.ts'
 import { records } from './0005-records.ts'
-import { house } from './0006-service.ts'
+import { service } from './0006-service.ts'
 import { imports } from './0007-imports.ts'
 import { scanHistory } from './0008-scan-history.ts'
 import { appendRuns } from './0009-append-runs.ts'
@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   movements,
   trades,
   records,
-  house,
+  service,
   imports,
   scanHistory,
   appendRuns,

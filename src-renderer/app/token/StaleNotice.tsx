@@ -12,7 +12,7 @@ const snapshotName = (moment: number | null): string => (moment === null ? 'the 
 /** Shown over stale content while another snapshot loads. Appears after a delay that most loads stay below. */
 export function StaleNotice({ wanted, shown }: Props) {
   return (
-    <p className={styles['words']} role="status">
+    <p className={styles['text']} role="status">
       Showing {snapshotName(shown)}. Loading {snapshotName(wanted)}…
     </p>
   )

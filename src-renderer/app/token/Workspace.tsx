@@ -40,7 +40,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const view = <MainView token={token} summary={shown} url={url} data={data} fileName={fileName} />
   return (
     <div className="workspace">
-      <h1 className="hidden-words">
+      <h1 className="visually-hidden">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
       <OverviewStrip token={token} summary={shown} moment={data.timestamp === null ? null : open} />

@@ -103,12 +103,12 @@ function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsPr
 }
 
 function Summary({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
-  const words = useMemo(() => diffSummary(diffSnapshots(before, after)), [before, after])
+  const summary = useMemo(() => diffSummary(diffSnapshots(before, after)), [before, after])
   return (
     <p className="quiet" role="status">
-      {words === null
+      {summary === null
         ? 'No changes between these snapshots.'
-        : `${words}.${listsAllHolders(before) && listsAllHolders(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
+        : `${summary}.${listsAllHolders(before) && listsAllHolders(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
     </p>
   )
 }

@@ -59,10 +59,10 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
             <h2 id="lorenz">Lorenz curve</h2>
             <Segmented label="View as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
-          <p id="lorenz-words" className="block-words">
+          <p id="lorenz-text" className="block-text">
             {lorenzText(record, curves)}
           </p>
-          {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
+          {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-text" /> : <LorenzTable record={record} />}
         </section>
         <div className="distribution-side">
           <TopBars record={record} />

@@ -80,7 +80,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
   const columns = useColumns(kind, all)
   const selected = useMemo(() => new Set(wallets), [wallets])
   const focused = rows.find((row) => row.address === wallets[0])
-  const words = KIND_TEXT[kind]
+  const kindText = KIND_TEXT[kind]
 
   if (rows.length === 0) return <NoneFound kind={kind} record={record} summary={summary} />
   return (
@@ -88,13 +88,13 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
       <header className={styles.head}>
         <p>
           <strong className="num">{capitalize(shareText(rows))}</strong> of supply{' '}
-          {moment === null ? `is held by ${holdersText(rows, words.one)} now.` : `was held by ${holdersText(rows, words.one)} then.`}{' '}
-          <span className="quiet">{words.description}</span>
+          {moment === null ? `is held by ${holdersText(rows, kindText.one)} now.` : `was held by ${holdersText(rows, kindText.one)} then.`}{' '}
+          <span className="quiet">{kindText.description}</span>
         </p>
         {kind === 'bundlers' && record.bundles !== null ? (
           <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p>
         ) : null}
-        {words.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
+        {kindText.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (
           <Notice>
@@ -112,7 +112,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           filter={filter}
           onFilter={setFilter}
           placeholder="Filter by address or reason"
-          count={filteredCount(shown.length, rows.length, words.one)}
+          count={filteredCount(shown.length, rows.length, kindText.one)}
         >
           <LifeLegend axis={axis} />
           <ColumnsMenu table={kind} columns={all} />
@@ -128,7 +128,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           selected={selected}
           onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
           onCopy={(row) => void copyWithToast(row.address, 'Address copied')}
-          empty={<NoMatch what={words.one} filter={filter} onClear={() => setFilter('')} />}
+          empty={<NoMatch what={kindText.one} filter={filter} onClear={() => setFilter('')} />}
         />
       </div>
       {focused === undefined ? null : <WalletLife token={token} row={focused} record={record} symbol={summary.symbol} />}
@@ -149,9 +149,9 @@ function SnapshotNotice({ moment, rows }: { moment: SnapshotRecord; rows: readon
 
 /** Explains an empty list: nothing found, or not enough data. */
 function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
-  const words = KIND_TEXT[kind]
-  const unknown = words.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
-  const title = unknown === null ? `No ${kind} found` : words.inWindow ? 'The launch is unknown' : 'The creator is unknown'
+  const kindText = KIND_TEXT[kind]
+  const unknown = kindText.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
+  const title = unknown === null ? `No ${kind} found` : kindText.inWindow ? 'The launch is unknown' : 'The creator is unknown'
   return (
     <EmptyState
       icon={kind}
@@ -169,7 +169,7 @@ function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRe
         ) : undefined
       }
     >
-      <p>{unknown ?? `${words.none} ${words.inWindow ? windowText(record.window) : ''}`}</p>
+      <p>{unknown ?? `${kindText.none} ${kindText.inWindow ? windowText(record.window) : ''}`}</p>
       {record.notes.length === 0 ? null : (
         <ul className="state-notes" aria-label="Notes about the data">
           {record.notes.map((note) => (

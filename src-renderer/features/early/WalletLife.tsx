@@ -87,7 +87,8 @@ function CreatorPath({ network, row, creator }: { network: NetworkId; row: Early
         {row.insider?.path.map((step) => (
           <li key={`${step.from}${step.to}${step.tx ?? ''}`} className={styles.step}>
             <AddressText address={step.from} /> <span aria-hidden="true">→</span>
-            <span className="hidden-words">to</span> <AddressText address={step.to} /> <span className="quiet">{step.kind.replaceAll('_', ' ')}</span>
+            <span className="visually-hidden">to</span> <AddressText address={step.to} />{' '}
+            <span className="quiet">{step.kind.replaceAll('_', ' ')}</span>
             {step.tx === null ? null : <TxLink network={network} tx={step.tx} />}
           </li>
         ))}

@@ -126,7 +126,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
                 Share
               </th>
               <th scope="col">
-                <span className="hidden-words">Share bar</span>
+                <span className="visually-hidden">Share bar</span>
               </th>
             </tr>
           </thead>
@@ -171,14 +171,14 @@ function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number
   return (
     <tr data-on={on}>
       <th scope="row">
-        <button type="button" className={styles.words} aria-pressed={on} onClick={() => selectWallets(group.addresses)}>
+        <button type="button" className={styles.text} aria-pressed={on} onClick={() => selectWallets(group.addresses)}>
           {groupText(group)}
         </button>
       </th>
       {sets.map((id, at) => (
         <td key={id} className={styles.set}>
           <span className={styles.dot} data-in={group.sets.includes(id)} data-left={at > first && at <= last} data-right={at >= first && at < last} />
-          <span className="hidden-words">{group.sets.includes(id) ? 'yes' : 'no'}</span>
+          <span className="visually-hidden">{group.sets.includes(id) ? 'yes' : 'no'}</span>
         </td>
       ))}
       <td className="end num">{formatCount(group.wallets)}</td>

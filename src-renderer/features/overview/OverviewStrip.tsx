@@ -81,7 +81,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
           </span>
         </span>
         <InfoTooltip text={<Notes notes={summary.notes} />}>
-          <button type="button" className="strip-source-words">
+          <button type="button" className="strip-source-text">
             {sourceText(summary)}
             {partial === null ? '' : `, ${partial}`}
           </button>

@@ -69,7 +69,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
   return (
     <section className="block" aria-labelledby="locks">
       <h2 id="locks">Liquidity</h2>
-      <p className="block-words">
+      <p className="block-text">
         {share === null ? (
           'The locked share of liquidity is unknown.'
         ) : (

@@ -107,7 +107,7 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
   return (
     <section className="block" aria-labelledby="unknowns">
       <h2 id="unknowns">Not determined</h2>
-      <p className="block-words">
+      <p className="block-text">
         {countOf(scan.unknowns.length, 'check')} could not be determined. They cost no points but do not mean the token is safe.
       </p>
       <table className="plain-table plain-table-dense">

@@ -18,7 +18,7 @@ export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
               Left
             </th>
             <th scope="col" className={styles.barCell}>
-              <span className="hidden-words">Points left</span>
+              <span className="visually-hidden">Points left</span>
             </th>
           </tr>
         </thead>

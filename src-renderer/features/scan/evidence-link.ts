@@ -1,7 +1,7 @@
 import type { NetworkFamily, NetworkRow } from '../../../src-shared/networks.ts'
 
 /** What an evidence string is: a transaction, an address, or text (a function, a storage slot). */
-export type EvidenceKind = 'tx' | 'address' | 'words'
+export type EvidenceKind = 'tx' | 'address' | 'text'
 
 const SHAPES: Readonly<Record<NetworkFamily, readonly (readonly [EvidenceKind, RegExp])[]>> = {
   evm: [
@@ -19,12 +19,12 @@ const SHAPES: Readonly<Record<NetworkFamily, readonly (readonly [EvidenceKind, R
 }
 
 export function classifyEvidence(family: NetworkFamily, text: string): EvidenceKind {
-  return SHAPES[family].find(([, shape]) => shape.test(text))?.[0] ?? 'words'
+  return SHAPES[family].find(([, shape]) => shape.test(text))?.[0] ?? 'text'
 }
 
 /** Explorer URL; null for text. */
 export function evidenceLink({ family, explorer }: NetworkRow, text: string): string | null {
   const kind = classifyEvidence(family, text)
-  if (kind === 'words') return null
+  if (kind === 'text') return null
   return kind === 'tx' ? explorer.tx.replace('{tx}', text) : explorer.address.replace('{address}', text)
 }

@@ -40,7 +40,7 @@ export function renderScanHtml(scan: LocalScan, network: NetworkId): string {
 <p>${xmlText(token.name)}, <code>${xmlText(token.address)}</code></p>
 <p class="score">${results.simple.score} of 100: ${xmlText(results.simple.message)}</p>
 <p>Scanned ${exactTime(results.generated_at)}; ${xmlText(simulationText(scan.simulated_with))}. Rule weights <code>${xmlText(scan.rule_set)}</code>.</p>
-${scan.partial.map((words) => `<p class="partial">${xmlText(words)}</p>`).join('\n')}
+${scan.partial.map((reason) => `<p class="partial">${xmlText(reason)}</p>`).join('\n')}
 ${[changesSection(scan), ledgerSection(scan), findingsSection(scan, network), unknownsSection(scan), factsSection(scan), locksSection(scan), holdersSection(scan)].join('\n')}
 </body>
 </html>
@@ -103,8 +103,8 @@ function findingsSection({ findings }: LocalScan, network: NetworkId): string {
 
 function evidenceHtml(text: string, network: NetworkId): string {
   const link = evidenceLink(NETWORKS[network], text)
-  const words = `<code>${xmlText(text)}</code>`
-  return link === null ? words : `<a href="${xmlText(link)}" rel="noreferrer">${words}</a>`
+  const code = `<code>${xmlText(text)}</code>`
+  return link === null ? code : `<a href="${xmlText(link)}" rel="noreferrer">${code}</a>`
 }
 
 function unknownsSection({ unknowns }: LocalScan): string {
@@ -141,7 +141,7 @@ function valueText(value: Fact['value']): string {
 
 function locksSection({ report: { results } }: LocalScan): string {
   const share = lockedShare(results.advanced)
-  const words =
+  const summary =
     share === null
       ? 'The locked share of liquidity is unknown.'
       : `Across all pools, weighted by size, ${exactPercent(share)} of liquidity is locked or burned.`
@@ -151,7 +151,7 @@ function locksSection({ report: { results } }: LocalScan): string {
     exactPercent(percentage),
     unlockAt === null ? undated : exactTime(unlockAt),
   ])
-  return section('Liquidity', `<p>${xmlText(words)}</p>`, ...(rows.length === 0 ? [] : [table(['Pool', 'How', 'Share', 'Until'], rows)]))
+  return section('Liquidity', `<p>${xmlText(summary)}</p>`, ...(rows.length === 0 ? [] : [table(['Pool', 'How', 'Share', 'Until'], rows)]))
 }
 
 function holdersSection({ report: { results } }: LocalScan): string {

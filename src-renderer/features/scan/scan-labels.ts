@@ -72,9 +72,9 @@ const UNITS: Readonly<Record<string, 'percent' | 'usd'>> = Object.fromEntries([
 
 /** A measured value or threshold with its unit: "20 %", "$1000". */
 export function formatMeasured(id: string, value: unknown): string {
-  const words = formatValue(value)
-  if (typeof value !== 'number') return words
-  return UNITS[id] === 'percent' ? `${words} %` : UNITS[id] === 'usd' ? `$${words}` : words
+  const text = formatValue(value)
+  if (typeof value !== 'number') return text
+  return UNITS[id] === 'percent' ? `${text} %` : UNITS[id] === 'usd' ? `$${text}` : text
 }
 
 /** How a sale was simulated; an unknown method keeps its name. */
@@ -89,7 +89,7 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   simulateTransaction: 'transfers by real holders were simulated',
 }
 
-/** `results.advanced.tax.buy` → "tax: buy"; snake case as words. */
+/** `results.advanced.tax.buy` → "tax: buy"; snake case with spaces. */
 export function formatField(field: string): string {
   return field
     .replace(/^(report\.)?results\.(advanced|simple)\./, '')
@@ -100,6 +100,6 @@ export function formatField(field: string): string {
 
 /** Rule id as a question: `low_liquidity` → "Low liquidity?". Without the question mark it would read as a result. */
 export function formatCheck(id: string): string {
-  const words = id.replace(/_(?:evm|sol|sui)$/, '').replaceAll('_', ' ')
-  return `${capitalize(words)}?`
+  const text = id.replace(/_(?:evm|sol|sui)$/, '').replaceAll('_', ' ')
+  return `${capitalize(text)}?`
 }

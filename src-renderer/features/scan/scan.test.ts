@@ -53,7 +53,7 @@ describe('scan labels', () => {
 describe('evidence', () => {
   const tx = `0x${'a'.repeat(64)}`
   it('is classified by its format on each chain family', () => {
-    expect([tx, `0x${'b'.repeat(40)}`, 'mint(address,uint256)'].map((text) => classifyEvidence('evm', text))).toEqual(['tx', 'address', 'words'])
+    expect([tx, `0x${'b'.repeat(40)}`, 'mint(address,uint256)'].map((text) => classifyEvidence('evm', text))).toEqual(['tx', 'address', 'text'])
     expect(classifyEvidence('sui', tx)).toBe('address')
     expect(classifyEvidence('solana', 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82')).toBe('address')
   })

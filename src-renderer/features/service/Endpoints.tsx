@@ -18,7 +18,7 @@ export function Endpoints() {
   const areas = [...new Set(routes.map((route) => route.tag))]
   return (
     <div className="endpoints">
-      <p className="block-words">
+      <p className="block-text">
         Copied commands read the key from a variable: <code>export HOLDERSCOPE_KEY=…</code>. Use the key in the <code>api-key</code> file in the data
         folder, or create one under Keys.
       </p>

@@ -22,7 +22,7 @@ export function Streams() {
   const streams: readonly (readonly [string, StreamDef])[] = Object.entries(STREAMS)
   return (
     <>
-      <p className="block-words">
+      <p className="block-text">
         Connect with the key as <code>?api-key=…</code> or in the <code>X-API-Key</code> header, then send the subscribe frame of a stream.
       </p>
       <table className="plain-table plain-table-dense" aria-label="Streams">
@@ -55,7 +55,7 @@ export function Streams() {
           ))}
         </tbody>
       </table>
-      <p className="block-words block-notes">
+      <p className="block-text block-notes">
         {Object.values(DELIVERY).map(({ label, description }) => (
           <span key={label}>
             <Tag>{label}</Tag> {description}

@@ -25,7 +25,7 @@ export function Subscribers() {
       {query.isPending ? <SkeletonRows rows={2} what="connected clients" /> : null}
       {query.isError && query.data === undefined ? <QueryFailure title="Could not load connected clients" query={query} /> : null}
       {query.isSuccess && rows.length === 0 ? (
-        <p className="block-words">None. Pages that show a token connect automatically, under the name of their key.</p>
+        <p className="block-text">None. Pages that show a token connect automatically, under the name of their key.</p>
       ) : null}
       {rows.length === 0 ? null : (
         <table className="plain-table plain-table-dense">
@@ -47,7 +47,7 @@ export function Subscribers() {
         </table>
       )}
       {all !== undefined && all > rows.length && rows.length > 0 ? (
-        <p className="block-words">
+        <p className="block-text">
           The newest {formatCount(rows.length)} of {countOf(all, 'connection')}.
         </p>
       ) : null}

@@ -16,7 +16,7 @@ export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null })
   return (
     <section className="block" aria-labelledby="privacy">
       <h2 id="privacy">Privacy</h2>
-      <p className="block-words">
+      <p className="block-text">
         Nothing leaves this machine except requests to the endpoints and services set here, and what you switch on below. Logos are never fetched, and
         there is no telemetry.
       </p>

@@ -51,7 +51,7 @@ function StatusSections({ status }: { status: StatusRecord }) {
     <>
       <section className="block" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
-        <p className="block-words">
+        <p className="block-text">
           One or more endpoints per network; the first one is used, the others are fallbacks. They are stored in <code>holderscope.config.json</code>{' '}
           in the data folder. The flag <code>--source NET=URL</code> and the variable <code>{example}</code> take precedence.
         </p>
@@ -59,7 +59,7 @@ function StatusSections({ status }: { status: StatusRecord }) {
       </section>
       <section className="block" aria-labelledby="services">
         <h2 id="services">External services</h2>
-        <p className="block-words">
+        <p className="block-text">
           They provide data that nodes do not. A service is contacted only after you add it here, and then sees the addresses of tokens you scan or
           read. URLs are stored in <code>holderscope.config.json</code>, keys in <code>service-keys.json</code>.
         </p>

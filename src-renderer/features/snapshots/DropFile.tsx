@@ -25,7 +25,7 @@ export function DropFile({ busy, onFile, children }: Props) {
   return (
     <div className={styles['drop']} data-over={over} onDragEnter={drag} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
       {children}
-      {over ? <p className={styles['drop-words']}>Drop to import the snapshot</p> : null}
+      {over ? <p className={styles['drop-text']}>Drop to import the snapshot</p> : null}
     </div>
   )
 }
@@ -39,7 +39,7 @@ export function PickFile({ busy, onFile }: Pick<Props, 'busy' | 'onFile'>) {
         ref={input}
         type="file"
         accept=".json,application/json"
-        className="hidden-words"
+        className="visually-hidden"
         tabIndex={-1}
         aria-label="Snapshot file"
         onChange={(event) => {

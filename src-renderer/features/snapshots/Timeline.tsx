@@ -114,7 +114,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
           }}
         />
       </span>
-      <span className={styles['words']} role="status">
+      <span className={styles['text']} role="status">
         {shown === undefined ? null : <strong>{formatMoment(shown)}</strong>}
         {at < 0 ? '' : `, ${at + 1} of ${stamps.length}`}
         {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}

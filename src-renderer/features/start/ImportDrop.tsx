@@ -113,7 +113,7 @@ function FileRow({ file }: { file: FileImport }) {
       <span className={cx('truncate', styles.name)} title={file.name}>
         {file.name}
       </span>
-      <span className={styles.words} role={file.state === 'failed' ? 'alert' : 'status'}>
+      <span className={styles.text} role={file.state === 'failed' ? 'alert' : 'status'}>
         {file.state === 'waiting' ? 'Queued' : null}
         {file.state === 'running' ? 'Importing…' : null}
         {file.result === null ? null : resultText(file.result)}

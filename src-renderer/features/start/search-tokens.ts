@@ -38,7 +38,7 @@ export function searchTokens(text: string, stored: readonly TokenSummary[]): Sea
       error: null,
     }
   }
-  const matches = stored.filter((token) => matchesWords(token, wanted.toLowerCase())).slice(0, MAX_MATCHES)
+  const matches = stored.filter((token) => matchesText(token, wanted.toLowerCase())).slice(0, MAX_MATCHES)
   return { targets: matches.map(toTarget), ambiguous: false, error: matches.length === 0 ? addressFault(wanted) : null }
 }
 
@@ -52,8 +52,8 @@ function toTarget(stored: TokenSummary): SearchTarget {
   return { network: stored.network, address: stored.address, stored }
 }
 
-function matchesWords(token: TokenSummary, words: string): boolean {
-  return [token.symbol, token.name, token.address].some((value) => value?.toLowerCase().includes(words) === true)
+function matchesText(token: TokenSummary, text: string): boolean {
+  return [token.symbol, token.name, token.address].some((value) => value?.toLowerCase().includes(text) === true)
 }
 
 /** Shorter text is treated as a name, not as a mistyped address. */

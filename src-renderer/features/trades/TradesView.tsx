@@ -89,7 +89,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
   if (state.phase === 'failed') return <Failure title="Could not load trades" error={state.error} onRetry={tape.start} />
-  const words = countText(state, shown.length, isDone)
+  const countLabel = countText(state, shown.length, isDone)
   const lag = connection === 'reconnecting' ? DISCONNECTED : follow === null ? null : followLagText(follow)
   return (
     <div className={styles.view}>
@@ -98,8 +98,8 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         <Button kind="quiet" icon={paused ? 'play' : 'pause'} aria-pressed={paused} onClick={() => keep(!paused, away)}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        <span className="quiet num truncate" role="status" title={words}>
-          {words}
+        <span className="quiet num truncate" role="status" title={countLabel}>
+          {countLabel}
         </span>
         <div className="table-tools-gap" />
         <ColumnsMenu table="trades" columns={all} />

@@ -150,17 +150,17 @@ function TokenLabel({ address, found }: { address: string; found: TokenName }) {
 
 function RoleMark({ found }: { found: WalletRole | undefined }) {
   if (found === undefined) return null
-  const words = ROLE_TEXT[found.name]
+  const roleText = ROLE_TEXT[found.name]
   const cluster = found.cluster === null ? null : found.cluster + 1
   return (
     <span
       className={styles.class}
       data-class={found.name}
-      title={cluster === null || found.name === 'cluster' ? words.description : `${words.description}; in cluster ${cluster}`}
+      title={cluster === null || found.name === 'cluster' ? roleText.description : `${roleText.description}; in cluster ${cluster}`}
       style={found.name === 'cluster' && found.cluster !== null ? { color: `var(--cluster-${(found.cluster % 12) + 1})` } : undefined}
     >
       <i className={styles.classDot} />
-      <span className={styles.classWord}>{found.name === 'cluster' ? `Cluster ${cluster ?? ''}` : words.label}</span>
+      <span className={styles.roleName}>{found.name === 'cluster' ? `Cluster ${cluster ?? ''}` : roleText.label}</span>
     </span>
   )
 }

@@ -13,7 +13,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
   const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MAX_WALLETS), [elements])
   const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)
   return (
-    <div className="hidden-words">
+    <div className="visually-hidden">
       <p id={id}>
         {snapshot.token_metadata.name}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
         {elements.clusters.length === 0

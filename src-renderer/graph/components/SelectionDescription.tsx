@@ -9,7 +9,7 @@ export function SelectionDescription() {
   const { whole } = useStage()
   const selection = useSelection((state) => state)
   return (
-    <p className="hidden-words" role="status">
+    <p className="visually-hidden" role="status">
       {describeSelection(selection, whole)}
     </p>
   )

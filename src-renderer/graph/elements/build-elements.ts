@@ -160,19 +160,19 @@ function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, numbe
   const seen = new Map<string, number>()
   return records.map((link, i): GraphLink => {
     const pair = pairs[i] ?? 0
-    const lanes = perPair.get(pair) ?? 1
-    const lane = lanes === 1 ? 0 : (drawnOfPair.get(pair) ?? 0)
+    const parallel = perPair.get(pair) ?? 1
+    const nth = parallel === 1 ? 0 : (drawnOfPair.get(pair) ?? 0)
     const [from, to] = [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]
     const toHub = hubs[from] === true || hubs[to] === true
     const cluster = nodes[from]?.cluster ?? null
     const key = linkKeyString(link)
     let copies = 0
-    if (lanes > 1) {
-      drawnOfPair.set(pair, lane + 1)
+    if (parallel > 1) {
+      drawnOfPair.set(pair, nth + 1)
       copies = seen.get(key) ?? 0
       seen.set(key, copies + 1)
     }
-    const bow = bendOf(lane, lanes)
+    const bow = bendOf(nth, parallel)
     return {
       id: copies === 0 ? key : `${key} ${copies}`,
       source: link.source,

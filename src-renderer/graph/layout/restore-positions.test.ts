@@ -95,7 +95,7 @@ describe('positions between snapshots', () => {
     expect(back).toEqual(new Map([...first].map(([id, { x, y }]) => [id, { x, y }])))
   })
 
-  it('are packed anew when most wallets are new', () => {
+  it('are packed again when most wallets are new', () => {
     expect(restorePositions(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toBeNull()
   })
 })

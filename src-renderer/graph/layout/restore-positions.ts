@@ -60,8 +60,8 @@ interface Placement {
 }
 
 /**
- * Unchanged clusters keep their positions. Of the changed ones, largest first, those with room for their new members stay too.
- * One whose hull would cross another or cover a node outside of it is packed anew and moves to the nearest free area.
+ * Unchanged clusters keep their positions. Of the changed ones, largest first, those with room for their new members stay too. One whose hull
+ * would cross another or cover a node outside of it is packed again and moves to the nearest free area.
  */
 function placeClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<GraphCluster>, placement: Placement): void {
   const { elements, kept, saved, area, rim } = placement

@@ -32,7 +32,7 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
                 </button>
               ) : (
                 <>
-                  <span className={column.hiddenHeader === true || column.headerContent !== undefined ? 'hidden-words' : undefined}>
+                  <span className={column.hiddenHeader === true || column.headerContent !== undefined ? 'visually-hidden' : undefined}>
                     {column.header}
                   </span>
                   {column.headerContent}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { spanComponents } from './spanning.ts'
 
-/** Against the plain way to say the same: one set of nodes per component, sorted edges, and a graph counted anew without each edge. */
+/** Against the plain way to say the same: one set of nodes per component, sorted edges, and a graph recomputed without each edge. */
 
 interface Link {
   readonly x: number

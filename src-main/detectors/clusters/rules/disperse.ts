@@ -27,7 +27,7 @@ export const disperse: ClusterRule = (index) => {
           around: payment.from,
           txs: [payment.tx],
           weight: fresh ? funding.disperse_fresh : funding.disperse_old,
-          value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,
+          value: `${countText(wallets.length, 'holder')} paid in one transaction${fresh ? ', both wallets new' : ''}`,
           threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
           sentence: `${shortAddress(payment.from)} paid ${shortAddress(payment.to)} and ${shortAddress(other.to)} in one transaction.`,
         })

@@ -111,10 +111,10 @@ describe('what followed on a state read before', () => {
         expect(read(db, 'appended', state)).toBeNull()
         if (read(db, 'token', TOKEN) === null) return
         const next = (read(db, 'token', TOKEN)?.asOfBlock ?? 0) + 1
-        const anew = since(db, next - 1)
+        const restarted = since(db, next - 1)
         follow(db, next)
         expect(read(db, 'appended', state)).toBeNull()
-        expect(read(db, 'appended', anew)?.transfers).toHaveLength(1)
+        expect(read(db, 'appended', restarted)?.transfers).toHaveLength(1)
       })
   })
 })

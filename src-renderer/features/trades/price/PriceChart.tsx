@@ -124,11 +124,11 @@ function buildOptions(element: Element, latest: { readonly current: Candles }, s
 }
 
 /** Width of the price axis in CSS pixels. */
-function priceWidth(u: uPlot, words: readonly string[] | null): number {
+function priceWidth(u: uPlot, labels: readonly string[] | null): number {
   const { font } = u.axes[1] ?? {}
   // The canvas and its font use device pixels.
   u.ctx.font = Array.isArray(font) ? String(font[0]) : (font ?? '')
-  const longest = (words ?? []).reduce((most, word) => Math.max(most, u.ctx.measureText(word).width), 0)
+  const longest = (labels ?? []).reduce((most, word) => Math.max(most, u.ctx.measureText(word).width), 0)
   return Math.max(PRICE_WIDTH, Math.ceil(longest / uPlot.pxRatio) + TICK + PRICE_GAPS)
 }
 

@@ -117,8 +117,8 @@ function largest<W extends Onward>(moves: readonly W[]): W | null {
 }
 
 /**
- * Whether the token's own contract paid the input: it sells what it collected as taxes along a call of somebody else, and that call does
- * not name the receiver of the coins.
+ * Whether the token's own contract paid the input: it sells what it collected as taxes along a call of another wallet, and that call does not
+ * name the receiver of the coins.
  */
 function isSoldByToken(leg: LegRoute, { moves }: Route): boolean {
   const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.pool && index < leg.index).at(-1)

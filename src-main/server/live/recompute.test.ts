@@ -6,7 +6,7 @@ import { startRunning } from '../testing/running.ts'
 import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, storyHoldings } from '../testing/story.ts'
 
-/** The whole way on the real store and engine: a balance changes, the records are counted anew, the subscribers hear of it. */
+/** On the real store and engine: a balance changes, the records are recomputed, and subscribers receive them. */
 it('a changed balance reaches every stream it changes, with the figures REST answers', async () => {
   let engine: Engine | null = null
   const running = await startRunning({ engine: async (store, clock) => (engine = await storyEngine(store, clock)) })
