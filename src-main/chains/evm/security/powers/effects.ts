@@ -39,6 +39,7 @@ export function effectsOf(base: Observed, seen: Observed, { namesPool, standard,
   const { raised, othersRaised, lowered, othersLowered, above } = taxChange(base, seen)
   if ((raised && othersRaised) || (lowered && othersLowered && !namesPool)) kinds.add('tax')
   else if (raised && above) kinds.add('personal_tax')
+  if (refused(base, seen)) for (const kind of ['stop', 'ban', 'limit', 'wait'] as const) kinds.delete(kind)
   else if (lowered && !othersLowered && !namesPool && isFree(seen)) kinds.add('exempt')
   if (freed(base, seen)) kinds.add('exempt')
   // A tax that can only be lowered can stay as it is.
@@ -104,6 +105,11 @@ function stopped(base: Observed, seen: Observed): EffectKind | null {
 function freed(base: Observed, seen: Observed): boolean {
   const gained = (was: Taxed, is: Taxed): boolean => !was.ok && is.ok
   return USES.slice(0, 2).some((use) => gained(base.victim[use], seen.victim[use]) && !seen.other[use].ok)
+}
+
+/** The victim can transfer as before and not sell, because the pool takes no taxed tokens. */
+function refused({ victim: was }: Observed, { victim: is }: Observed): boolean {
+  return (is.move.ok || !was.move.ok) && !is.sell.ok && (is.sell.taxPct ?? 0) > (was.sell.taxPct ?? 0) + TAX_STEP
 }
 
 function taxChange(base: Observed, seen: Observed) {

@@ -59,94 +59,113 @@ const WEEKS = 40 * 86_400
  * @param rounds calls of one block each; a month passes between them
  */
 export async function observe(stage: Stage, rounds: readonly Program[], signal: AbortSignal): Promise<Observed> {
-  const { sandbox, token, market, seed, callers } = stage
-  const part = seed.raw / 8n
-  const otherPart = seed.otherRaw / 8n
-  const held: SimulatedCall[] = [
-    { from: VICTIM.buyer, to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'totalSupply' }) },
-    ...[VICTIM.buyer, OTHER.buyer, token, ...callers].map((of) => balanceIn(token, of)),
-    ...(market === null ? [] : [balanceIn(token, market.pool)]),
-    ...(market === null || market.quote === NATIVE ? [] : [balanceIn(market.quote, market.pool)]),
-  ]
-  const sells = market === null ? [] : [sellOf(VICTIM.buyer, market, token, part), sellOf(OTHER.buyer, market, token, otherPart)]
-  const least = [
-    transferOf(VICTIM.buyer, token, VICTIM.second, 1n),
-    ...(market === null ? [] : [sellOf(VICTIM.buyer, market, token, atLeastOne(part / 1_000n))]),
-  ]
-  const { spend } = seed
-  const buys =
-    market === null || spend === null
-      ? []
-      : [
-          sellOf(VICTIM.buyer, market, market.quote, atLeastOne(spend.small / 1_000n)),
-          sellOf(VICTIM.buyer, market, market.quote, spend.small),
-          sellOf(OTHER.buyer, market, market.quote, spend.small),
-          sellOf(VICTIM.buyer, market, market.quote, spend.large),
-        ]
+  const { held, moves, sells, least, again, buys, gifts, later } = usesOf(stage)
   const waited = Math.max(0, rounds.length - 1) * MONTH
   const at = (blocks: number, calls: Program, seconds = waited): SimulatedBlock => {
     const then = laterBy(blocks)
     return { blocks: then.blocks, seconds: then.seconds + seconds, calls }
   }
   const blocks: SimulatedBlock[] = [
-    { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls },
+    { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls },
     { ...at(0, held, 0), overrides: ROGUE_CODE },
     ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
     at(5, held),
-    at(6, [transferOf(VICTIM.buyer, token, VICTIM.second, part), transferOf(OTHER.buyer, token, OTHER.second, otherPart)]),
-    at(7, [...sells, ...least, transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)]),
+    at(6, moves),
+    at(7, [...sells, ...least, again]),
     at(8, buys),
-    at(10, [transferOf(VICTIM.buyer, token, VICTIM.second, part), ...sells.slice(0, 1)], waited + WEEKS),
+    at(9, gifts),
+    at(10, later, waited + WEEKS),
   ]
-  const results = await runMarket(sandbox, blocks, [], signal)
-  const before = results[1] ?? []
-  const made = results.slice(2, 2 + rounds.length).flat()
-  const [after = [], moves = [], used = [], bought = [], last = []] = results.slice(2 + rounds.length)
-  const [sold, otherSold] = market === null ? [] : used
-  const small = used.slice(sells.length)
-  const taxed = (result: SimulatedResult | undefined, from: Address, to: Address | undefined, raw: bigint): Taxed => ({
-    ok: result?.ok ?? false,
-    taxPct: result?.ok && to !== undefined ? taxOf(result, token, from, to, raw) : null,
-  })
-  const boughtBy = (result: SimulatedResult | undefined, buyer: Address): Taxed => ({
-    ok: result?.ok ?? false,
-    taxPct: result?.ok && market !== null ? boughtTax(result, token, market.pool, buyer) : null,
-  })
-  const hasMarket = market !== null
-  const heldIn = (read: readonly SimulatedResult[]): Held => readHeld(read, { hasMarket, callers: callers.length })
+  const [, before = [], ...rest] = await runMarket(stage.sandbox, blocks, [], signal)
+  const made = rest.slice(0, rounds.length).flat()
+  const [after = [], moved = [], used = [], bought = [], given = [], last = []] = rest.slice(rounds.length)
+  const small = used.slice(sells.length, -1)
+  const isOk = (result: SimulatedResult | undefined): boolean => result?.ok ?? false
+  const uses = (i: 0 | 1): Uses =>
+    readUses(stage, i, { moved: moved[i], sold: sells.length === 0 ? undefined : used[i], bought: bought[1 + i], given: given[i] })
   return {
     passed: made.every(({ ok }) => ok),
-    before: heldIn(before),
-    after: heldIn(after),
-    victim: {
-      move: taxed(moves[0], VICTIM.buyer, VICTIM.second, part),
-      sell: taxed(sold, VICTIM.buyer, market?.pool, part),
-      buy: boughtBy(bought[1], VICTIM.buyer),
-    },
-    other: {
-      move: taxed(moves[1], OTHER.buyer, OTHER.second, otherPart),
-      sell: taxed(otherSold, OTHER.buyer, market?.pool, otherPart),
-      buy: boughtBy(bought[2], OTHER.buyer),
-    },
-    least: { move: small[0]?.ok ?? false, sell: hasMarket && (small[1]?.ok ?? false), buy: bought[0]?.ok ?? false },
-    again: small.at(-1)?.ok ?? false,
-    largeBuy: bought[3]?.ok ?? false,
-    later: { move: last[0]?.ok ?? false, sell: last[1]?.ok ?? false },
+    before: readHeld(stage, before),
+    after: readHeld(stage, after),
+    victim: uses(0),
+    other: uses(1),
+    least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(bought[0]) },
+    again: isOk(used.at(-1)),
+    largeBuy: isOk(bought[3]),
+    later: { move: isOk(last[0]), sell: isOk(last[1]) },
+  }
+}
+
+/** Calls of both holders. Without a market they only transfer. */
+function usesOf({ token, market, seed, callers }: Stage) {
+  const [mine, others] = [VICTIM.buyer, OTHER.buyer]
+  const [part, otherPart] = partsOf(seed)
+  const held: SimulatedCall[] = [
+    { from: mine, to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'totalSupply' }) },
+    ...[mine, others, token, ...callers].map((of) => balanceIn(token, of)),
+  ]
+  const move = transferOf(mine, token, VICTIM.second, part)
+  const moves = [move, transferOf(others, token, OTHER.second, otherPart)]
+  const leastMove = transferOf(mine, token, VICTIM.second, 1n)
+  const again = transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)
+  if (market === null) return { held, moves, sells: [], least: [leastMove], again, buys: [], gifts: [], later: [move] }
+  const { pool, quote } = market
+  const sell = sellOf(mine, market, token, part)
+  const { spend } = seed
+  return {
+    held: [...held, balanceIn(token, pool), ...(quote === NATIVE ? [] : [balanceIn(quote, pool)])],
+    moves,
+    sells: [sell, sellOf(others, market, token, otherPart)],
+    least: [leastMove, sellOf(mine, market, token, atLeastOne(part / 1_000n))],
+    again,
+    buys:
+      spend === null
+        ? []
+        : [
+            sellOf(mine, market, quote, atLeastOne(spend.small / 1_000n)),
+            sellOf(mine, market, quote, spend.small),
+            sellOf(others, market, quote, spend.small),
+            sellOf(mine, market, quote, spend.large),
+          ],
+    // A concentrated pool refuses sells that are taxed, so the tax of a plain transfer to it stands for theirs.
+    gifts: market.concentrated ? [transferOf(mine, token, pool, part / 8n), transferOf(others, token, pool, otherPart / 8n)] : [],
+    later: [move, sell],
+  }
+}
+
+const partsOf = ({ raw, otherRaw }: Stage['seed']): readonly [bigint, bigint] => [raw / 8n, otherRaw / 8n]
+
+interface UseResults {
+  readonly moved: SimulatedResult | undefined
+  readonly sold: SimulatedResult | undefined
+  readonly bought: SimulatedResult | undefined
+  readonly given: SimulatedResult | undefined
+}
+
+function readUses({ token, market, seed }: Stage, holder: 0 | 1, { moved, sold, bought, given }: UseResults): Uses {
+  const { buyer, second } = holder === 0 ? VICTIM : OTHER
+  const part = partsOf(seed)[holder]
+  const tax = (result: SimulatedResult | undefined, to: Address | undefined, raw: bigint): number | null =>
+    result?.ok && to !== undefined ? taxOf(result, token, buyer, to, raw) : null
+  return {
+    move: { ok: moved?.ok ?? false, taxPct: tax(moved, second, part) },
+    sell: { ok: sold?.ok ?? false, taxPct: tax(sold, market?.pool, part) ?? tax(given, market?.pool, part / 8n) },
+    buy: { ok: bought?.ok ?? false, taxPct: bought?.ok && market !== null ? boughtTax(bought, token, market.pool, buyer) : null },
   }
 }
 
 const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
 
-function readHeld(read: readonly SimulatedResult[], { hasMarket, callers }: { hasMarket: boolean; callers: number }): Held {
+function readHeld({ market, callers }: Stage, read: readonly SimulatedResult[]): Held {
   const [supply = null, victim = null, other = null, token = null, ...rest] = read.map((result) => wordIn(result))
-  const own = rest.slice(0, callers)
-  const pool = hasMarket ? (rest[callers] ?? null) : null
+  const own = rest.slice(0, callers.length)
+  const pool = market === null ? null : (rest[callers.length] ?? null)
   return {
     supply,
     victim,
     other,
     pool,
-    quote: hasMarket ? (rest[callers + 1] ?? null) : null,
+    quote: market === null ? null : (rest[callers.length + 1] ?? null),
     known: [victim, other, token, pool, ...own].reduce<bigint>((sum, balance) => sum + (balance ?? 0n), 0n),
   }
 }

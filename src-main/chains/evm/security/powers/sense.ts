@@ -26,6 +26,8 @@ export interface Sense {
   readonly again: Use
   readonly sell: Use
   readonly buy: Use
+  /** A transfer to a concentrated pool, which refuses sells that are taxed. */
+  readonly give: Use
 }
 
 /** Whether a use of the token succeeded, and how much arrived. */
@@ -74,6 +76,7 @@ function probesOf({ token, market, seed, callers }: Stage): Program[] {
     move,
     [paid, sellOf(buyer, market, token, part), paid],
     [balanceOf(token, buyer), sellOf(buyer, market, quote, seed.spend.large), balanceOf(token, buyer)],
+    ...(market.concentrated ? [[balanceOf(token, pool), transferOf(buyer, token, pool, part), balanceOf(token, pool)]] : []),
   ]
 }
 
@@ -81,7 +84,7 @@ const FAILED: Use = { ok: false, got: 0n }
 const wordOf = (result: CallResult | undefined): bigint | null => (result?.ok ? result.word : null)
 
 function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): Sense | null {
-  const [state = [], move = [], sell = [], buy = []] = probes
+  const [state = [], move = [], sell = [], buy = [], give = []] = probes
   if (probes.length === 0 || calls.some(({ ok }) => !ok)) return null
   const [supply, owner, victim, other, ...rest] = state.map(wordOf)
   const pool = market === null ? null : (rest[1] ?? null)
@@ -100,6 +103,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
     again: move[2]?.ok ? { ok: true, got: 0n } : FAILED,
     sell: between(sell),
     buy: between(buy),
+    give: between(give),
   }
 }
 
@@ -109,7 +113,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
  * @param byOther whether the second holder made the call, whose own balance then does not count
  */
 export function differences(before: Sense, after: Sense, byOther: boolean): string[] {
-  const uses = (['move', 'again', 'sell', 'buy'] as const).flatMap((name) => {
+  const uses = (['move', 'again', 'sell', 'buy', 'give'] as const).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
     if (was.ok !== is.ok) return [`${name} ${is.ok ? 'freed' : 'stopped'}`]
     if (was.got === is.got) return []
