@@ -15,6 +15,8 @@ export interface PowerCase {
   readonly settablePct?: number
   /** Functions that cannot be tried: then every flag that is not true is unknown. */
   readonly untried?: readonly string[]
+  /** Buyers cannot buy before the scan. */
+  readonly closed?: true
   readonly deploy: (stage: CaseStage) => Promise<Contract>
   /** After the pool was opened. */
   readonly then?: (stage: CaseStage, token: Contract) => Promise<void>
@@ -106,6 +108,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
   { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: own('IgnoringToken') },
   { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: own('GasBurnerToken') },
+  { name: 'a list in a token before its launch', purpose: 'catch', is: ['blacklist'], closed: true, deploy: own('ClosedToken') },
   { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: own('FreeTakeToken') },
   {
     name: 'a token as many were launched',
@@ -135,6 +138,7 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: own('SetTaxToken'), then: then(renounce) },
   { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: own('PauseFlagToken'), then: then(renounce) },
   { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: own('HarmlessToken') },
+  { name: 'a mint whose cap is reached', purpose: 'trap', is: [], deploy: own('CapReachedToken') },
   { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: own('VotesToken') },
   {
     name: 'OpenZeppelin’s fixed supply',
