@@ -6,6 +6,7 @@ import type { Scenario } from '../script.ts'
 import { tableHeader, tableRow, MEASURED_HEAD, measuredRow } from '../tables.ts'
 import { playOnAnvil } from './anvil-player.ts'
 import { SKIPPED, NODE_NETWORKS, NOT_READ, type NodeNetwork } from './skipped-scenarios.ts'
+import { powersAccuracy } from '../../scan/powers.ts'
 import { measureOnNode } from './measure-on-node.ts'
 import type { ScriptPlayer } from './script-player.ts'
 import { playOnSui } from './sui-player.ts'
@@ -56,6 +57,7 @@ export async function reportNodes({ seeds, network: selected, only }: NodeReport
       print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))))
     }
   }
+  if (only === null && (selected === null || selected === 'eth') && NODES.eth.missing === null) await powersAccuracy(print)
   print(`\n## Not played, or not read\n\n${tableHeader(['scenario', 'network', 'why'])}`)
   for (const network of NODE_NETWORKS) {
     for (const [name, why] of Object.entries(SKIPPED[network])) print(tableRow([name, network, `not played: ${why}`]))
