@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { readCode } from '../../../src-main/chains/evm/security/contract/bytecode.ts'
+import { readCode } from '../../../src-main/chains/evm/bytecode/code-facts.ts'
 import { hintsOf, type NameHints } from '../../../src-main/chains/evm/security/contract/selectors.ts'
 
 /**

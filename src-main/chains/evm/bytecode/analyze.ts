@@ -1,4 +1,4 @@
-import { readCode } from '../security/contract/bytecode.ts'
+import { readCode } from './code-facts.ts'
 import { exploreContract, type CodeFunction } from './contract.ts'
 import type { Finding } from './finding.ts'
 import { findLimits } from './limits.ts'

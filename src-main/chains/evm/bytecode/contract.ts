@@ -3,7 +3,7 @@ import { ExpressionPool, type Expr } from './expression.ts'
 import type { Flow, Work } from './node.ts'
 import { placeOf, type Place } from './place.ts'
 import { decodeProgram, type Program } from './program.ts'
-import { readCode } from '../security/contract/bytecode.ts'
+import { readCode } from './code-facts.ts'
 
 export interface CodeFunction {
   /** `0x` and 8 digits; null for the code that runs when no selector matches. */

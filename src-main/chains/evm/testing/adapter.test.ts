@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
-import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
-import { openProxy, type CountingProxy } from '../../../e2e/fixtures/anvil/proxy.ts'
-import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
-import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
-import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
-import type { BlockRef, ChainAdapter, Page } from '../adapter.ts'
-import { openAdapter } from '../registry.ts'
+import { account, addressOf, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { openProxy, type CountingProxy } from '../../../../e2e/fixtures/anvil/proxy.ts'
+import { launchScenario, type Scenario } from '../../../../e2e/fixtures/anvil/scenario.ts'
+import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { BlockRef, ChainAdapter, Page } from '../../adapter.ts'
+import { openAdapter } from '../../registry.ts'
 
 const missing = anvilMissing()
 const signal = new AbortController().signal

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
-import { readCode } from './bytecode.ts'
-import { isGetter, hintsOf } from './selectors.ts'
+import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
+import { readCode } from './code-facts.ts'
+import { isGetter, hintsOf } from '../security/contract/selectors.ts'
 
 const TARGET = 'ab'.repeat(20)
 

@@ -1,4 +1,4 @@
-import { decodeProgram, numberAt, pushSize } from '../../bytecode/program.ts'
+import { decodeProgram, numberAt, pushSize } from './program.ts'
 
 /**
  * What runtime code can do, by static analysis. Only reachable code counts: a walk from the first byte follows fall-throughs and every
