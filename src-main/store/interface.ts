@@ -171,8 +171,8 @@ export interface StoreReads {
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
   /**
-   * Addresses with transfers like those of a pool: those that both receive and send the token first, the busiest first, ties by address.
-   * Without stored pools and the zero address.
+   * Addresses with transfers like those of a pool, the likeliest first: by turns those that both receive and send the token most, and those that
+   * do either most. Ties by address. Without stored pools and the zero address.
    */
   poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]

@@ -39,6 +39,19 @@ describe('addresses that behave like a pool', () => {
     expect(candidates(db, 2).map(({ address }) => address)).toEqual([POOL, alice])
   })
 
+  it('include one that everybody buys from and nobody can sell to, before wallets that pass the token on', () => {
+    const db = writer()
+    const buyers = Array.from({ length: 8 }, (_, n) => wallet(20 + n))
+    const relays = Array.from({ length: 6 }, (_, n) => [wallet(40 + n), wallet(60 + n)] as const)
+    moves(db, [
+      [ZERO, alice],
+      [alice, POOL],
+      ...buyers.map((buyer) => [POOL, buyer] as const),
+      ...relays.flatMap(([a, b]) => [[a, b] as const, [b, a] as const, [a, b] as const, [b, a] as const]),
+    ])
+    expect(candidates(db, 2)).toContainEqual({ address: POOL, received: 1, sent: 8 })
+  })
+
   it('are not returned once they are stored as pools of the token, on either side', () => {
     const db = writer()
     moves(db, [

@@ -16,15 +16,28 @@ export function poolCandidates(db: ReadDb, { token, limit }: { token: TokenKey; 
     .map(({ text, received, sent }) => ({ address: trustedAddress(text), received, sent }))
 }
 
-/** Counts by id first, because addresses are far fewer than transfers and only they are joined and sorted. */
+/**
+ * Addresses in two orders, taken in turn until the limit: by the smaller of both counts, which is high where people buy and sell, and by the
+ * larger, which finds a pool that gave to every buyer and got the token once. A token that nobody can sell has such a pool. Counts by id first,
+ * because addresses are far fewer than transfers and only they are joined and sorted.
+ */
 export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: number): Query {
+  const first = (order: Query): Query =>
+    sql`SELECT text, received, sent, row_number() OVER () AS place FROM (SELECT * FROM flow ORDER BY ${order} LIMIT ${limit})`
   return sql`
-    SELECT address.text, sum(received) AS received, sum(sent) AS sent
+    WITH flow AS MATERIALIZED (
+      SELECT address.text AS text, sum(received) AS received, sum(sent) AS sent
+      FROM (
+        SELECT target AS wallet, count(*) AS received, 0 AS sent FROM transfer WHERE token = ${tokenId} GROUP BY target
+        UNION ALL SELECT source, 0, count(*) FROM transfer WHERE token = ${tokenId} GROUP BY source
+      ) CROSS JOIN address ON address.id = wallet
+      WHERE wallet <> ${zeroId} AND wallet NOT IN (SELECT address FROM pool WHERE token0 = ${tokenId} OR token1 = ${tokenId})
+      GROUP BY wallet
+    )
+    SELECT text, received, sent
     FROM (
-      SELECT target AS wallet, count(*) AS received, 0 AS sent FROM transfer WHERE token = ${tokenId} GROUP BY target
-      UNION ALL SELECT source, 0, count(*) FROM transfer WHERE token = ${tokenId} GROUP BY source
-    ) CROSS JOIN address ON address.id = wallet
-    WHERE wallet <> ${zeroId} AND wallet NOT IN (SELECT address FROM pool WHERE token0 = ${tokenId} OR token1 = ${tokenId})
-    GROUP BY wallet HAVING sum(received) > 0
-    ORDER BY min(sum(received), sum(sent)) DESC, sum(received) + sum(sent) DESC, address.text LIMIT ${limit}`
+      ${first(sql`min(received, sent) DESC, received + sent DESC, text`)}
+      UNION ALL ${first(sql`max(received, sent) DESC, received + sent DESC, text`)}
+    )
+    GROUP BY text ORDER BY min(place), min(received, sent) DESC, text LIMIT ${limit}`
 }

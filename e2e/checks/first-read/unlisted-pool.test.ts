@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseEther } from 'viem'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { startService, type Service } from '../../../src-main/service.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain } from '../../fixtures/anvil/chain.ts'
+import { buy, deployUniswap, ownArtifact, seedPool, sell } from '../../fixtures/anvil/uniswap.ts'
+
+/**
+ * A pool of an exchange that is in no list, of a token that nobody can sell: it gives to every buyer and got the token once. Thousands of
+ * made-up addresses in the token's events both give and get more often.
+ */
+
+const missing = anvilMissing()
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+const SUPPLY = parseEther('1000000')
+const BUYERS = 6
+const FIRST_DECOY = 0x20_0000_0000_0000_0000_0000_0000_0000_0000_0000n
+const DECOYS = 2_000
+const DECOYS_AT_ONCE = 500
+
+describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let folder: string
+  let service: Service
+  let token: string
+  let pool: string
+  const buys: string[] = []
+  const maker = account('honeypot maker')
+  const buyers = Array.from({ length: BUYERS }, (_, n) => account(`honeypot buyer ${n}`))
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    const chain = await openDevChain(anvil.url)
+    for (const who of [maker, ...buyers]) await chain.setBalance(addressOf(who), parseEther('1000'))
+    const exchange = await deployUniswap(chain, maker)
+    const honeypot = await chain.deploy(maker, ownArtifact('HoneypotToken'), [SUPPLY])
+    const pair = await seedPool(chain, exchange, maker, honeypot, (SUPPLY * 8n) / 10n, parseEther('50'))
+    await chain.call(maker, honeypot, 'setPair', [pair.address])
+    for (const [n, buyer] of buyers.entries()) buys.push(await buy(chain, exchange, buyer, honeypot, parseEther(String(n + 1))))
+    await expect(sell(chain, exchange, buyers[0] ?? maker, honeypot, 1n)).rejects.toThrow()
+    for (let sent = 0; sent < DECOYS; sent += DECOYS_AT_ONCE) {
+      await chain.call(maker, honeypot, 'emitDecoys', [FIRST_DECOY + BigInt(sent), BigInt(DECOYS_AT_ONCE)])
+    }
+    token = honeypot.address
+    pool = pair.address
+    folder = mkdtempSync(join(tmpdir(), 'unlisted-pool-'))
+    const config = await loadConfig({ dataDir: folder, port: '0', source: [`eth=${anvil.url}`] }, {})
+    service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  })
+  afterAll(async () => {
+    await service.close()
+    await anvil.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function json<T>(path: string): Promise<T> {
+    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as T
+  }
+
+  it('has its pool, which top10 leaves out, and every buy as a trade in it', async () => {
+    const overview = await json<{ top10_pct: number }>(`/dex-metrics/v1/eth/${token}`)
+    const { basis } = await json<{ basis: { excluded: { address: string; label: string; percentage: number }[] } }>(
+      `/local/v1/eth/${token}/distribution`,
+    )
+    const { holders } = await json<{ holders: { address: string; percentage: number; tags: string[] }[] }>(`/local/v1/eth/${token}/holders`)
+    const held = new Map(holders.map((holder) => [holder.address, holder]))
+    expect(basis.excluded).toMatchObject([{ address: pool, label: 'liquidity_pool' }])
+    expect(held.get(pool)?.tags).toContain('liquidity_pool')
+    expect([...held.keys()].sort()).toEqual([pool, maker, ...buyers].map((one) => (typeof one === 'string' ? one : addressOf(one))).sort())
+    expect(overview.top10_pct).toBeCloseTo(100 - (held.get(pool)?.percentage ?? 0), 6)
+
+    const { trades } = await json<{ trades: { tx_signature: string; pool_address: string; dex: string; receiver: string }[] }>(
+      `/dex/v1/eth/trades?token=${token}&order=asc`,
+    )
+    expect(trades.map(({ tx_signature, pool_address, dex, receiver }) => [tx_signature, pool_address, dex, receiver])).toEqual(
+      buys.map((hash, n) => [hash, pool, 'uniswap-v2-fork', addressOf(buyers[n] ?? maker)]),
+    )
+  })
+})
