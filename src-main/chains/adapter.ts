@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
-import type { AccountKind, Activity, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
@@ -125,6 +125,8 @@ export interface ChainAdapter {
   /** All holders, or the largest ones with `complete` false. Only for `holderSource` listed. */
   listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
+  /** Native coin of addresses, raw units, at a block or, where the node serves no older state, now. An address that the node does not report is left out. */
+  nativeBalances(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Balance[]>
   /**
    * First native payment to a wallet. Where the funder cannot be determined, `funding.reason` says why.
    *

@@ -36,6 +36,8 @@ export interface TokenFacts {
   /** Dollar coins paid between wallets around tokens that went the other way. */
   readonly dollarPayments: readonly DollarPayment[]
   readonly funding: readonly Funding[]
+  /** Native coin of holders when it was last read, raw units; missing where it was not read. */
+  readonly nativeBalances: ReadonlyMap<string, bigint>
   /** Activity of funders of several wallets, as far as it was read. */
   readonly activity: readonly Activity[]
   readonly trades: readonly TradeFact[]

@@ -90,7 +90,7 @@ export class FactGatherer {
       ...firstBuyers(token, this.#trades),
     ])
     const wallets = indexWallets(reads, network, examined, last?.wallets ?? null)
-    const { funding, activity, nativeTransfers, dollarPayments } = wallets
+    const { funding, activity, nativeBalances, nativeTransfers, dollarPayments } = wallets
     this.#seen.add(reads, network, this.#unseen({ token, holdings, pools, wallets, people, last }))
     const stated = statedSnapshot(reads, token)
     const facts: TokenFacts = {
@@ -101,6 +101,7 @@ export class FactGatherer {
       pools,
       funding,
       activity,
+      nativeBalances,
       nativeTransfers,
       dollarPayments,
       recordedLinks: last?.facts.recordedLinks ?? reads.recordedLinks(token),

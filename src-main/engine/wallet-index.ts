@@ -1,4 +1,4 @@
-import type { Address } from '../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { Activity, Funding } from '../../src-shared/domain/token.ts'
@@ -15,6 +15,8 @@ export interface WalletIndex {
   readonly examined: ReadonlySet<Address>
   readonly funding: readonly Funding[]
   readonly activity: readonly Activity[]
+  /** Native coin of the examined wallets, raw units. */
+  readonly nativeBalances: ReadonlyMap<Address, bigint>
   /** Native movements to and from the wallets, their funders, the funders' funders, and the receivers that two or more of them paid; in chain order. */
   readonly nativeTransfers: readonly Transfer[]
   /** Payments in dollar coins by and to the wallets that are or were examined. */
@@ -42,7 +44,10 @@ export function indexWallets(reads: StoreReads, network: NetworkId, examined: Re
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
   const activity = reads.activity({ network, addresses: [...new Set([...funders, ...sinks])] })
   const dollarPayments = readDollars(reads, network, examined, before)
-  return { examined, funding, activity, nativeTransfers, dollarPayments, funded, moved }
+  const nativeBalances = new Map(
+    reads.nativeBalances({ network, addresses: [...examined] }).map(({ address, raw }) => [trustedAddress(address), raw]),
+  )
+  return { examined, funding, activity, nativeBalances, nativeTransfers, dollarPayments, funded, moved }
 }
 
 /** First funding of the other wallets that the funders paid: the number of wallets a funder started distinguishes a service from a person. */

@@ -178,6 +178,8 @@ export interface StoreReads {
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
+  /** Native coin that wallets had when they were last read. */
+  nativeBalances(args: { network: NetworkId; addresses: readonly Address[] }): Balance[]
   /** Produced blocks around the token's first trade, ascending; null where they were not read, or where every number has a block. */
   producedBlocks(token: TokenKey): number[] | null
   recordedLinks(token: TokenKey): RecordedLink[]
@@ -240,6 +242,7 @@ export interface StoreWrites {
   saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
   saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
   saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
+  saveNativeBalances(args: { network: NetworkId; rows: readonly Balance[] }): void
   saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
   /** Replaces the recorded links of a token, and the numbers of counterparties that came with them. */
   saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[]; degrees?: readonly RecordedDegree[] }): void

@@ -23,7 +23,7 @@ import { token, tokens } from './tables/tokens/tokens.ts'
 import { trades } from './tables/trades/trade-pages.ts'
 import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
-import { accounts, activity, funding } from './tables/wallets/wallets.ts'
+import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
 
 type ReadTable = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
 
@@ -47,6 +47,7 @@ export const READS: ReadTable = {
   accounts,
   funding,
   activity,
+  nativeBalances,
   producedBlocks,
   recordedLinks,
   recordedDegrees,

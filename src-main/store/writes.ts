@@ -20,7 +20,7 @@ import { saveTips } from './tables/trades/tips.ts'
 import { markOpened, saveClustersFrom, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
 import { saveTrades } from './tables/trades/trades.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
-import { saveAccounts, saveActivity, saveFunding } from './tables/wallets/wallets.ts'
+import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
 type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
 
@@ -43,6 +43,7 @@ export const WRITES: WriteTable = {
   saveBalances,
   saveAccounts,
   saveActivity,
+  saveNativeBalances,
   saveFunding,
   saveRecordedLinks,
   saveLabels,

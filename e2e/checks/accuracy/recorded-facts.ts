@@ -41,6 +41,7 @@ export function createFacts({ network, token, holders, links, counterparties = n
     funding,
     trades: [],
     activity: [],
+    nativeBalances: new Map(),
     recordedLinks: links,
     counterparties,
     nativeTokens: new Set(),

@@ -280,6 +280,7 @@ class Simulator {
       funding: [...this.#firstFunding.values()],
       trades: this.#trades,
       activity: [],
+      nativeBalances: new Map(),
       recordedLinks: [],
       counterparties: new Map(),
       nativeTokens: new Set([at(WRAPPED)]),

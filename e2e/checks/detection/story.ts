@@ -108,6 +108,7 @@ export function buildFacts({ holds, pays = [], sends = [], buys = [], labels = {
     funding: [...funding.values()],
     trades,
     activity: [],
+    nativeBalances: new Map(),
     recordedLinks: [],
     counterparties: new Map(),
     nativeTokens: new Set(['wrapped']),

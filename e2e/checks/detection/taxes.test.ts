@@ -98,7 +98,7 @@ describe('wallet classes', () => {
 
   it('tell fresh buyers, old ones and wallets that only received', () => {
     const played = play('the receiver of taxes gives tokens to its wallets')
-    expect(held(played, 'own wallet 1')).toEqual({ tax_recipient: false, fresh_day: false, fresh_month: false, never_bought: true })
+    expect(held(played, 'own wallet 1')).toMatchObject({ tax_recipient: false, fresh_day: false, fresh_month: false, never_bought: true })
     expect(held(played, 'marketing')).toMatchObject({ tax_recipient: true, fresh_month: true, never_bought: false })
     expect(held(played, 'nobody')).toMatchObject({ fresh_day: false, never_bought: false })
   })
@@ -106,7 +106,18 @@ describe('wallet classes', () => {
   it('are unknown where the facts that decide are not stored', () => {
     const { facts, at } = play('a tax on each move goes to the owner')
     const partial = { facts: { ...facts, tradesFromBirth: false, funding: [] }, at }
-    expect(held(partial, 'person 1')).toEqual({ tax_recipient: null, fresh_day: null, fresh_month: null, never_bought: false })
+    expect(held(partial, 'person 1')).toEqual({ tax_recipient: null, fresh_day: null, fresh_month: null, never_bought: false, coin_dust: null })
     expect(held(partial, 'nobody')).toMatchObject({ tax_recipient: null, never_bought: null })
+  })
+  it('tell wallets with hardly any coin left', () => {
+    const { facts, at } = play('a tax on each move goes to the owner')
+    const nativeBalances = new Map([
+      [at('person 1') as string, 10n ** 14n],
+      [at('person 2') as string, 10n ** 18n],
+    ])
+    const played = { facts: { ...facts, nativeBalances }, at }
+    expect(held(played, 'person 1')).toMatchObject({ coin_dust: true })
+    expect(held(played, 'person 2')).toMatchObject({ coin_dust: false })
+    expect(held(played, 'person 3')).toMatchObject({ coin_dust: null })
   })
 })

@@ -1,7 +1,7 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
-import { readBalances } from './reading/balances.ts'
+import { readBalances, readNativeBalances } from './reading/balances.ts'
 import { openBlocks } from './rpc/blocks.ts'
 import { openDecimals } from './rpc/decimals.ts'
 import { openEndpoint } from './rpc/endpoint.ts'
@@ -60,6 +60,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
     trades: (pools, from, to, signal) => readTrades(node, network, factories, pools, from, to, signal),
+    nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),

@@ -6,7 +6,7 @@ import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapte
 import { readEndpoints } from './rpc/endpoints.ts'
 import { followToken } from './following/follow.ts'
 import { readNativePrice } from './reading/pools/native-price.ts'
-import { readAccountKinds } from './reading/account-kinds.ts'
+import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
 import { readPages } from './reading/transactions/pages.ts'
@@ -59,6 +59,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),
     trades: (pools, from, to, signal) => readTrades(node, transactions, pools, { from, to }, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
+    nativeBalances: (addresses, _at, signal) => readNativeBalances(node, addresses, signal),
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),

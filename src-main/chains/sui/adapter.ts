@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
+import { SUI_COIN } from './encoding/move-type.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { follow } from './following/follow.ts'
 import { createDecimals } from './rpc/decimals.ts'
@@ -46,6 +47,7 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
     poolsAmong: (token, candidates, _at, signal) => findPools(node, token, candidates, signal),
     trades: (pools, from, to, signal) => readTrades(node, pools, from, to, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
+    nativeBalances: (wallets, _at, signal) => readBalances(node, SUI_COIN, wallets, signal),
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),

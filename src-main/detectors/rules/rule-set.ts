@@ -143,7 +143,11 @@ export const ruleSet = z.strictObject({
     cluster_net_share: share,
     cluster_volume_times: count,
   }),
-  wallet: z.strictObject({ fresh_seconds: seconds, fresh_long_seconds: seconds }),
+  wallet: z.strictObject({
+    fresh_seconds: seconds,
+    fresh_long_seconds: seconds,
+    dust_native: z.strictObject({ sol: units, eth: units, base: units, bsc: units, sui: units }),
+  }),
   label: z.strictObject({
     presale_payers: count,
     presale_ratio_tolerance: share,

@@ -173,6 +173,7 @@ const TITLES: Titles = {
   wallet: {
     fresh_seconds: ['A wallet is fresh up to this age at its first buy', 'seconds'],
     fresh_long_seconds: ['A wallet is rather fresh up to this age', 'seconds'],
+    dust_native: ['Less native coin than this is dust', 'coins'],
   },
   label: {
     presale_payers: ['Fewest wallets that paid a presale', 'wallets'],

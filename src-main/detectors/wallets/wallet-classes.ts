@@ -1,12 +1,12 @@
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
-import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { NO_MOVES } from '../flows/moves-by-address.ts'
 import { taxShareText } from '../taxes/tax-text.ts'
 import { amountText, countText, durationText } from '../text.ts'
 
 /** Classes of wallets that follow from the stored facts alone (docs/detection.md#wallet-classes). */
-export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'never_bought'
+export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'never_bought' | 'coin_dust'
 
 export interface WalletClass {
   readonly name: WalletClassName
@@ -28,6 +28,7 @@ export function classifyWallet(index: FactIndex, address: string): readonly Wall
     fresh(index, address, 'fresh_day', day),
     fresh(index, address, 'fresh_month', month),
     neverBought(index, address),
+    coinDust(index, address),
   ]
 }
 
@@ -87,4 +88,17 @@ function neverBought(index: FactIndex, address: string): WalletClass {
   const sentence =
     txs.length === 0 ? 'It holds the token without a stored transfer or buy.' : `It received the token in ${value} and never bought it.`
   return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MAX_EVIDENCE))
+}
+
+/** Has hardly any native coin left, as wallets that were given just enough for their buys. */
+function coinDust({ facts, rules, nativeDecimals, nativeSymbol }: FactIndex, address: string): WalletClass {
+  const most = rules.wallet.dust_native[facts.token.network]
+  const threshold = `less than ${unitsText(most)} ${nativeSymbol} left`
+  const left = facts.nativeBalances.get(address)
+  if (left === undefined) {
+    return { name: 'coin_dust', holds: null, value: null, threshold, sentence: `Unknown: its ${nativeSymbol} was not read.`, evidence: [] }
+  }
+  const value = amountText(left, nativeDecimals, nativeSymbol)
+  const sentence = `${shortAddress(address)} had ${value} left when it was last read.`
+  return { name: 'coin_dust', holds: Number(left) < most * 10 ** nativeDecimals, value, threshold, sentence, evidence: [] }
 }

@@ -4,13 +4,27 @@ import { done, storedToken, type Stage, type StageContext } from './stage.ts'
 
 const ADDRESSES_PER_PAGE = 100
 
-/** Reads whether the largest holders and the creator are wallets or contracts. */
+/** Reads whether the largest holders and the creator are wallets or contracts, and how much native coin the wallets have left. */
 export const readAccountsStage: Stage = async (context) => {
   const { creator } = await storedToken(context)
   const holders = await context.store.read.holders({ token: context.token, limit: context.options.depth })
-  await readAccountKinds(context, [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])], context.progress)
+  const kinds = await readAccountKinds(
+    context,
+    [...holders.map((holding) => holding.address), ...(creator === null ? [] : [creator])],
+    context.progress,
+  )
+  const wallets = [...kinds].flatMap(([address, kind]) => (kind === 'wallet' ? [address] : []))
+  await readNativeBalances(context, wallets)
   context.engine.factsChanged(context.token)
   return done()
+}
+
+/** Native coin that the wallets have left, read anew each time. */
+async function readNativeBalances({ store, adapter, token: { network }, head, signal }: StageContext, wallets: readonly Address[]): Promise<void> {
+  for (let i = 0; i < wallets.length; i += ADDRESSES_PER_PAGE) {
+    const rows = await adapter.nativeBalances(wallets.slice(i, i + ADDRESSES_PER_PAGE), head, signal)
+    await store.write.saveNativeBalances({ network, rows })
+  }
 }
 
 /** Returns the kinds of addresses from the store, after reading the missing ones from the chain into it. */

@@ -15,6 +15,7 @@ import { balanceChanges } from './0014-balance-changes.ts'
 import { firstRead } from './0015-first-read.ts'
 import { recordedDegrees } from './0016-recorded-degrees.ts'
 import { statedClusters } from './0017-stated-clusters.ts'
+import { nativeBalances } from './0018-native-balances.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   firstRead,
   recordedDegrees,
   statedClusters,
+  nativeBalances,
 ]

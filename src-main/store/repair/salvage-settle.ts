@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   account: { id: 'address' },
   funding: { wallet: 'address', funder: 'address' },
   activity: { id: 'address' },
+  native_balance: { id: 'address' },
   produced_blocks: { token: 'address' },
   recorded_link: { token: 'address' },
   recorded_degree: { token: 'address' },

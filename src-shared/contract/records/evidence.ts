@@ -85,7 +85,7 @@ export const neighbourList = z
 export type NeighbourList = z.infer<typeof neighbourList>
 
 /** Classes of wallets (docs/detection.md#wallet-classes), in the order of the record. */
-export const WALLET_CLASS_NAMES = ['tax_recipient', 'fresh_day', 'fresh_month', 'never_bought'] as const
+export const WALLET_CLASS_NAMES = ['tax_recipient', 'fresh_day', 'fresh_month', 'never_bought', 'coin_dust'] as const
 
 const walletClass = z.object({
   name: z.enum(WALLET_CLASS_NAMES),

@@ -71,7 +71,7 @@ export const localEvidenceRoutes = {
     path: '/local/v1/{network}/{token_address}/wallets/{wallet}',
     tag: 'Local',
     access: 'read',
-    summary: 'One wallet: its balance, its cluster, and what it is by the stored facts: tax recipient, fresh, never bought',
+    summary: 'One wallet: its balance, its cluster, and what it is by the stored facts: tax recipient, fresh, never bought, left with dust',
     params: tokenParams.extend({ wallet }),
     returns: records.walletRecord,
     errors: tokenErrors,

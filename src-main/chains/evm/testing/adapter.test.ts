@@ -128,6 +128,17 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     expect([...kinds.values()]).toEqual(['contract', 'wallet', 'wallet'])
   })
 
+  test('native balances: what the node says, also where no multicall contract is deployed', async () => {
+    const dev = await openDevChain(anvil.url)
+    const [rich, empty] = [addressOf(account('rich in coin')), addressOf(account('without coin'))]
+    await dev.setBalance(rich, 10n ** 25n)
+    const found = await adapter.nativeBalances([address(empty), address(rich)], await adapter.head(signal), signal)
+    expect(found).toEqual([
+      { address: empty, raw: 0n },
+      { address: rich, raw: 10n ** 25n },
+    ])
+  })
+
   test('first funding: who paid each wallet first, how much, in which transaction', async () => {
     for (const known of truth.funding) {
       const { funding, transfer } = await adapter.firstFunding(address(known.wallet), head, signal)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../../e2e/fixtures/surfpool/proxy.ts'
+import { wallet as walletNamed } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
@@ -127,6 +128,12 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
         expect(funding).toMatchObject({ funder, raw: lamports, reason: null })
         expect(transfer).toMatchObject({ from: funder, to: wallet, raw: lamports, token: 'native' })
       }
+      const wallets = launch.funding.map(({ wallet }) => trustedAddress(wallet))
+      const { value } = await node.call<{ value: number }>('getBalance', [launch.funding[0]?.wallet, { commitment: 'confirmed' }])
+      const nobody = trustedAddress(walletNamed('never paid').publicKey.toBase58())
+      const balances = await adapter.nativeBalances([...wallets, nobody], head, signal)
+      expect(balances.map(({ address }) => address)).toEqual([...wallets, nobody])
+      expect([balances[0]?.raw, balances.at(-1)?.raw]).toEqual([BigInt(value), 0n])
       const [person, vault] = [trustedAddress(launch.creator), trustedAddress(launch.pool.authority.toBase58())]
       expect(await adapter.accountKinds([person, vault], head, signal)).toEqual(
         new Map([

@@ -211,6 +211,16 @@ describe('wallets', () => {
     expect(read(db(), 'activity', { network: 'eth', addresses: [wallet(2), wallet(1)] })).toEqual([row])
   })
 
+  it('keep the newest native balance, however large', () => {
+    const [small, large] = [
+      { address: wallet(1), raw: 5n },
+      { address: wallet(2), raw: 10n ** 30n },
+    ]
+    write(db(), 'saveNativeBalances', { network: 'eth', rows: [{ ...small, raw: 7n }, large] })
+    write(db(), 'saveNativeBalances', { network: 'eth', rows: [small] })
+    expect(read(db(), 'nativeBalances', { network: 'eth', addresses: [wallet(2), wallet(3), wallet(1)] })).toEqual([large, small])
+  })
+
   it('keep recorded links in the order of the file', () => {
     const link = (n: number) => ({ source: wallet(n), target: wallet(n + 1), token: NATIVE, forward: 1.5, backward: 0 })
     write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [link(5), link(2)] })

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { AccountKind, Activity, Funding, Means } from '../../../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, Means } from '../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
+import { decodeAmount, decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { AccountFact } from '../../interface.ts'
@@ -97,6 +97,27 @@ export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkI
       VALUES (${db.intern.address(network, address)}, ${transactions}, ${atLeast ? 1 : 0}, ${seconds})
       ON CONFLICT DO UPDATE SET transactions = excluded.transactions, at_least = excluded.at_least, seconds = excluded.seconds
       WHERE (excluded.transactions, excluded.at_least, excluded.seconds) IS NOT (transactions, at_least, seconds)`)
+  }
+  if (changed > 0) bumpNetwork(db, network)
+}
+
+/** Stored rows in the order of the given addresses. */
+export function nativeBalances(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Balance[] {
+  return db
+    .all<{ text: string; raw: unknown }>(
+      sql`
+    SELECT address.text, raw
+    FROM ${requestedAddresses(network, addresses)} CROSS JOIN native_balance ON native_balance.id = address.id ORDER BY requested.key`,
+    )
+    .map(({ text, raw }) => ({ address: trustedAddress(text), raw: decodeAmount(raw) }))
+}
+
+export function saveNativeBalances(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Balance[] }): void {
+  let changed = 0
+  for (const { address, raw } of rows) {
+    changed += db.run(sql`
+      INSERT INTO native_balance (id, raw) VALUES (${db.intern.address(network, address)}, ${encodeAmount(raw)})
+      ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE excluded.raw <> raw`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }
