@@ -11,13 +11,16 @@ import { openWindow } from './shell/window.ts'
 const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 const RENDERER = fileURLToPath(new URL('../renderer', import.meta.url))
 
+// Whatever this process creates is its owner's.
+process.umask(0o077)
+
 async function start(): Promise<void> {
   // The desktop app uses any free port, so it also opens when the fixed one is taken.
   const config = await loadConfig({ port: process.env['HOLDERSCOPE_PORT'] ?? '0' }, process.env)
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
   installMenu(process.platform)
-  registerIpc({ origin: service.origin, key: service.key }, logger)
+  registerIpc({ origin: service.origin, key: service.pageKey }, logger)
   stopBeforeQuit(service)
   await openWindow(service.origin)
 }

@@ -18,7 +18,7 @@ import { createSources } from './ingest/sources/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
 import type { Logger } from './lib/logger.ts'
-import { readAppKey, writeAppKey } from './config/secrets.ts'
+import { APP_KEY_FILE, keyFile, PAGE_KEY_FILE, readKeyFile, writeKeyFile } from './config/secrets.ts'
 import { createKey, hashKey } from './server/auth/api-keys.ts'
 import { createServer, type Server } from './server/server.ts'
 import { openStore } from './store/client.ts'
@@ -52,6 +52,8 @@ export interface Service {
   readonly wsUrl: string
   /** The app's own key: every permission. */
   readonly key: string
+  /** The key of the page, so that it can be revoked alone. */
+  readonly pageKey: string
   close(): Promise<void>
 }
 
@@ -97,7 +99,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const context = await openContext(config, options)
   try {
     const { store, engine, jobs, follow, cadence, scanner, sources, services, offChain, importer, logger, clock } = context
-    const key = await ensureAppKey(store, clock, config.dataDir)
+    const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
+    const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
       store,
@@ -120,6 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       allowedHosts: config.allowedHosts,
       rendererDir: options.rendererDir,
       depth: config.depth,
+      pageKey,
     })
     await jobs.resumeInterrupted()
     await follow.resume()
@@ -128,7 +132,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await server.close()
       await context.close()
     }
-    return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, close }
+    return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, pageKey, close }
   } catch (error) {
     await context.close()
     throw error
@@ -138,15 +142,15 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 /** The depth is also a rule setting, so clusters and snapshots cover the same holders as the read. */
 const depthRuleChange = (depth: number): Readonly<Record<string, number>> => (depth === DEFAULT_DEPTH ? {} : { 'cluster.depth_holders': depth })
 
-/** The key in the `api-key` file. A new one is created where the file is missing or its key was revoked. */
-async function ensureAppKey(store: Store, clock: Clock, dataDir: string): Promise<string> {
-  const present = await readAppKey(dataDir)
+/** The key in a file. A new one is created where the file is missing or its key was revoked. */
+async function ensureKey(store: Store, clock: Clock, path: string, name: string): Promise<string> {
+  const present = await readKeyFile(path)
   if (present !== null) {
     const hash = hashKey(present).toString('hex')
     const known = (await store.read.keys()).find((row) => row.hash === hash)
     if (known !== undefined && known.revoked_at === null) return present
   }
-  const { key } = await createKey(store, clock, { name: 'Holderscope app', permissions: ['read', 'firehose', 'manage'] })
-  await writeAppKey(dataDir, key)
+  const { key } = await createKey(store, clock, { name, permissions: ['read', 'firehose', 'manage'] })
+  await writeKeyFile(path, key)
   return key
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { UserFault } from '../lib/app-error.ts'
 import { addDecode } from './commands/decode.ts'
 import { EXAMPLES } from './examples.ts'
 import { exitOnClosedPipe, EXIT, fail } from './output.ts'
@@ -14,6 +15,11 @@ Examples:
   holderscope decode sol block-254170887.json.gz
 
 Run "holderscope help COMMAND" for the options and examples of a command. Exit codes: 0 success, 1 failure, 2 wrong usage.`
+
+/** The database module crashes on older ones. */
+const OLDEST_NODE = 22
+// Whatever this process creates is its owner's: the store, its log, exports.
+process.umask(0o077)
 
 const program = new Command('holderscope')
   .description('Who really holds this token? Reads chains or files, stores the results, and serves them on localhost.')
@@ -32,7 +38,14 @@ run().catch((error: unknown) => {
 })
 
 async function run(): Promise<void> {
-  if (!isDecodeCommand()) (await import('./service-commands.ts')).addServiceCommands(program)
+  if (!isDecodeCommand()) {
+    if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+      throw new UserFault(
+        `Holderscope needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. In a checkout, npm start brings its own.`,
+      )
+    }
+    ;(await import('./service-commands.ts')).addServiceCommands(program)
+  }
   addDecode(program)
   addCommonOptions(program)
   await program.parseAsync()

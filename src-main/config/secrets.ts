@@ -6,8 +6,10 @@ import { UserFault } from '../lib/app-error.ts'
 
 /** The file of the app's own key in the data folder. Only its owner can read it (docs/api/rest.md#keys). */
 export const APP_KEY_FILE = 'api-key'
+/** The file of the page's key, which lets the page be locked out alone. */
+export const PAGE_KEY_FILE = 'page-key'
 /** Keys of outside services. */
-const SERVICE_KEYS_FILE = 'service-keys.json'
+export const SERVICE_KEYS_FILE = 'service-keys.json'
 const OWNER_ONLY = 0o600
 
 /** Replaces a file atomically; only its owner can read it. */
@@ -19,9 +21,11 @@ export async function writeOwnerOnly(path: string, text: string): Promise<void> 
   await rename(temporary, path)
 }
 
-export async function readAppKey(dataDir: string): Promise<string | null> {
+export const keyFile = (dataDir: string, name: string): string => join(dataDir, name)
+
+export async function readKeyFile(path: string): Promise<string | null> {
   try {
-    const text = (await readFile(join(dataDir, APP_KEY_FILE), 'utf8')).trim()
+    const text = (await readFile(path, 'utf8')).trim()
     return text === '' ? null : text
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -29,7 +33,7 @@ export async function readAppKey(dataDir: string): Promise<string | null> {
   }
 }
 
-export const writeAppKey = (dataDir: string, key: string): Promise<void> => writeOwnerOnly(join(dataDir, APP_KEY_FILE), `${key}\n`)
+export const writeKeyFile = (path: string, key: string): Promise<void> => writeOwnerOnly(path, `${key}\n`)
 
 const serviceKeys = z.partialRecord(z.enum(SERVICE_IDS), z.string().min(1).max(512))
 export type ServiceKeys = Readonly<Partial<Record<ServiceId, string>>>

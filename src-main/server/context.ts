@@ -3,6 +3,7 @@ import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
 import type { ApiKeys } from './auth/api-keys.ts'
+import type { PageCodes } from './auth/page-codes.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
@@ -28,6 +29,7 @@ export interface ServerContext extends Pick<
   | 'offChain'
   | 'sources'
   | 'services'
+  | 'pageKey'
 > {
   readonly depth: number
   /** Unix milliseconds. */
@@ -40,6 +42,7 @@ export interface ServerContext extends Pick<
   readonly replays: Replays
   readonly firstRead: FirstRead
   readonly limits: ServerLimits
+  readonly pageCodes: PageCodes
   readonly snapshots: SnapshotCache
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Connections to the streams, newest first. */

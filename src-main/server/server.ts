@@ -10,6 +10,7 @@ import { createFirstRead } from './handlers/shared/first-read.ts'
 import { createHostPolicy } from './guard/host-policy.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { ApiKeys } from './auth/api-keys.ts'
+import { PageCodes } from './auth/page-codes.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
 import { isHandshake, openGateway, type Gateway } from './live/gateway.ts'
@@ -32,6 +33,8 @@ export interface Server {
   /** Sends events of other parts of the app to the subscribers. */
   readonly publish: Publisher
   readonly replays: Replays
+  /** A link that opens the page with its key, once and within a minute. */
+  pageLink(): string
   /** Subscriptions of all connections together. */
   subscriptions(): number
   /** Refuses new requests, closes the sockets, lets pending answers finish, and stops within 5 seconds. */
@@ -74,6 +77,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   })
   const keys = new ApiKeys(deps.store, clock, logger)
   await keys.load()
+  const pageCodes = new PageCodes()
   const requestLog = new RequestLog()
   const hub = new Hub({ ...deps, traffic })
   const replays = new Replays({ store: deps.store, hub, logger })
@@ -90,6 +94,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, store: deps.store, clock, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
     limits,
+    pageCodes,
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
     listeners: () => gateway?.list() ?? [],
   }
@@ -149,6 +154,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     origin: `http://${bound.address}`,
     wsUrl: `ws://${bound.address}/`,
     port: bound.port,
+    pageLink: () => `http://${bound.address}/#code=${pageCodes.issue()}`,
     publish: hub,
     replays,
     subscriptions: () => hub.subscriptions,

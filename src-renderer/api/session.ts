@@ -1,3 +1,4 @@
+import { ROUTES } from '../../src-shared/contract/routes.ts'
 import type { DesktopBridge } from '../../src-shared/ipc.ts'
 
 declare global {
@@ -18,7 +19,7 @@ const KEY_NAME = 'holderscope.key'
 /** The desktop window reads the address from its bridge. A browser takes the key from the link and keeps it for the tab. */
 export async function openSession(): Promise<Session> {
   if (window.holderscope !== undefined) return window.holderscope.serviceAddress()
-  return { origin: window.location.origin, key: takeKeyFromLink() ?? storedKey() }
+  return { origin: window.location.origin, key: takeKeyFromLink() ?? (await takeKeyForCode()) ?? storedKey() }
 }
 
 /** Stores the key of the current link for this tab and removes it from the address bar; null if there is none. */
@@ -30,10 +31,25 @@ export function takeKeyFromLink(): string | null {
   return key
 }
 
+/** Exchanges `#code=…` of the link that opened the browser; null if there is none, or it was used before. */
+async function takeKeyForCode(): Promise<string | null> {
+  const code = parseHash(window.location.hash, 'code')
+  if (code === null) return null
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  const { method, path, returns } = ROUTES.openSession
+  const response = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) }).catch(() => null)
+  const answer = response?.ok === true ? returns.safeParse(await response.json()) : null
+  if (answer?.success !== true) return null
+  storeKey(answer.data.key)
+  return answer.data.key
+}
+
 /** Parses `#key=…` of the link printed at startup. */
-export function parseKeyFromHash(hash: string): string | null {
-  const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
-  return key === null || key === '' ? null : key
+export const parseKeyFromHash = (hash: string): string | null => parseHash(hash, 'key')
+
+function parseHash(hash: string, name: 'key' | 'code'): string | null {
+  const value = new URLSearchParams(hash.replace(/^#/, '')).get(name)
+  return value === null || value === '' ? null : value
 }
 
 export function storeKey(key: string): void {

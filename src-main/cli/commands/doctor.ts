@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Config } from '../../config/config.ts'
+import { CONFIG_FILE } from '../../config/config-file.ts'
+import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/secrets.ts'
 import { LABEL_LISTS_SETTING } from '../../importers/labels/label-lists.ts'
 import { probeEndpoint } from '../../ingest/sources/probe.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -40,7 +42,14 @@ export function addDoctor(program: Command): void {
       const { config, logger } = await loadSettings(options, true)
       const salvaged = options.salvage === true ? salvageStore(config) : null
       if (salvaged !== null && options.json !== true) printSalvage(salvaged)
-      const checks = [checkRuntime(), checkPage(), await checkPort(config), await checkStore(config, logger), ...(await checkSources(config))]
+      const checks = [
+        checkRuntime(),
+        checkPage(),
+        await checkPort(config),
+        await checkStore(config, logger),
+        checkModes(config),
+        ...(await checkSources(config)),
+      ]
       if (options.json)
         printJson({
           ok: checks.every((check) => check.ok),
@@ -124,6 +133,21 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
           ? 'Choose another folder with --data-dir, or make sure that this one is writable and not in use.'
           : 'See the message above.',
     }
+  }
+}
+
+/** Files of the data folder that others could read: keys, and what is investigated. */
+const PRIVATE_FILES = [STORE_FILE, `${STORE_FILE}-wal`, `${STORE_FILE}-shm`, APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE, CONFIG_FILE]
+const OTHERS = 0o077
+
+function checkModes({ dataDir }: Config): Check {
+  const readable = PRIVATE_FILES.filter((name) => ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0)
+  const ok = process.platform === 'win32' || readable.length === 0
+  return {
+    what: 'files',
+    ok,
+    found: ok ? 'readable by their owner only' : `other users can read ${readable.join(', ')}`,
+    todo: ok ? null : `Run chmod go= ${readable.map((name) => join(dataDir, name)).join(' ')}`,
   }
 }
 

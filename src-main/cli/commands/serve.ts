@@ -46,15 +46,16 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
+  // The terminal was closed.
+  process.on('SIGHUP', () => stop('SIGHUP'))
 
-  const link = `${service.origin}/#key=${service.key}`
   if (options.json) {
     printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
   } else {
-    print(`Holderscope ${VERSION} is ready: ${link}`)
+    print(`Holderscope ${VERSION} is ready: ${service.origin}/#key=${service.pageKey}`)
     say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
   }
-  if (options.open && !options.json) openBrowser(link)
+  if (options.open && !options.json) openBrowser(service.server.pageLink())
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -63,7 +64,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['xdg-open'],
 }
 
-/** Opens the browser where there is one. The link is printed in any case. */
+/** Opens the browser where there is one. Other users of the machine can read the link, so it has a code that works once. */
 function openBrowser(link: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? []
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']

@@ -1,6 +1,7 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
 import { setClustersFrom } from './clusters-from.ts'
+import { openSession } from './page-session.ts'
 import { cadence, setCadence } from './cadence.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
@@ -81,6 +82,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   createKey,
   revokeKey,
   health,
+  openSession,
   metrics: prometheus,
   status,
   storage,

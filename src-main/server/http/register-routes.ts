@@ -31,6 +31,9 @@ export interface HttpOptions {
   readonly keyForAll: boolean
 }
 
+/** Open even where the service listens beyond this machine: health for monitors without a key, and a code stands for a key. */
+const ALWAYS_OPEN: ReadonlySet<RouteId> = new Set(['health', 'openSession'])
+
 /** `/x/{y}` of the contract as a path of the router. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -42,8 +45,7 @@ export function registerRoutes(app: FastifyInstance, context: ServerContext, opt
 function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions): void {
   const route: RouteDef = ROUTES[id]
   const { calls, answers } = options
-  // Health stays open even then, for monitors without a key.
-  const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
+  const needsKey = route.access !== 'open' || (options.keyForAll && !ALWAYS_OPEN.has(id))
   app.route({
     method: route.method,
     url: routerPath(route.path),

@@ -70,6 +70,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     port: 0,
     dataDir: folder,
     offChain: createOffChainConsent({ dataDir: folder, offChainMetadata: false, offChainMetadataSetBy: null }),
+    pageKey: keys.owner,
     allowedOrigins: [OWN_ORIGIN],
     rendererDir: null,
     clock,

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { openingFault } from './faults.ts'
 import { readHandle, writeHandle, type ReadDb, type WriteDb } from './handle.ts'
 import { migrate } from '../migrations/migrate.ts'
 
+const OWNER_ONLY = 0o600
 /** How long a statement waits for a lock that another connection holds, e.g. during a checkpoint. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Batch inserts of trades are a third faster than with 4 KB pages. The size is fixed when the file is created. */
@@ -35,6 +36,7 @@ export interface OpenedReader {
 export function openWriter(path: string): OpenedWriter {
   try {
     mkdirSync(dirname(path), { recursive: true })
+    makeOwnerOnly(path)
     const database = new Database(path, { timeout: BUSY_TIMEOUT_MS })
     try {
       database.pragma(`page_size = ${PAGE_BYTES}`)
@@ -55,6 +57,19 @@ export function openWriter(path: string): OpenedWriter {
     return { db: writeHandle(database), close: () => closeWriter(database) }
   } catch (error) {
     throw openingFault(folderFault(error), path)
+  }
+}
+
+/** The log and its index get the mode of the file (https://sqlite.org/wal.html), unless an older version left them. A file of another user stays. */
+function makeOwnerOnly(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', OWNER_ONLY))
+  } catch {
+    // It exists, or cannot be created; then opening it says why.
+  }
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isFile() === true && found.uid === process.getuid?.()) chmodSync(file, OWNER_ONLY)
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError, UserFault } from '../../lib/app-error.ts'
@@ -19,6 +19,14 @@ describe('faults of the machine have a plain message', () => {
     temp = tempStore()
   })
   afterEach(() => temp.remove())
+
+  it('the file and its log are readable by their owner only, also those of an older version', () => {
+    writeFileSync(temp.path, '', { mode: 0o644 })
+    const { db, close } = openWriter(temp.path)
+    write(db, 'saveTransfers', { token: TOKEN, rows: rows(1), covers: null })
+    expect([temp.path, `${temp.path}-wal`, `${temp.path}-shm`].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600, 0o600])
+    close()
+  })
 
   it('a full disk keeps stored rows, and writing continues once there is space', () => {
     const { db, close } = openWriter(temp.path)

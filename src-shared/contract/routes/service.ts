@@ -132,6 +132,17 @@ export const serviceRoutes = {
     summary: 'The latest requests',
     returns: records.requestLog,
   }),
+  openSession: route({
+    method: 'POST',
+    path: '/local/v1/session',
+    tag: 'Service',
+    access: 'open',
+    summary: 'The key of the page for the one-time code of its link, valid once and for a minute',
+    body: z.strictObject({ code: z.string().max(100) }),
+    bodyLimit: 1024,
+    returns: z.object({ key: z.string() }),
+    errors: ['unauthorized', 'too_large', 'unsupported_media_type'],
+  }),
   health: route({
     method: 'GET',
     path: '/health',
