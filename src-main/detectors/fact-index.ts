@@ -6,6 +6,7 @@ import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment } from './flows/flows.ts'
 import type { Swap } from './flows/swaps.ts'
 import { minimumTransfers } from './hubs/traffic.ts'
+import { findFunnels, type Funnels } from './hubs/funnels.ts'
 import { findHubs, type Hubs } from './hubs/hubs.ts'
 import { createLabelIndex, type GrowingLabelIndex, type LabelIndex } from './labels/label-index.ts'
 import { reuseSet } from './incremental/reuse.ts'
@@ -44,6 +45,7 @@ export interface FactIndex {
   readonly creator: string | null
   /** By payer, groups of wallets that it paid equal amounts and that bought this token. */
   readonly equalPayments: ReadonlyMap<string, readonly ReadonlySet<string>[]>
+  readonly funnels: Funnels
   /** Unix seconds. Older movements do not count, except first funding. */
   readonly since: number
   /** Identical while `since` separates the same old movements from the new ones. */
@@ -71,7 +73,8 @@ export function indexFacts(facts: TokenFacts, rules: RuleSet, state: Incremental
     groupByWallet(payments, ({ from }) => from, before),
   )
   const movesByAddress = indexMoves(flows, state, minimumTransfers(rules.hub))
-  const traffic = { facts, flows, movesByAddress, paymentsTo, paymentsFrom, labels, equalPayments, rules, state }
+  const funnels = findFunnels({ facts, flows, movesByAddress, paymentsTo, firstBuys, labels, rules, state })
+  const traffic = { facts, flows, movesByAddress, paymentsTo, paymentsFrom, labels, equalPayments, funnels, rules, state }
   const { hubs, hubReason, isService } = findHubs(traffic)
   const balances = state.memoize<BalanceState>('balances', [facts.holdings], (before) => updateBalances(facts.holdings, before)).index
   const holders = balances.ranked.slice(0, rules.cluster.depth_holders).map(({ address }) => address)
@@ -90,6 +93,7 @@ export function indexFacts(facts: TokenFacts, rules: RuleSet, state: Incremental
     hubReason,
     firstBuys,
     equalPayments,
+    funnels,
     paymentsTo,
     paymentsFrom,
     holders,

@@ -1,3 +1,4 @@
+import { AIRDROP_CATCHES, AIRDROP_TRAPS } from './airdrop-scenarios.ts'
 import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
 import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
@@ -8,12 +9,14 @@ import { TRAPS } from './trap-scenarios.ts'
 /** Catches must be detected and traps must not. */
 export const SCENARIOS: readonly Scenario[] = [
   ...CLUSTER_CATCHES,
+  ...AIRDROP_CATCHES,
   ...TAX_CATCHES,
   ...LAUNCHES,
   ...TRAPS,
   ...TAX_TRAPS,
   ...LAUNCH_TRAPS,
   ...DECOY_TRAPS,
+  ...AIRDROP_TRAPS,
 ]
 /** Owners who know the rules and evade them. */
 export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...DECOY_ADVERSARIES]

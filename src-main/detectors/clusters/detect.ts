@@ -5,6 +5,7 @@ import { compareBig, compareText, pushTo } from '../math/order.ts'
 import type { BundleFindings } from '../bundlers/bundlers.ts'
 import { indexSharedBuys } from '../flows/shared-buys.ts'
 import type { FactIndex } from '../fact-index.ts'
+import { airdropFarm } from './rules/airdrop-farm.ts'
 import { fundingBeforeBuy } from './rules/before-buy.ts'
 import { combine, type Edge } from './combine.ts'
 import { disperse } from './rules/disperse.ts'
@@ -69,7 +70,19 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactI
     ],
   },
   { rule: sharedDeposit, sees: ({ flows, labels, lookback }) => [flows.moves, flows.payments, labels, lookback] },
-  { rule: consolidation, sees: ({ flows, balances, lookback }) => [flows.moves, flows.payments, flows.sells, balances, lookback] },
+  {
+    rule: consolidation,
+    sees: ({ flows, balances, lookback, funnels, facts }) => [
+      flows.moves,
+      flows.payments,
+      facts.dollarPayments,
+      flows.sells,
+      balances,
+      lookback,
+      funnels,
+    ],
+  },
+  { rule: airdropFarm, sees: ({ flows, funnels, facts }) => [funnels, flows.moves, flows.transfers, facts.token.decimals, facts.token.symbol] },
   { rule: slotGroup, sees: (_, bundles) => [bundles] },
   { rule: synchronousSells, sees: (index) => [findSellBursts(index)] },
   { rule: recordedNative, sees: ({ facts }) => [facts.recordedLinks] },

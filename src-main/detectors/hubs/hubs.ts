@@ -38,10 +38,12 @@ interface FoundHubs {
  * `hubReason` may change all the same, since they contain figures.
  */
 export function findHubs(seen: HubInputs): FoundHubs {
-  const { facts, flows, labels, equalPayments, state } = seen
+  const { facts, flows, labels, equalPayments, funnels, state } = seen
   const service = state.memoize('services', [labels], () => createServiceTest(facts, labels))
   const linked = state.memoize('linked services', [facts.recordedLinks, facts.counterparties, service], () => findLinkedServices(seen, service))
-  const traffic = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments], () => findBusyAddresses(seen))
+  const traffic = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments, funnels], () =>
+    findBusyAddresses(seen),
+  )
   const busy = state.memoize('busy or linked', [traffic, linked], () => new Map([...linked, ...traffic]))
   const members = state.memoize<ReadonlySet<string>>('busy addresses', [busy], (before) => reuseSet(before, new Set(busy.keys())))
   const hubs = state.memoize('hubs', [service, members], () => createHubTest(service, members))

@@ -4,8 +4,10 @@ import type { TokenFacts } from '../facts.ts'
 import type { Flows, Payment } from '../flows/flows.ts'
 import type { IncrementalState } from '../incremental/state.ts'
 import { countMoves, NO_MOVES, type MovesByAddress, type AddressMoves } from '../flows/moves-by-address.ts'
+import { reuseSet } from '../incremental/reuse.ts'
 import { maxDistinctInWindow, pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
+import { walletsOfFunnels, type Funnels } from './funnels.ts'
 import { findPresales, findSweepers } from './services.ts'
 import { countText } from '../text.ts'
 
@@ -20,6 +22,7 @@ export interface Traffic {
   readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
   readonly equalPayments: ReadonlyMap<string, readonly ReadonlySet<string>[]>
+  readonly funnels: Funnels
   readonly rules: RuleSet
   readonly state: IncrementalState
 }
@@ -32,11 +35,15 @@ const createCampaignTest =
   (from, to) =>
     (equalPayments.get(from) ?? []).some((group) => group.has(to))
 
-/** Addresses with the traffic of a service, each with a text on why. Counterparties paid in a campaign of equal amounts do not count. */
+/**
+ * Addresses with the traffic of a service, each with a text on why. Counterparties paid in a campaign of equal amounts do not count,
+ * nor do those that only passed an airdrop on.
+ */
 export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> {
   const {
     facts,
     equalPayments,
+    funnels,
     rules: { hub: rules },
     ...traffic
   } = inputs
@@ -47,7 +54,8 @@ export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> 
   for (const [address, transfers] of countTransfers(traffic)) {
     if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${grouped(rules.hypernode_transfers)} transfers`)
     if (transfers <= Math.min(rules.degree_24h, rules.degree_lifetime) && transfers < rules.throughput_transactions) continue
-    const now = readRows(traffic, address, transfers < rules.throughput_transactions ? null : equalPayments, isCampaign)
+    const paced = transfers < rules.throughput_transactions ? null : equalPayments
+    const now = readRows(traffic, address, paced, isCampaign, walletsOfFunnels(funnels, address))
     const before = known.get(address)
     const one = before !== undefined && isSame(before, now) ? before : examine(address, now, isCampaign, rules)
     known.set(address, one)
@@ -105,6 +113,8 @@ interface Rows {
   readonly counted: readonly Payment[]
   /** The campaigns, which the pace leaves out; null where there are too few movements for a pace. */
   readonly paced: object | null
+  /** Wallets that only passed an airdrop on to it. */
+  readonly funnel: ReadonlySet<string>
 }
 
 interface Row {
@@ -115,21 +125,28 @@ interface Row {
 }
 
 /** Result for one address as of `moved` movements. */
-interface AddressTraffic extends Pick<Rows, 'counted' | 'paced'> {
+interface AddressTraffic extends Pick<Rows, 'counted' | 'paced' | 'funnel'> {
   readonly address: string
   readonly moved: number
   readonly degree: string | null
   readonly pace: string | null
 }
 
-function readRows({ movesByAddress, paymentsTo, paymentsFrom }: ByAddress, address: string, paced: object | null, isCampaign: CampaignTest): Rows {
+function readRows(
+  { movesByAddress, paymentsTo, paymentsFrom }: ByAddress,
+  address: string,
+  paced: object | null,
+  isCampaign: CampaignTest,
+  funnel: ReadonlySet<string>,
+): Rows {
   const payments = [...(paymentsTo.get(address) ?? []), ...(paymentsFrom.get(address) ?? [])]
   const counted = payments.filter(({ from, to }) => !isCampaign(from, to))
-  return { moves: movesByAddress.byAddress.get(address) ?? NO_MOVES, payments, counted, paced }
+  return { moves: movesByAddress.byAddress.get(address) ?? NO_MOVES, payments, counted, paced, funnel }
 }
 
 /** Payments are new objects where funding was read again, so their content is compared. */
-function isSame(before: AddressTraffic, { moves, counted, paced }: Rows): boolean {
+function isSame(before: AddressTraffic, { moves, counted, paced, funnel }: Rows): boolean {
+  if (reuseSet(before.funnel, funnel) !== before.funnel) return false
   if (before.moved !== countMoves(moves) || before.counted.length !== counted.length || before.paced !== paced) return false
   return counted.every((row, i) => {
     const was = before.counted[i]
@@ -137,13 +154,18 @@ function isSame(before: AddressTraffic, { moves, counted, paced }: Rows): boolea
   })
 }
 
-function examine(address: string, { moves, payments, counted, paced }: Rows, isCampaign: CampaignTest, rules: RuleSet['hub']): AddressTraffic {
+function examine(
+  address: string,
+  { moves, payments, counted, paced, funnel }: Rows,
+  isCampaign: CampaignTest,
+  rules: RuleSet['hub'],
+): AddressTraffic {
   const { sent, received } = moves
-  const counterparties = [sent, received, counted].flatMap((rows) =>
-    rows.map(({ from, to, time }: Row) => ({ key: from === address ? to : from, time })),
-  )
+  const counterparties = [sent, received, counted]
+    .flatMap((rows) => rows.map(({ from, to, time }: Row) => ({ key: from === address ? to : from, time })))
+    .filter(({ key }) => !funnel.has(key))
   const pace = paced === null ? null : describePace([sent, received, payments], isCampaign, rules)
-  return { address, moved: countMoves(moves), counted, paced, degree: describeDegree(counterparties, rules), pace }
+  return { address, moved: countMoves(moves), counted, paced, funnel, degree: describeDegree(counterparties, rules), pace }
 }
 
 function describeDegree(counterparties: readonly { readonly key: string; readonly time: number | null }[], rules: RuleSet['hub']): string | null {

@@ -11,7 +11,9 @@ const SHOWN = 12
 /** Prints how far our clusters of a recorded token agree with those that a published program answers. Neither is the truth. */
 export function reportBionic(directory: string, rules: RuleSet, print: (text: string) => void): void {
   const { facts, peer } = readBionic(directory)
-  const index = indexFacts(facts, { ...rules, cluster: { ...rules.cluster, depth_holders: facts.holdings.length } })
+  // The program answers for all wallets and the whole history.
+  const whole = { ...rules, cluster: { ...rules.cluster, depth_holders: facts.holdings.length, lookback_seconds: facts.asOf.time } }
+  const index = indexFacts(facts, whole)
   const findings = detectClusters(index)
   const ours = indexMembers(findings)
   const wallets = facts.holdings.map(({ address }) => address).filter((address) => index.labels.policy(address) !== 'hub')

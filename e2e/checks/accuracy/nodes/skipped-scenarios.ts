@@ -17,6 +17,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
     'a mixer that no list knows': 'the test node has no program that pays out of its own account',
     'a wallet gives tokens to hundreds, some each day': MANY,
+    'an airdrop to hundreds of wallets, passed on to one': MANY,
     'bought in the creating transaction': 'mint, pool and buy are transactions of their own on the test node, in one slot',
     'bought in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
     'a relayer that no list knows buys for strangers': 'more swaps than fit into one transaction of 1,232 bytes',

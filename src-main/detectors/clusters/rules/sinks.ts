@@ -2,6 +2,7 @@ import { sumRaw } from '../../../../src-shared/domain/amount.ts'
 import { shortAddress } from '../../../../src-shared/domain/shown.ts'
 import { atLeastShare } from '../../math/exact.ts'
 import { forwardsNearlyAll } from '../../hubs/forwarding.ts'
+import { walletsOfFunnels } from '../../hubs/funnels.ts'
 import { compareText, pushTo } from '../../math/order.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { countText, durationText, limitText } from '../../text.ts'
@@ -119,6 +120,7 @@ function sweptProceeds(index: FactIndex): Sweep[] {
 
 function sweptTokens(index: FactIndex): Sweep[] {
   const { state, movesByAddress, hubs, lookback } = index
+  const isSale = createSaleTest(index)
   const sentBy = state.memoizeByKey<Tokens>('tokens sent', [movesByAddress, hubs, lookback])
   return index.holders.flatMap((wallet) => {
     const own = movesByAddress.byAddress.get(wallet)?.sent ?? []
@@ -126,8 +128,17 @@ function sweptTokens(index: FactIndex): Sweep[] {
     const { raw, sinks, largest } = sentBy(wallet, [own], () => tokensOf(own, totalBySink(index, wallet, own, index.since)))
     const all = (index.balances.get(wallet) ?? 0n) + raw
     const isMost = (part: bigint): boolean => atLeastShare(part, all, index.rules.sink.consolidation_share)
-    return isMost(largest) ? toSweeps(wallet, sinks, isMost) : []
+    return isMost(largest) ? toSweeps(wallet, sinks, isMost).filter((sweep) => !isSale(sweep)) : []
   })
+}
+
+/** Whether the receiver of tokens paid for them in coin or dollars around that time. */
+function createSaleTest({ paymentsTo, facts, rules }: FactIndex): (sweep: Sweep) => boolean {
+  const dollars = Map.groupBy(facts.dollarPayments, ({ to }) => to as string)
+  return ({ from: seller, to: buyer, time }) =>
+    [...(paymentsTo.get(seller) ?? []), ...(dollars.get(seller) ?? [])].some(
+      (paid) => paid.from === buyer && paid.time !== null && Math.abs(paid.time - time) <= rules.transfer.otc_seconds,
+    )
 }
 
 /** The tokens that a wallet sent. */
@@ -163,9 +174,10 @@ const toSweeps = (from: string, sinks: readonly SinkTotal[], isMost: (raw: bigin
 
 function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evidence[] {
   const { sink } = index.rules
-  const customers = new Set(
-    [...(index.movesByAddress.byAddress.get(to)?.received ?? []), ...(index.paymentsTo.get(to) ?? [])].map(({ from }) => from),
-  ).size
+  const senders = new Set([...(index.movesByAddress.byAddress.get(to)?.received ?? []), ...(index.paymentsTo.get(to) ?? [])].map(({ from }) => from))
+  const funnel = walletsOfFunnels(index.funnels, to)
+  const customers = [...senders].filter((sender) => !funnel.has(sender)).length
+  const airdrop = funnel.size === 0 ? '' : `; ${countText(funnel.size, 'sender')} only passed an airdrop on`
   const undamped = index.rules.funding.shared_undamped_fan_out
   const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
   return ordered.flatMap((x, i) =>
@@ -181,7 +193,7 @@ function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evi
           around: to,
           weight: sink.consolidation * damping(customers, undamped),
           txs: [...x.txs, ...y.txs],
-          value: `${countText(ordered.length, 'wallet')} of ${countText(customers, 'sender')} sent most of what they had there`,
+          value: `${countText(ordered.length, 'wallet')} of ${countText(senders.size, 'sender')} sent most of what they had there${airdrop}`,
           threshold: `at least ${limitText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
           sentence: `${shortAddress(x.from)} and ${shortAddress(y.from)} both sent most of what they had to ${shortAddress(to)}.`,
         }),
