@@ -46,6 +46,12 @@ describe('an airdrop that many wallets pass on to one', () => {
     expect(edge?.facts.map(({ rule }) => rule)).toContain('airdrop_passed_on')
   })
 
+  it('is not hidden by transfers of nothing, which anybody can make', () => {
+    const poison = people(COUNT).map((wallet, i): Sends[number] => [`passer${i}`, wallet, 0, 900])
+    const crowd = people(COUNT).map((_, i): Sends[number] => [`passer${i}`, 'collector', 0, 1_000])
+    expect(clusters(farm({ more: [...poison, ...crowd] }))).toEqual([COUNT + 1])
+  })
+
   it.each<[string, Story]>([
     ['amounts differ', farm({ given: (i) => GIVEN + 20 * i })],
     ['an exchange paid it out', farm({ labels: { dropper: 'exchange' } })],

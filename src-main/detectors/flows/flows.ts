@@ -69,7 +69,7 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
 }
 
 function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
-  const rows = { transfers: inOrder(facts.transfers, compareTransfers), trades: inOrder(facts.trades, compareTrades) }
+  const rows = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
   const taxes = taxesOf(facts, poolsOf(facts.pools, facts.trades))
   const taxCandidates: TaxCandidates = new Map()
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(taxCandidates, moved, legs, taxes))
@@ -88,7 +88,7 @@ function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes 
 function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
   const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
   for (const pool of poolsOf(facts.pools, trades)) if (!lists.pools.has(pool)) return null
-  const rows = { transfers: inOrder(facts.transfers.slice(knownRows.transfers), compareTransfers), trades }
+  const rows = { transfers: orderTransfers(facts.transfers.slice(knownRows.transfers)), trades }
   const taxes = taxesOf(facts, lists.pools)
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(lists.taxCandidates, moved, legs, taxes))
   const recipients = acceptTaxes(lists.taxCandidates, rules.min_movers)
@@ -105,6 +105,13 @@ function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules
 }
 
 const compareTrades = (x: TradeFact, y: TradeFact): number => comparePositions(x.position, y.position) || x.leg - y.leg
+
+/** Without transfers of nothing: ERC-20 lets anybody make them in anybody's name (https://eips.ethereum.org/EIPS/eip-20). */
+const orderTransfers = (rows: TokenFacts['transfers']): TransferFact[] =>
+  inOrder(
+    rows.filter(({ raw }) => raw > 0n),
+    compareTransfers,
+  )
 
 /** A copy: the caller owns the facts' lists, and the flows' own lists grow. */
 function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): T[] {

@@ -5,6 +5,7 @@ import type { Payment } from '../flows/flows.ts'
 import type { IncrementalState } from '../incremental/state.ts'
 import type { LabelIndex } from '../labels/label-index.ts'
 import { atLeastShare } from '../math/exact.ts'
+import { pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import { reuseGroups } from './equal-payments.ts'
 
@@ -28,24 +29,41 @@ interface FunnelInputs {
  * ways and amounts, so these wallets are no sign of one. What a listed service paid out says nothing.
  */
 export function findFunnels(inputs: FunnelInputs): Funnels {
-  const { facts, flows, movesByAddress, firstBuys, labels, rules, state } = inputs
-  return state.memoize<Funnels>('funnels', [flows.moves, flows.payments, facts.dollarPayments, firstBuys, labels, rules], (before) => {
+  const { facts, flows, movesByAddress, paymentsTo, firstBuys, labels, rules, state } = inputs
+  const passedOn = state.memoize('passed on', [flows.moves], () => findPassedOn(movesByAddress, rules.sink.deposit_forwarded_share))
+  return state.memoize<Funnels>('funnels', [passedOn, flows.payments, facts.dollarPayments, firstBuys, labels], (before) => {
     const paidInDollars = new Set(facts.dollarPayments.map(({ from, to }) => `${from} ${to}`))
     const isPaid = (wallet: string, collector: string): boolean =>
-      paidInDollars.has(`${collector} ${wallet}`) || (inputs.paymentsTo.get(wallet) ?? []).some(({ from }) => from === collector)
-    const groups = new Map<string, { collector: string; wallets: Set<string> }>()
-    for (const [wallet, moves] of movesByAddress.byAddress) {
-      const ends = readEnds(moves, rules.sink.deposit_forwarded_share)
-      if (ends === null || firstBuys.has(wallet) || labels.policy(ends.distributor) === 'hub' || isPaid(wallet, ends.collector)) continue
-      const key = `${ends.collector} ${ends.distributor} ${ends.received}`
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, { collector: ends.collector, wallets: new Set([wallet]) })
-      else group.wallets.add(wallet)
+      paidInDollars.has(`${collector} ${wallet}`) || (paymentsTo.get(wallet) ?? []).some(({ from }) => from === collector)
+    const found = new Map<string, ReadonlySet<string>[]>()
+    for (const { collector, distributor, wallets } of passedOn) {
+      if (labels.policy(distributor) === 'hub') continue
+      const group = new Set(wallets.filter((wallet) => !firstBuys.has(wallet) && !isPaid(wallet, collector)))
+      if (group.size >= 2) pushTo(found, collector, group)
     }
-    const together = [...groups.values()].filter(({ wallets }) => wallets.size >= 2)
-    const byCollector = Map.groupBy(together, ({ collector }) => collector)
-    return reuseGroups(before, new Map([...byCollector].map(([collector, all]) => [collector, all.map(({ wallets }) => wallets)])))
+    return reuseGroups(before, found)
   })
+}
+
+interface PassedOn {
+  readonly collector: string
+  readonly distributor: string
+  readonly wallets: readonly string[]
+}
+
+/** Two or more wallets that passed the same amount from one distributor on to one collector. */
+function findPassedOn({ byAddress }: MovesByAddress, share: number): PassedOn[] {
+  const groups = new Map<string, PassedOn & { readonly wallets: string[] }>()
+  for (const [wallet, moves] of byAddress) {
+    const ends = readEnds(moves, share)
+    if (ends === null) continue
+    const { collector, distributor, received } = ends
+    const key = `${collector} ${distributor} ${received}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { collector, distributor, wallets: [wallet] })
+    else group.wallets.push(wallet)
+  }
+  return [...groups.values()].filter(({ wallets }) => wallets.length >= 2)
 }
 
 interface Ends {
