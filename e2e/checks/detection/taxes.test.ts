@@ -109,6 +109,12 @@ describe('wallet classes', () => {
     expect(held(partial, 'person 1')).toEqual({ tax_recipient: null, fresh_day: null, fresh_month: null, never_bought: false, coin_dust: null })
     expect(held(partial, 'nobody')).toMatchObject({ tax_recipient: null, never_bought: null })
   })
+  it('name the wallet that the token’s contract pays in coin', () => {
+    const played = play('a tax that the token’s contract sells for coin')
+    expect(held(played, 'marketing')).toMatchObject({ tax_recipient: true })
+    expect(held(played, 'person 1')).toMatchObject({ tax_recipient: false })
+  })
+
   it('tell wallets with hardly any coin left', () => {
     const { facts, at } = play('a tax on each move goes to the owner')
     const nativeBalances = new Map([

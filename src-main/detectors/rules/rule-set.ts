@@ -81,7 +81,7 @@ export const ruleSet = z.strictObject({
     recorded_small: weight,
   }),
   tx: z.strictObject({ same_tx: weight, signer_max_transactions: count }),
-  tax: z.strictObject({ min_movers: count }),
+  tax: z.strictObject({ min_movers: count, max_coin_recipients: count }),
   sink: z.strictObject({
     shared_deposit: weight,
     deposit_max_senders: count,

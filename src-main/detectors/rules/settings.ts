@@ -104,7 +104,10 @@ const TITLES: Titles = {
     same_tx: ['Bought in one transaction, or one paid for the other’s', 'weight'],
     signer_max_transactions: ['Most transactions that a person signs for others', 'transactions'],
   },
-  tax: { min_movers: ['Fewest unrelated wallets that pay a tax', 'wallets'] },
+  tax: {
+    min_movers: ['Fewest unrelated wallets that pay a tax', 'wallets'],
+    max_coin_recipients: ['Most wallets that a tax is paid out to in coin', 'wallets'],
+  },
   sink: {
     shared_deposit: ['Both pay into one exchange deposit address', 'weight'],
     deposit_max_senders: ['Most senders of one person’s deposit address', 'wallets'],

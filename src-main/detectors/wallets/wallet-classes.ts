@@ -1,6 +1,8 @@
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
 import type { FactIndex } from '../fact-index.ts'
+import type { Payment } from '../flows/flows.ts'
 import { NO_MOVES } from '../flows/moves-by-address.ts'
 import { taxShareText } from '../taxes/tax-text.ts'
 import { amountText, countText, durationText } from '../text.ts'
@@ -32,9 +34,18 @@ export function classifyWallet(index: FactIndex, address: string): readonly Wall
   ]
 }
 
-function taxRecipient({ flows, facts, rules, symbol }: FactIndex, address: string): WalletClass {
+/** Receives a share of others' moves, or native coin that the token's contract earned by selling such shares. */
+function taxRecipient(index: FactIndex, address: string): WalletClass {
+  const { flows, facts, rules, symbol } = index
   const threshold = `split from a pool’s payment, or beside moves of at least ${countText(rules.tax.min_movers, 'unrelated wallet')} at one share`
   const found = flows.taxRecipients.get(address)
+  const coins = found === undefined ? coinFromToken(index, address) : []
+  if (coins.length > 0) {
+    const amount = amountText(sumRaw(coins.map(({ raw }) => raw)), index.nativeDecimals, index.nativeSymbol)
+    const limit = `paid in coin by the token’s contract, beside at most ${countText(rules.tax.max_coin_recipients - 1, 'other wallet')}`
+    const txs = [...new Set(coins.map(({ tx }) => tx))].slice(0, MAX_EVIDENCE)
+    return { name: 'tax_recipient', holds: true, value: amount, threshold: limit, sentence: `The token’s contract paid it ${amount}.`, evidence: txs }
+  }
   if (found === undefined) {
     const isKnown = facts.tradesFromBirth
     const sentence = isKnown ? 'It receives no tax.' : UNKNOWN_TRADES
@@ -53,6 +64,14 @@ function taxRecipient({ flows, facts, rules, symbol }: FactIndex, address: strin
 }
 
 const UNKNOWN_TRADES = 'Unknown: the stored trades do not begin at the token’s birth.'
+
+/** Payments of the token's contract to a wallet. Where it pays many wallets these are dividends, and where it is a pool they are proceeds. */
+function coinFromToken({ facts, flows, paymentsFrom, rules }: FactIndex, address: string): readonly Payment[] {
+  const token = facts.token.address
+  const paid = flows.pools.has(token) ? [] : (paymentsFrom.get(token) ?? [])
+  const isFew = new Set(paid.map(({ to }) => to)).size <= rules.tax.max_coin_recipients
+  return isFew ? paid.filter(({ to }) => to === address) : []
+}
 
 /** First coin shortly before the first buy of this token. */
 function fresh(index: FactIndex, address: string, name: WalletClassName, seconds: number): WalletClass {
