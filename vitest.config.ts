@@ -14,13 +14,13 @@ const WITH_ROUNDS = [
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/server/**/connects.test.ts',
   'e2e/checks/conformance/fuzz.test.ts',
-  'e2e/checks/detection/recompute.property.test.ts',
+  'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
 
 export default defineConfig(({ mode }) => {
   const common = {
     pool: 'forks' as const,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
   }
