@@ -105,6 +105,13 @@ export const POWER_CASES: readonly PowerCase[] = [
   { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: own('MaxWalletToken') },
   { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: own('PunishToken') },
   { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: own('WalletsOnlyPauseToken') },
+  {
+    name: 'a list and a tax in a token that refuses contracts',
+    purpose: 'catch',
+    is: ['blacklist', 'tax_modifiable'],
+    settablePct: 20,
+    deploy: own('WalletsOnlyToken'),
+  },
   { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
   { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: own('IgnoringToken') },
   { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: own('GasBurnerToken') },

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 import type { Program } from './trial-runner.ts'
 
 const MAX_OBSERVED = 6
-const NO_HINTS = { namesPool: false, standard: false, byOther: false }
+const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther: false }
 
 /** Makes calls in another order or at other times than one after the other. */
 export type Rounds = (calls: readonly Accepted[]) => readonly Program[]

@@ -15,6 +15,8 @@ export interface Variant {
   /** Whether a pool is among the arguments: a token then may treat it as another address and tax less, which is no power. */
   readonly namesPool: boolean
   readonly namesWallet: boolean
+  /** Whether the second holder is among the arguments. */
+  readonly namesOther: boolean
 }
 
 export interface ValueContext {
@@ -35,6 +37,7 @@ export interface ValueContext {
 const MAX_UINT256 = 2n ** 256n - 1n
 const QUARTER_YEAR = 90 * 86_400
 const COIN: Address = `0x${'0'.repeat(40)}` as Address
+const MOVED = 'moved'
 const MAX_KEY = 8n
 const MAX_VARIANTS = 240
 
@@ -133,6 +136,7 @@ function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bi
             number: value,
             namesPool: one !== null && one === context.pool,
             namesWallet: leaves.addresses > 0,
+            namesOther: label === MOVED,
           })
         }
       }
@@ -152,6 +156,7 @@ function guesses(selector: Hex, { victim, part }: ValueContext): Variant[] {
     number: null,
     namesPool: false,
     namesWallet: true,
+    namesOther: false,
   }))
 }
 
@@ -179,7 +184,7 @@ function addressChoices(
   return [
     { pick: (index: number) => (index === 0 ? victim : caller), label: 'taken', one: null },
     { pick: (index: number) => (index === 0 ? caller : victim), label: 'given', one: null },
-    { pick: (index: number) => (index === 0 ? victim : other), label: 'moved', one: null },
+    { pick: (index: number) => (index === 0 ? victim : other), label: MOVED, one: null },
     ...same,
   ]
 }

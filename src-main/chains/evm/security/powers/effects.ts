@@ -14,6 +14,8 @@ export interface Effects {
 export interface EffectHints {
   /** A call names a pool, so that a lower tax of one wallet shows nothing. */
   readonly namesPool: boolean
+  /** A call names the second holder, so that it is no exception if that one alone is stopped. */
+  readonly namesOther: boolean
   /** Every ERC-20 has the function, so that only balances and supply count. */
   readonly standard: boolean
   /** The second holder is the caller, so that only what others lose counts. */
@@ -25,14 +27,14 @@ const TAX_STEP = 0.5
 const USES = ['move', 'sell', 'buy'] as const
 
 /** Compares what two holders can do with what they can do without the calls. */
-export function effectsOf(base: Observed, seen: Observed, { namesPool, standard, byOther }: EffectHints): Effects {
+export function effectsOf(base: Observed, seen: Observed, { namesPool, namesOther, standard, byOther }: EffectHints): Effects {
   const kinds = new Set<EffectKind>()
   if (!seen.passed) return { kinds, taxPct: null, namesPool }
   for (const kind of ['mint', 'take'] as const) if (changes(kind, seen, byOther) && !changes(kind, base, byOther)) kinds.add(kind)
   if (standard || byOther) return { kinds, taxPct: null, namesPool }
   const received = fell(seen.after.victim, seen.before.victim) || fell(seen.after.other, seen.before.other)
   if (!kinds.has('take')) {
-    const how = stopped(base, seen)
+    const how = stopped(base, seen, namesOther)
     // A holder that was just given tokens may have to wait or hold too much, which says nothing about the giver.
     if (how !== null && !received) kinds.add(how)
   }
@@ -81,7 +83,7 @@ function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: bo
 const aboveSupply = (before: Held, after: Held): boolean =>
   before.supply !== null && after.supply !== null && before.known <= before.supply && after.known > after.supply
 
-function stopped(base: Observed, seen: Observed): EffectKind | null {
+function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKind | null {
   const lost = (was: Taxed, is: Taxed): boolean => was.ok && !is.ok
   const move = lost(base.victim.move, seen.victim.move)
   const sell = lost(base.victim.sell, seen.victim.sell)
@@ -92,7 +94,7 @@ function stopped(base: Observed, seen: Observed): EffectKind | null {
     return others ? 'stop' : 'ban'
   }
   // Others are stopped and the victim is not: only who was named may trade.
-  if (others) return 'exempt'
+  if (others) return namesOther ? 'ban' : 'exempt'
   if (base.again && !seen.again) return 'wait'
   if (base.largeBuy && !seen.largeBuy) {
     if (seen.least.buy) return 'limit'

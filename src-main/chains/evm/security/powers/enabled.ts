@@ -3,9 +3,10 @@ import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from './att
 import { firstVariants } from './call-values.ts'
 import type { Power } from './choose.ts'
 import { effectsOf, highestTax, settledKinds } from './effects.ts'
-import { findingOf, type Finding } from './finding.ts'
+import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { TokenFunction } from './functions.ts'
 import { observe, type Observed } from './observe.ts'
+import type { Alone } from './pairs.ts'
 import type { Accepted } from './screen.ts'
 import { VICTIM } from './seed.ts'
 import { differences, sense } from './sense.ts'
@@ -25,10 +26,10 @@ interface Enabled extends Attempt {
 /** Finds functions that accept nothing until their caller has called another one, as where an owner names a minter or grants itself a role. */
 export async function findEnabled(
   stage: Stage,
-  args: { own: readonly Power[]; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; alone: Alone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
   signal: AbortSignal,
-): Promise<Finding[]> {
-  const { own, closed, base, prelude } = args
+): Promise<Settled> {
+  const { own, alone, closed, base, prelude } = args
   const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
     closed.flatMap((fn) =>
       firstVariants(fn, contextOf(stage, first.caller))
@@ -40,29 +41,35 @@ export async function findEnabled(
   const accepted = (await runAttempts(stage, attempts, signal, before))
     .flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : []))
     .slice(0, MAX_SENSED)
-  if (accepted.length === 0) return []
+  if (accepted.length === 0) return { found: [], unsettled: [] }
   const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
   const [without = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...calls], signal)
   const noticed = accepted.flatMap((attempt, i) => {
     const seen = after[i] ?? null
-    const changes = without === null || seen === null ? [] : differences(without, seen, false)
+    const all = without === null || seen === null ? [] : differences(without, seen, false)
+    const changes = all.filter((change) => !alone(attempt.first).includes(change))
     return changes.length === 0 ? [] : [{ attempt, program: calls[i] ?? [], changes: changes.join() }]
   })
   const found: Finding[] = []
-  const byNames = Map.groupBy(noticed, ({ attempt }) => `${attempt.first.fn.name} ${attempt.fn.name}`)
+  const byNames = Map.groupBy(noticed, ({ attempt }) => `${attempt.first.fn.name} and then ${attempt.fn.name}`)
   for (const own of [...byNames.values()].slice(0, MAX_OBSERVED)) {
     const telling = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
     const effects = await Promise.all(
       telling.map(async ({ attempt, program }) => {
-        const { namesPool } = attempt.variant
-        return effectsOf(base, await observe(stage, [program], signal), { namesPool, standard: STANDARD.has(attempt.fn.selector), byOther: false })
+        const { namesPool, namesOther } = attempt.variant
+        return effectsOf(base, await observe(stage, [program], signal), {
+          namesPool,
+          namesOther,
+          standard: STANDARD.has(attempt.fn.selector),
+          byOther: false,
+        })
       }),
     )
     const settled = { kinds: settledKinds(effects), taxPct: highestTax(effects) }
     const [{ attempt }] = own as [(typeof own)[number]]
     if (settled.kinds.size > 0) found.push(findingOf([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
   }
-  return found
+  return { found, unsettled: [...byNames.keys()].slice(MAX_OBSERVED) }
 }
 
 /** The calls of a power that name its caller, which may give it a right; otherwise the first. */

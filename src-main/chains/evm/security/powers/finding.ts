@@ -15,6 +15,12 @@ export interface Finding {
   readonly stop: Accepted | null
 }
 
+/** What a part of the search found, and what it noticed and did not observe. */
+export interface Settled {
+  readonly found: readonly Finding[]
+  readonly unsettled: readonly string[]
+}
+
 export function findingOf(
   names: readonly string[],
   { caller, open }: Pick<Finding, 'caller' | 'open'>,

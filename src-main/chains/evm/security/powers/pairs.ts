@@ -1,25 +1,28 @@
 import { inOneRound, settledTogether } from './alternatives.ts'
 import { callOf } from './attempts.ts'
 import { ends, type Power } from './choose.ts'
-import { findingOf, type Finding } from './finding.ts'
+import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { Observed } from './observe.ts'
 import { VICTIM } from './seed.ts'
 import { differences, sense } from './sense.ts'
+import type { Accepted } from './screen.ts'
 import type { Stage } from './stage.ts'
 import type { Program } from './trial-runner.ts'
 
 /** Pairs that fit into two requests of geth's gas limit. */
 const MAX_PAIRS = 120
-const MAX_OBSERVED = 8
-const MAX_FOUND = 3
+const MAX_OBSERVED = 12
+
+/** What a call changed by itself, which a pair of calls need not explain. */
+export type Alone = (call: Accepted) => readonly string[]
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
 export async function findPairs(
   stage: Stage,
-  args: { own: readonly Power[]; findings: readonly Finding[]; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; findings: readonly Finding[]; alone: Alone; base: Observed; prelude: Program },
   signal: AbortSignal,
-): Promise<Finding[]> {
-  const { findings, own, base, prelude } = args
+): Promise<Settled> {
+  const { findings, alone, own, base, prelude } = args
   const stops = findings.flatMap(({ stop }) => stop ?? [])
   const wallets = own.flatMap((power) => ends(power).filter(({ variant }) => variant.namesWallet))
   const pairs = [
@@ -28,23 +31,29 @@ export async function findPairs(
       ends(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : ends(b).map((second) => ({ first, second, afterStop: false }))))),
     ),
   ].slice(0, MAX_PAIRS)
-  if (pairs.length === 0) return []
+  if (pairs.length === 0) return { found: [], unsettled: [] }
   const programs = pairs.map(({ first, second }) => [...prelude, callOf(stage, first), callOf(stage, second)])
   const [before = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...programs], signal)
   const found: Finding[] = []
+  const unsettled: string[] = []
   let observed = 0
   for (const [i, { first, second, afterStop }] of pairs.entries()) {
     const seen = after[i] ?? null
     if (before === null || seen === null) continue
     const changes = differences(before, seen, false)
     // After a call that stops everybody, a second one that names the victim may let it alone trade.
-    const isNoticed = afterStop ? !changes.includes('move stopped') && !changes.includes('sell stopped') : changes.length > 0
+    const isNoticed = afterStop
+      ? !changes.includes('move stopped') && !changes.includes('sell stopped')
+      : changes.some((change) => !alone(first).includes(change) && !alone(second).includes(change))
     const names = [first.fn.name, second.fn.name]
     if (!isNoticed || found.some((one) => one.names.some((name) => names.includes(name)))) continue
-    if (observed >= MAX_OBSERVED || found.length >= MAX_FOUND) break
+    if (observed >= MAX_OBSERVED) {
+      unsettled.push(names.join(' and then '))
+      continue
+    }
     observed += 1
     const settled = await settledTogether(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
     if (settled.kinds.size > 0) found.push(findingOf(names, first, settled))
   }
-  return found
+  return { found, unsettled }
 }

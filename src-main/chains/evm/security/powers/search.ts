@@ -14,6 +14,7 @@ import { screen, type Accepted } from './screen.ts'
 import { OTHER, VICTIM } from './seed.ts'
 import { differences, sense, type Sense } from './sense.ts'
 import type { Stage } from './stage.ts'
+import type { Alone } from './pairs.ts'
 import { findTogether } from './together.ts'
 
 export interface Search {
@@ -28,8 +29,8 @@ export interface Search {
 }
 
 /** Trials of one power are observed at most so often; together with the number of powers this bounds the requests. */
-const OBSERVED_PER_POWER = 3
-const OBSERVED = 30
+const OBSERVED_PER_POWER = 4
+const OBSERVED = 48
 const OBSERVED_AT_ONCE = 4
 
 /** Finds what the functions of a token can do to its holders, whatever their names are (docs/scan.md#powers). */
@@ -40,15 +41,17 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const opening = plain.victim.move.ok || plain.victim.sell.ok ? null : await findOpening(stage, chosen, signal)
   const prelude = opening === null ? [] : [callOf(stage, opening)]
   const base = opening === null ? plain : await observe(stage, [prelude], signal)
-  const sensed = await senseAll(stage, chosen, prelude, signal)
+  const sensed = await senseAll(stage, { chosen, prelude, base }, signal)
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
   const findings: Finding[] = []
   const quiet: Power[] = []
   let left = OBSERVED
   const noticed = powers.map((power) => {
     const own = sensed.filter(({ call }) => power.calls.includes(call))
-    const picked = isSecondNumber(power, sensed) ? [] : tellingTrials(own).slice(0, Math.min(left, OBSERVED_PER_POWER))
+    const telling = isSecondNumber(power, sensed) ? [] : tellingTrials(own)
+    const picked = telling.slice(0, Math.min(left, OBSERVED_PER_POWER))
     left -= picked.length
+    if (picked.length === 0 && telling.length > 0) unknown.push(power)
     return { power, picked }
   })
   await mapLimited(noticed, OBSERVED_AT_ONCE, async ({ power, picked }) => {
@@ -56,8 +59,8 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
     if (found !== null) findings.push(found)
     else if (!unknown.includes(power)) quiet.push(power)
   })
-  const together = await findTogether(stage, { quiet, findings, closed: screened.closed, base, prelude }, signal)
-  const all = [...findings, ...together].sort(byName)
+  const together = await findTogether(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.closed, base, prelude }, signal)
+  const all = [...findings, ...together.found].sort(byName)
   return {
     findings: all,
     base,
@@ -65,7 +68,7 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
     harmless: quiet.flatMap(({ name, calls: [first] }) =>
       first === undefined || first.fn.reads ? [] : [{ name, caller: first.caller, open: first.open || first.shared }],
     ),
-    untried: [...new Set([...screened.untried.map(({ name }) => name), ...unknown.map(({ name }) => name)])].sort(),
+    untried: [...new Set([...[...screened.untried, ...unknown].map(({ name }) => name), ...together.unsettled])].sort(),
   }
 }
 
@@ -85,6 +88,12 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
 /** What anybody may do comes first, because then it is no power of an owner. */
 const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
+/** What each call changed by itself. */
+function changesAlone(sensed: readonly Sensed[]): Alone {
+  const byCall = Map.groupBy(sensed, ({ call }) => call)
+  return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
+}
+
 interface Sensed {
   readonly call: Accepted
   readonly calls: readonly SimulatedCall[]
@@ -94,36 +103,45 @@ interface Sensed {
 }
 
 /** Senses each call, and whether afterwards its caller may take the victim's tokens. */
-async function senseAll(stage: Stage, chosen: readonly Accepted[], prelude: readonly SimulatedCall[], signal: AbortSignal): Promise<Sensed[]> {
+async function senseAll(
+  stage: Stage,
+  { chosen, prelude, base }: { chosen: readonly Accepted[]; prelude: readonly SimulatedCall[]; base: Observed },
+  signal: AbortSignal,
+): Promise<Sensed[]> {
   const single = chosen.map((call) => ({ call, calls: [...prelude, callOf(stage, call)] }))
   const taking = chosen
     .filter(({ open, shared }) => !open && !shared)
     .map((call) => ({ call, calls: [...prelude, callOf(stage, call), transferFromOf(call.caller, stage.token, VICTIM.buyer, stage.seed.raw / 8n)] }))
-  const first = await senseFrom(stage, VICTIM.buyer, [...single, ...taking], prelude, signal)
+  const first = await senseFrom(stage, { origin: VICTIM.buyer, trials: [...single, ...taking], prelude, base }, signal)
   // Some contracts check the origin of the transaction, which then is the caller.
   const failed = first.slice(0, single.length).filter(({ changes }) => changes === null)
   const again = await Promise.all(
-    [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) => senseFrom(stage, caller, own, prelude, signal)),
+    [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) =>
+      senseFrom(stage, { origin: caller, trials: own, prelude, base }, signal),
+    ),
   )
   return [...first, ...again.flat()].filter(({ changes }) => changes !== null)
 }
 
 async function senseFrom(
   stage: Stage,
-  origin: Address,
-  trials: readonly { call: Accepted; calls: readonly SimulatedCall[] }[],
-  prelude: readonly SimulatedCall[],
+  args: {
+    origin: Address
+    trials: readonly { call: Accepted; calls: readonly SimulatedCall[] }[]
+    prelude: readonly SimulatedCall[]
+    base: Observed | null
+  },
   signal: AbortSignal,
 ): Promise<Sensed[]> {
+  const { origin, trials, prelude, base } = args
   const [before = null, ...after] = await sense(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
+  // Some tokens refuse holders with code. What stops a holder then shows only with ordinary accounts, so each trial counts as a change.
+  const blind = (['move', 'sell'] as const).some((use) => base?.victim[use].ok === true && before?.[use].ok === false)
   return trials.map(({ call, calls }, i) => {
     const sensed = after[i] ?? null
-    return {
-      call,
-      calls,
-      after: sensed,
-      changes: before === null || sensed === null ? null : differences(before, sensed, call.caller === OTHER.buyer),
-    }
+    if (before === null || sensed === null) return { call, calls, after: sensed, changes: null }
+    const unseen = blind && !call.open && !call.shared ? [`unseen ${i}`] : []
+    return { call, calls, after: sensed, changes: [...differences(before, sensed, call.caller === OTHER.buyer), ...unseen] }
   })
 }
 
@@ -139,13 +157,8 @@ function tellingTrials(sensed: readonly Sensed[]): Sensed[] {
 /** A call after which buyers can trade that could not before. */
 async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
   const own = chosen.filter(({ open, shared, variant }) => !open && !shared && !variant.namesWallet)
-  const sensed = await senseFrom(
-    stage,
-    VICTIM.buyer,
-    own.map((call) => ({ call, calls: [callOf(stage, call)] })),
-    [],
-    signal,
-  )
+  const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
+  const sensed = await senseFrom(stage, { origin: VICTIM.buyer, trials, prelude: [], base: null }, signal)
   return sensed.find(({ changes }) => changes?.includes('move freed') === true)?.call ?? null
 }
 
@@ -157,11 +170,13 @@ async function observePower(
   const { power, picked, base, prelude } = args
   const hintsOf = ({ fn, caller, variant }: Accepted) => ({
     namesPool: variant.namesPool,
+    namesOther: variant.namesOther,
     standard: STANDARD.has(fn.selector),
     byOther: caller === OTHER.buyer,
   })
-  const effects: Effects[] = []
-  for (const { call, calls } of picked) effects.push(effectsOf(base, await observe(stage, [calls], signal), hintsOf(call)))
+  const effects: Effects[] = await Promise.all(
+    picked.map(async ({ call, calls }) => effectsOf(base, await observe(stage, [calls], signal), hintsOf(call))),
+  )
   const first = power.calls[0]
   if (first === undefined || effects.every(({ kinds }) => kinds.size === 0)) return null
   if (settledKinds(effects).has('tax')) {

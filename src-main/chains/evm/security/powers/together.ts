@@ -4,10 +4,10 @@ import { firstVariants } from './call-values.ts'
 import { ends, type Power } from './choose.ts'
 import type { Effects } from './effects.ts'
 import { findEnabled } from './enabled.ts'
-import { findingOf, type Finding } from './finding.ts'
+import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { TokenFunction } from './functions.ts'
 import { observe, type Observed } from './observe.ts'
-import { findPairs } from './pairs.ts'
+import { findPairs, type Alone } from './pairs.ts'
 import { reduce } from './reduce.ts'
 import type { Accepted } from './screen.ts'
 import type { Stage } from './stage.ts'
@@ -21,6 +21,7 @@ interface TogetherArgs {
   /** Powers whose calls alone had no effect. */
   readonly quiet: readonly Power[]
   readonly findings: readonly Finding[]
+  readonly alone: Alone
   /** Functions that accepted no call. */
   readonly closed: readonly TokenFunction[]
   readonly base: Observed
@@ -28,17 +29,17 @@ interface TogetherArgs {
 }
 
 /** Finds calls that have an effect only after others: pairs first, then all of them in both orders, at once and with a month between. */
-export async function findTogether(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Finding[]> {
-  const { quiet, findings, closed, base, prelude } = args
+export async function findTogether(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Settled> {
+  const { quiet, findings, alone, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
   const handing = await findHandOvers(stage, { own, prelude }, signal)
   const [pairs, enabled] = await Promise.all([
     // A new owner may trade where others may not, which is no rule of trading.
-    findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, base, prelude }, signal),
-    findEnabled(stage, { own, closed, base, prelude }, signal),
+    findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, alone, base, prelude }, signal),
+    findEnabled(stage, { own, alone, closed, base, prelude }, signal),
   ])
-  const found = [...pairs, ...enabled]
+  const found = [...pairs.found, ...enabled.found]
   const paired = new Set(found.flatMap(({ names }) => names))
   const single = own.filter(({ name }) => !paired.has(name))
   let rest = [...single, ...closedPowers(stage, single, closed)]
@@ -48,7 +49,7 @@ export async function findTogether(stage: Stage, args: TogetherArgs, signal: Abo
     found.push(among)
     rest = rest.filter(({ name }) => !among.names.includes(name))
   }
-  return found
+  return { found, unsettled: [...pairs.unsettled, ...enabled.unsettled] }
 }
 
 /** Functions that accept no call yet, as powers of those who have others: time or another call may open them. */

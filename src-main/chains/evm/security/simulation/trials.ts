@@ -45,7 +45,7 @@ export interface Trials {
 }
 
 /** The search for powers ends after this, so that what it found by then is reported. */
-const POWERS_LIMIT_MS = 5_000
+const POWERS_LIMIT_MS = 6_500
 
 const NO_SEED: Seed = { calls: [], raw: 0n, otherRaw: 0n, spend: null }
 
