@@ -206,6 +206,7 @@ const PER_NETWORK: ReadonlySet<string> = new Set([
   'sniper.pool_before_first_swap_blocks',
   'bundler.min_buy_native',
   'volume_bot.round_trip_blocks',
+  'wallet.dust_native',
 ] satisfies PerNetworkKey[])
 type PerNetworkKey = {
   [G in keyof Titles]: { [K in keyof PerNetwork<RuleSet[G]>]: `${G}.${K & string}` }[keyof PerNetwork<RuleSet[G]>]
