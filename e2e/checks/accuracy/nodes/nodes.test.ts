@@ -13,7 +13,7 @@ import { playOnSurfpool } from './surfpool-player.ts'
 
 /**
  * Plays a few scenarios on fresh nodes and reads them with the app. This tests what the simulator cannot: that reading a node
- * yields the facts that the detectors need. `npm run accuracy -- --nodes` plays them all.
+ * yields the facts that the detectors need. `npm run accuracy -- --nodes` plays them all. Reads mostly wait, so the nodes run together.
  */
 
 const PLAY_LIMIT_MS = 240_000
@@ -21,7 +21,7 @@ const CLUSTERS = 'star: one wallet starts all'
 const OWN_BUYS = 'the receiver of taxes buys for its wallets in one transaction'
 const LAUNCH = 'the creator funds buyers right behind its own transaction'
 
-describe.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
+describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
   {
     network: 'eth',
     play: playOnAnvil,
