@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Context } from '../context.ts'
+import { MAX_FILE_BYTES } from '../importers/limits.ts'
+import { readCapped } from '../lib/http-answer.ts'
 import { AppError, UserFault } from '../lib/app-error.ts'
 import { EXIT } from './output.ts'
 
@@ -13,9 +15,10 @@ import { EXIT } from './output.ts'
  * @throws UserFault with exit code `failed` that names the file: an unreadable file is not a usage error
  */
 export async function importFile({ importer }: Pick<Context, 'importer'>, file: string, network: NetworkId | null): Promise<ImportResult> {
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const bytes = await readCapped(createReadStream(file), MAX_FILE_BYTES).catch((error: unknown) => {
     throw new UserFault(`Cannot read ${file}: ${(error as Error).message}.`, EXIT.failed, { cause: error })
   })
+  if (bytes === null) throw new UserFault(`${file} is longer than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into parts.`, EXIT.failed)
   try {
     return await importer.importBytes(bytes, { network, name: basename(file) })
   } catch (error) {

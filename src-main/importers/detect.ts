@@ -12,7 +12,7 @@ export function detectForm(values: readonly unknown[]): FileForm | null {
     const form = detectMap(only)
     if (form !== null) return form
   }
-  return values.some(isNodeAnswer) ? 'node_answers' : null
+  return values.some((value) => isNodeAnswer(value, MAX_BATCH_DEPTH)) ? 'node_answers' : null
 }
 
 function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
@@ -22,8 +22,11 @@ function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
   return Array.isArray(value.links) || Array.isArray(value.token_links) ? 'holder_map' : null
 }
 
-function isNodeAnswer(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isNodeAnswer)
+/** A file may be a list of batches, and a batch a list of answers. */
+const MAX_BATCH_DEPTH = 2
+
+function isNodeAnswer(value: unknown, depth: number): boolean {
+  if (Array.isArray(value)) return depth > 0 && value.some((each) => isNodeAnswer(each, depth - 1))
   return isSolanaAnswer(value) || isSuiAnswer(value) || isEvmAnswer(value)
 }
 

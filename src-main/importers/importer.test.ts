@@ -205,3 +205,15 @@ describe('the sample case', () => {
     expect(await store.read.token(BOME)).toBeNull()
   })
 })
+
+it.each([
+  ['lists', '['.repeat(1_000_000) + ']'.repeat(1_000_000), 'none of the supported forms'],
+  ['lists of a large number', `${'['.repeat(1_000_000)}9007199254740993${']'.repeat(1_000_000)}`, 'The file is nested too deeply.'],
+  ['objects', `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`, 'none of the supported forms'],
+  ['nodes of a map', `{"nodes":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},"links":[]}`, 'nodes.0 is not valid'],
+])('refuses a million nested %s in one sentence', async (_, text, sentence) => {
+  await expect(importer.importBytes(Buffer.from(text), { network: null, name: 'deep.json' })).rejects.toMatchObject({
+    code: 'validation_error',
+    say: expect.stringContaining(sentence) as string,
+  })
+})

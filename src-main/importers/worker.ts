@@ -34,7 +34,9 @@ if (port !== null) {
     }
     send({ kind: 'plan', plan: short as unknown as ImportPlan, sha256: createHash('sha256').update(bytes).digest('hex') })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    send({ kind: 'refused', say: error.say })
+    if (error instanceof AppError) send({ kind: 'refused', say: error.say })
+    // Nesting is followed on the stack, by the parser's reviver as by readers of forms.
+    else if (error instanceof RangeError) send({ kind: 'refused', say: 'The file is nested too deeply.' })
+    else throw error
   }
 }

@@ -120,4 +120,17 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     const trades = (await (await call(`/dex/v1/eth/trades?token=${truth.token}&limit=200`)).json()) as { trades: unknown[] }
     expect(trades.trades).toHaveLength(truth.swaps.length)
   })
+
+  it('refuses an answer that is nested a million deep as one of the endpoint, whatever was asked', async () => {
+    const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+    const token = { network: 'eth', address: trustedAddress(truth.token) } as const
+    for (const method of ['eth_getLogs', 'eth_getBlockByNumber', 'eth_getCode', 'eth_call', 'eth_getTransactionReceipt', 'eth_getBalance']) {
+      answer = (request) =>
+        request.method === method ? { status: 200, body: `{"jsonrpc":"2.0","id":${String((request as { id?: number }).id)},"result":${deep}}` } : null
+      const { id } = await service.context.jobs.start(token, { depth: 500, sinceBlock: null })
+      const { error_code, stages } = await service.context.jobs.ended(id)
+      const internal = stages.filter(({ message }) => message?.includes('internal') === true)
+      expect([method, error_code === 'internal', internal]).toEqual([method, false, []])
+    }
+  })
 })

@@ -17,6 +17,8 @@ export function readJsonValues(bytes: Uint8Array): unknown[] {
   try {
     return [parse(text)]
   } catch (cause) {
+    // The exact parser follows nesting on the stack.
+    if (cause instanceof RangeError) throw importError('The file is nested too deeply.', cause)
     return readLines(text, parse, cause)
   }
 }
