@@ -74,6 +74,12 @@ export type Balance = Pick<Holding, 'address' | 'raw'>
 /** By which way of asking a node payments came to be known. */
 export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
+/**
+ * How it is known that nothing older is missing (docs/chains.md#solana): shown by the chain itself; by two endpoints that agree; by one source
+ * that nothing contradicts; or `cut`: older transactions exist and are missing.
+ */
+export type Proof = 'birth' | 'agreed' | 'believed' | 'cut'
+
 /** First native coin a wallet ever received (docs/detection.md#first-funder). */
 export interface Funding {
   readonly wallet: Address
@@ -86,6 +92,8 @@ export interface Funding {
   readonly reason: string | null
   /** Absent where the row came in a file, or was read before this was noted. */
   readonly means?: Means
+  /** Absent where the search did not reach the wallet's beginning, and as for `means`. */
+  readonly proof?: Proof
 }
 
 /** The activity of an address, as far as its chain reports it at low cost (docs/detection.md#hubs). */

@@ -54,3 +54,17 @@ test('does not suspend an endpoint for an unsupported call, and stops at a fault
   fault = 'too_large'
   await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'too_large' })
 })
+
+test('asks the next endpoint for what one does not have, and lists each endpoint alone', async () => {
+  const holding = (host: string, answer: unknown): Endpoint => ({ host, call: () => Promise.resolve(answer) })
+  const open = (...endpoints: Endpoint[]): Failover =>
+    openFailover({ endpoints, networkName: 'Net', check: () => Promise.resolve(), isMissing: (method, answer) => method === 'm' && answer === null })
+  const net = open(holding('first', null), holding('second', 7))
+  expect(await net.call('m', [], signal)).toBe(7)
+  expect(await net.call('other', [], signal)).toBeNull()
+  expect(await open(holding('first', null), holding('second', null)).call('m', [], signal)).toBeNull()
+  expect(await Promise.all(net.each().map(async (one) => [one.hosts, await one.call('m', [], signal)]))).toEqual([
+    ['first', null],
+    ['second', 7],
+  ])
+})

@@ -1,12 +1,15 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
+import type { RpcClient } from './request.ts'
 
 /** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */
 export interface Failover {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
   readonly call: Endpoint['call']
+  /** Each endpoint alone, in the order in which calls try them. */
+  each(): readonly RpcClient[]
 }
 
 /** Faults of one endpoint that may not occur at another. */
@@ -16,11 +19,16 @@ const SUSPENDING: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy'])
 const FIRST_SUSPENSION_MS = 5_000
 const MAX_SUSPENSION_MS = 5 * 60_000
 
-/** @param check verifies the chain of an endpoint before its first call: an endpoint of another chain returns valid but wrong data */
+/**
+ * @param check verifies the chain of an endpoint before its first call: an endpoint of another chain returns valid but wrong data
+ * @param isMissing whether an answer only says that this endpoint does not have the requested thing. The others are asked, and the answer
+ *   is returned when none has it.
+ */
 export function openFailover(args: {
   endpoints: readonly Endpoint[]
   networkName: string
   check: (endpoint: Endpoint, signal: AbortSignal) => Promise<void>
+  isMissing?: (method: string, answer: unknown) => boolean
   now?: () => number
 }): Failover {
   const now = args.now ?? performance.now.bind(performance)
@@ -47,24 +55,45 @@ export function openFailover(args: {
     suspensions.set(endpoint, { until: now() + ms, ms })
   }
 
+  /** A call to one endpoint, with the check before its first call. */
+  async function callOne(endpoint: Endpoint, ...[method, params, signal, reader]: Parameters<Endpoint['call']>): Promise<unknown> {
+    try {
+      await checkOnce(endpoint, signal)
+      const answer = await endpoint.call(method, params, signal, reader)
+      suspensions.delete(endpoint)
+      return answer
+    } catch (error) {
+      if (!signal.aborted && error instanceof NodeFault && SUSPENDING.has(error.kind)) suspend(endpoint)
+      throw error
+    }
+  }
+
+  const clients = new Map<Endpoint, RpcClient>(
+    args.endpoints.map((endpoint) => [
+      endpoint,
+      { hosts: endpoint.host, call: (method, params, signal) => callOne(endpoint, method, params, signal) },
+    ]),
+  )
+
   return {
     hosts: args.endpoints.map((endpoint) => endpoint.host).join(', '),
+    each: () => inOrder().flatMap((endpoint) => clients.get(endpoint) ?? []),
     async call(method, params, signal, reader) {
       let last: unknown = new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
+      let missing: { readonly answer: unknown } | null = null
       for (const endpoint of inOrder()) {
         try {
-          await checkOnce(endpoint, signal)
-          const answer = await endpoint.call(method, params, signal, reader)
-          suspensions.delete(endpoint)
-          return answer
+          const answer = await callOne(endpoint, method, params, signal, reader)
+          if (args.isMissing?.(method, answer) !== true) return answer
+          missing = { answer }
         } catch (error) {
           if (signal.aborted) throw error
           if (error instanceof NodeFault && !TRY_NEXT.has(error.kind)) throw error
           if (!(error instanceof AppError)) throw error
-          if (error instanceof NodeFault && SUSPENDING.has(error.kind)) suspend(endpoint)
           last = error
         }
       }
+      if (missing !== null) return missing.answer
       throw last
     },
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
 import { readEndpoints } from './rpc/endpoints.ts'
@@ -53,7 +54,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),
     async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
-      const { pools, notes } = await searchPools(node, token, signal)
+      const { pools, notes } = await searchPools(node, transactions, token, signal)
       yield { from, to, rows: pools, notes }
     },
     poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),
@@ -62,8 +63,8 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     nativeBalances: (addresses, _at, signal) => readNativeBalances(node, addresses, signal),
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
-    firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
-    activity: (address, at, signal) => readActivity(node, address, at, signal),
+    firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, transactions, { wallet, guess: guess ?? null }, at, signal),
+    activity: (address, at, signal) => readActivity(node, transactions, address, at, signal),
     payments: (query, at, signal) => readPayments(node, transactions, query, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
@@ -97,7 +98,8 @@ function readTrades(
       transactions: MAX_TRADE_TRANSACTIONS,
       beyond: 'begin later',
       pick: (event) => (event.kind === 'trade' && wanted.has(event.pool) ? event : null),
-      notes: () => [],
+      notes: ({ cut }) =>
+        cut === 0 ? [] : [`The endpoint does not list the first transactions of ${countOf(cut, 'pool')}: earlier trades may be missing.`],
     },
     signal,
   )
@@ -132,8 +134,8 @@ async function* readTransfers(
       transactions: MAX_TRANSFER_TRANSACTIONS,
       beyond: 'read what there is',
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
-      notes: (cut) => [
-        `Transfers are those at the accounts of the ${followed.length} largest holders${cut === 0 ? '' : `, of ${cut} accounts only the newest`}; transfers between others may be missing.`,
+      notes: ({ long, cut }) => [
+        `Transfers are those at the accounts of the ${followed.length} largest holders${long + cut === 0 ? '' : `, of ${long + cut} accounts only the newest`}; transfers between others may be missing.`,
       ],
     },
     signal,

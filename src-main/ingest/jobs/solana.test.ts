@@ -95,6 +95,28 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(job.stages.find((stage) => stage.name === 'holders')).toMatchObject({ state: 'skipped' })
   })
 
+  test.concurrent('an endpoint that lists only recent transactions leaves creation, launch and funders unknown, with reasons', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const since = launch.slots.firstBuy
+    const after = ({ method }: RpcCall, result: unknown): unknown =>
+      method === 'getSignaturesForAddress' ? (result as { slot: number }[]).filter(({ slot }) => slot >= since) : result
+    const job = await readOn(jobsOn(await front(reads, { after })))
+    expect(job).toMatchObject({ state: 'done', error: null })
+    expect(await store.read.holders({ token, limit: null })).toEqual(launch.holders().map((holder) => ({ ...holder, verified: true })))
+    const stored = await store.read.token(token)
+    expect(stored).toMatchObject({ creator: null, createdBlock: null })
+    expect(stored?.notes.filter((note) => /history is cut|first transactions of 1 pool/.test(note))).toHaveLength(2)
+    expect((await store.read.covered({ token, what: 'trades' }))[0]?.from).toBe(since + 1)
+    const funding = await store.read.funding({ network: 'sol', wallets: launch.funding.map(({ wallet }) => trustedAddress(wallet)) })
+    expect(new Set(funding.map(({ funder, proof }) => `${funder} ${proof}`))).toEqual(new Set(['null cut']))
+    const message = job.stages.find(({ name }) => name === 'funding')?.message
+    expect(message).toMatch(/the endpoint does not list the first transactions of \d+ of these/)
+
+    expect(await readOn(jobsOn(node.url))).toMatchObject({ state: 'done' })
+    await expectWhole(store)
+    expect(await store.read.token(token)).toMatchObject({ creator: launch.creator, createdBlock: launch.slots.created })
+  })
+
   test.concurrent('an endpoint that stops answering fails the read by name, and the resumed read requests no slot again', async ({ reads }) => {
     const { store, jobsOn } = reads
     let silent = false

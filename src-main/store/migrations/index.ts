@@ -16,6 +16,7 @@ import { firstRead } from './0015-first-read.ts'
 import { recordedDegrees } from './0016-recorded-degrees.ts'
 import { statedClusters } from './0017-stated-clusters.ts'
 import { nativeBalances } from './0018-native-balances.ts'
+import { fundingProof } from './0019-funding-proof.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   recordedDegrees,
   statedClusters,
   nativeBalances,
+  fundingProof,
 ]

@@ -6,7 +6,7 @@ import { isDevelopmentChain } from './quirks.ts'
 import { hexNumber } from '../transaction/raw.ts'
 
 /** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */
-export interface Rpc extends Failover {
+export interface Rpc extends Omit<Failover, 'each'> {
   /** A viem client over the same endpoints, bound to an abort signal. */
   client(signal: AbortSignal): PublicClient
 }

@@ -28,7 +28,7 @@ export async function listMentions(
   signal: AbortSignal,
 ): Promise<Listed> {
   const histories = await mapLimited([...new Set(addresses)], CONCURRENT_HISTORIES, (address) =>
-    readHistory(node, { ...range, address, pages: MAX_PAGES, firstPage: FIRST_PAGE }, signal),
+    readHistory(node.rpc, { ...range, address, pages: MAX_PAGES, firstPage: FIRST_PAGE }, signal),
   )
   return {
     mentions: mergeMentions(histories.flatMap((history) => history.mentions)),

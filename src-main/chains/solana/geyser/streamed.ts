@@ -4,6 +4,7 @@ import { normaliseBinary } from '../decode/normalise.ts'
 import type { JsonObject } from '../encoding/json.ts'
 import { tokensAmong, type ReadTransaction } from '../reading/transactions/read-transaction.ts'
 import { decodeSolanaTransaction } from '../decode/decode.ts'
+import { initializedMints } from '../decode/mints.ts'
 import type { WireInstruction } from '../transaction/wire.ts'
 import type { ProtoReader } from './protobuf.ts'
 
@@ -201,6 +202,7 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
     place: streamed.place,
     time,
     events: decodeSolanaTransaction(tx),
+    mints: initializedMints(tx),
     signers: names.slice(0, streamed.requiredSignatures),
     feePayer: names[0] ?? '',
     fee: streamed.fee,

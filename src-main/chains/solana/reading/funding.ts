@@ -1,10 +1,9 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import type { Funding } from '../../../../src-shared/domain/token.ts'
+import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { NodeFault } from '../../rpc/node-fault.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { readHistory } from './transactions/history.ts'
+import { readAccountHistory } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
 
@@ -17,42 +16,46 @@ const MAX_TRANSACTIONS = 10
 
 /**
  * The first funding of a wallet: the funder is the signer who lost the most lamports in the first transaction in which the
- * wallet's lamports rise. A signer who only paid the fee is not a funder.
+ * wallet's lamports rise. A signer who only paid the fee is not a funder. Unknown where the list of transactions does not provably
+ * reach the wallet's first one.
  *
- * @throws NodeFault `no_state` when the endpoint does not keep old transactions, so its oldest may not be the wallet's first
+ * @param guess a slot in which the wallet was paid
  */
 export async function readFirstFunding(
   node: SolanaNode,
   transactions: Transactions,
-  wallet: Address,
+  { wallet, guess }: { readonly wallet: Address; readonly guess: number | null },
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FirstFunding> {
-  if (!(await node.keepsFullHistory(signal))) {
-    throw new NodeFault({ kind: 'no_state', host: node.rpc.hosts, method: 'getSignaturesForAddress', text: 'old transactions are not kept' })
-  }
-  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
-  if (completeFrom > 0) return unfunded(wallet, at.number, 'Its history is too long to page: more than 3,000 transactions.')
+  const { mentions, end } = await readAccountHistory(node, transactions, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
+  if (end === null) return unfunded(wallet, null, at.number, 'Its history is too long to page: more than 3,000 transactions.')
+  if (end.proof === 'cut' || end.proof === 'agreed') return unfunded(wallet, 'cut', null, end.reason ?? CUT)
+  if (guess !== null && guess < (end.oldest?.slot ?? Infinity)) return unfunded(wallet, 'cut', null, CUT)
   const good = mentions.filter((mention) => !mention.failed)
-  for (const mention of good.slice(0, MAX_TRANSACTIONS)) {
-    const [read] = await transactions.read([mention], signal)
-    const own = read?.accounts.find((account) => account.address === wallet)
-    if (read === undefined || own === undefined || own.after <= own.before) continue
-    return fundedBy(read, wallet, own.after - own.before)
+  for (const slot of Map.groupBy(good.slice(0, MAX_TRANSACTIONS), (mention) => mention.slot).values()) {
+    // Together, because the order of transactions within a slot differs between nodes' lists.
+    for (const read of await transactions.read(slot, signal)) {
+      const own = read.accounts.find((account) => account.address === wallet)
+      if (own !== undefined && own.after > own.before) return fundedBy(read, wallet, own.after - own.before, end.proof)
+    }
   }
   return good.length > MAX_TRANSACTIONS
-    ? unfunded(wallet, good[0]?.slot ?? null, `None of its first ${MAX_TRANSACTIONS} transactions brought it coins.`)
-    : unfunded(wallet, null, 'The wallet never received the native coin.')
+    ? unfunded(wallet, end.proof, good[0]?.slot ?? null, `None of its first ${MAX_TRANSACTIONS} transactions brought it coins.`)
+    : unfunded(wallet, end.proof, null, 'The wallet never received the native coin.')
 }
 
-function unfunded(wallet: Address, block: number | null, reason: string): FirstFunding {
-  return { funding: { wallet, funder: null, raw: null, tx: null, block, time: null, reason, means: 'account history' }, transfer: null }
+const CUT = 'The endpoint does not list its first transaction: its history is cut.'
+
+function unfunded(wallet: Address, proof: Proof | null, block: number | null, reason: string): FirstFunding {
+  const funding = { wallet, funder: null, raw: null, tx: null, block, time: null, reason, means: 'account history' } as const
+  return { funding: proof === null ? funding : { ...funding, proof }, transfer: null }
 }
 
-function fundedBy(read: ReadTransaction, wallet: Address, lamports: number): FirstFunding {
+function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proof: Proof): FirstFunding {
   const { slot, place, time, signature } = read
   const funder = payerIn(read, wallet)
-  const known = { wallet, tx: signature, block: slot, time, means: 'account history' } as const
+  const known = { wallet, tx: signature, block: slot, time, means: 'account history', proof } as const
   if (funder === null) {
     return { funding: { ...known, funder: null, raw: null, reason: 'Its first coins came from no signer: a program paid them out.' }, transfer: null }
   }

@@ -3,7 +3,7 @@ import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { readHistory } from './transactions/history.ts'
+import { readAccountHistory } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
 
@@ -18,7 +18,12 @@ export async function readPayments(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {
-  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
+  const { mentions, completeFrom } = await readAccountHistory(
+    node,
+    transactions,
+    { address: wallet, from: 0, to: at.number, pages: MAX_PAGES },
+    signal,
+  )
   const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
   const inspected = within.length < least ? [] : within.slice(0, most)
@@ -42,8 +47,14 @@ function transfersIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
 }
 
 /** The number of transactions that mention an address, up to 1,000, and the seconds between the first and the last. */
-export async function readActivity(node: SolanaNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
-  const { mentions, completeFrom } = await readHistory(node, { address, from: 0, to: at.number, pages: 1 }, signal)
+export async function readActivity(
+  node: SolanaNode,
+  transactions: Transactions,
+  address: Address,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Activity> {
+  const { mentions, completeFrom } = await readAccountHistory(node, transactions, { address, from: 0, to: at.number, pages: 1 }, signal)
   const times = mentions.flatMap(({ time }) => time ?? [])
   const [first, last] = [times[0], times.at(-1)]
   return {

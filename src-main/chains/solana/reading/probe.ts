@@ -2,8 +2,11 @@ import type { Capabilities } from '../../adapter.ts'
 import { readSlot } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
-/** Determines the endpoints' capabilities in two calls. Whether they list accounts shows when a token is read, because testing it is expensive. */
+/**
+ * Determines the endpoints' capabilities. Whether they list accounts shows when a token is read, because testing it is expensive. Whether
+ * they keep old transactions shows for each account that is read, because no call tells it (docs/chains.md#solana).
+ */
 export async function probeNode(node: SolanaNode, signal: AbortSignal): Promise<Capabilities> {
   const head = await readSlot(node, COMMITMENT, signal)
-  return { head, archive: await node.keepsFullHistory(signal), traces: null, simulate: null, logsMaxRange: null }
+  return { head, archive: null, traces: null, simulate: null, logsMaxRange: null }
 }

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { AdapterOptions } from '../../adapter.ts'
-import { request } from '../../rpc/request.ts'
+import type { RpcClient } from '../../rpc/request.ts'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint.ts'
 import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { classify } from './faults.ts'
@@ -14,8 +13,10 @@ export interface SolanaNode {
   readonly rpc: Failover
   /** Whether an endpoint has a genesis block other than those of the public networks. */
   isDevelopment(): boolean
-  /** Whether the endpoints serve every block since the first. Requested once and memoized. */
-  keepsFullHistory(signal: AbortSignal): Promise<boolean>
+  /** Each endpoint alone for reading old transactions: those that listed an account's first transaction before come first. */
+  archives(): readonly RpcClient[]
+  /** Prefers an endpoint for old transactions, because it listed an account's first one. */
+  preferArchive(endpoint: RpcClient): void
 }
 
 /** Genesis hashes of the public networks (https://docs.rs/solana-cluster-type). */
@@ -54,21 +55,23 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
           endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, limits: LIMITS })),
           networkName: name,
           check,
+          // An endpoint that keeps only recent transactions answers null for an old one.
+          isMissing: (method, answer) => method === 'getTransaction' && answer === null,
         })
-  let keeps: Promise<boolean> | null = null
+  const preferred = new Set<RpcClient>()
   return {
     rpc,
     isDevelopment: () => development,
-    keepsFullHistory(signal) {
-      if (keeps === null) {
-        keeps = request(rpc, z.int().nonnegative(), 'getFirstAvailableBlock', [], signal).then((first) => first === 0)
-        keeps.catch(() => {
-          keeps = null
-        })
-      }
-      return keeps
+    archives() {
+      const each = rpc.each()
+      return each.length === 0 ? [rpc] : each.toSorted((a, b) => Number(preferred.has(b)) - Number(preferred.has(a)))
+    },
+    preferArchive(endpoint) {
+      preferred.add(endpoint)
     },
   }
 }
 
-const withoutRpc = (say: string): Failover => ({ hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })) })
+function withoutRpc(say: string): Failover {
+  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [] }
+}

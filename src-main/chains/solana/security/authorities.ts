@@ -52,7 +52,7 @@ const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] 
 async function isVault(node: SolanaNode, address: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { mentions } = await readHistory(
-      node,
+      node.rpc,
       { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: TRANSACTIONS_PER_VAULT },
       signal,
     )

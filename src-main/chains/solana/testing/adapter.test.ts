@@ -144,16 +144,6 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
     })
   })
 
-  test('finds neither creator nor funders on an endpoint without old blocks', async () => {
-    const launch = await launchToken(node, { name: 'pruned', at: 3_000 })
-    const adapter = await over({ after: ({ method }, result) => (method === 'getFirstAvailableBlock' ? 2_900 : result) })
-    const head = await adapter.head(signal)
-    expect(await adapter.probe(signal)).toMatchObject({ archive: false })
-    expect(await adapter.token(trustedAddress(launch.token), head, signal)).toMatchObject({ creator: null, createdBlock: null })
-    const wallet = trustedAddress(launch.funding[0]?.wallet ?? '')
-    await expect(adapter.firstFunding(wallet, head, signal)).rejects.toMatchObject({ facts: { kind: 'no_state' } })
-  })
-
   test('an address that is no mint is no token; an endpoint of another cluster is refused by name', async () => {
     const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
     const head = await adapter.head(signal)

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
-import type { Funding, Means } from '../../../../src-shared/domain/token.ts'
+import type { Funding, Means, Proof } from '../../../../src-shared/domain/token.ts'
 import { grouped } from '../../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
@@ -15,8 +15,8 @@ export type FundingAnswer = { readonly funding: Funding; readonly transfer: Tran
 /** Transactions of an account that are searched for its first SUI. Most accounts receive it in their first one. */
 const MAX_FIRST_TRANSACTIONS = 50
 
-const noFunder = (wallet: Address, reason: string, means: Means): FundingAnswer => ({
-  funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason, means },
+const noFunder = (wallet: Address, reason: string, means: Means, proof: Proof = 'believed'): FundingAnswer => ({
+  funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason, means, proof },
   transfer: null,
 })
 
@@ -29,7 +29,7 @@ export async function readFirstFunding(node: SuiNode, wallet: Address, at: Block
   if (firstAvailable === 0) return findFunder(wallet, await listOverGrpc(node, wallet, at, signal), 'ledger list')
   if (node.graphql.present) return findFunder(wallet, await listOverGraphql(node, wallet, at, signal), 'ledger index')
   const from = firstAvailable === null ? 'an unknown checkpoint' : `checkpoint ${grouped(firstAvailable)}`
-  return noFunder(wallet, `The endpoint keeps transactions only from ${from} on; the account may have been funded earlier.`, 'ledger list')
+  return noFunder(wallet, `The endpoint keeps transactions only from ${from} on; the account may have been funded earlier.`, 'ledger list', 'cut')
 }
 
 async function listOverGrpc(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<SuiTransaction[]> {
@@ -67,7 +67,7 @@ function findFunder(wallet: Address, transactions: readonly SuiTransaction[], me
   const raw = suiReceived(tx, wallet)
   const { sender, digest, checkpoint, time } = tx
   return {
-    funding: { wallet, funder: sender, raw, tx: digest, block: checkpoint, time, reason: null, means },
+    funding: { wallet, funder: sender, raw, tx: digest, block: checkpoint, time, reason: null, means, proof: 'believed' },
     transfer: {
       kind: 'transfer',
       network: 'sui',

@@ -42,7 +42,9 @@ async function readFunding(context: StageContext): Promise<StageResult> {
   if (unknown === 0) return done(notes)
   // The stage's counter does not give this number, because it also counts funders and payment queries.
   const searched = countOf(fundings.length, 'wallet')
-  return done([`No first funder was found for ${grouped(unknown)} of ${searched} (holders, early buyers and creator).`, ...notes])
+  const cut = fundings.filter(({ proof }) => proof === 'cut').length
+  const reason = cut === 0 ? '' : `; the endpoint does not list the first transactions of ${grouped(cut)} of these`
+  return done([`No first funder was found for ${grouped(unknown)} of ${searched} (holders, early buyers and creator)${reason}.`, ...notes])
 }
 
 /** Snipers and bundlers who sold out hold nothing, but their funders are the strongest evidence. */

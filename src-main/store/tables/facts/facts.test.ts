@@ -204,6 +204,17 @@ describe('wallets', () => {
     expect(read(db(), 'funding', { network: 'eth', wallets: [wallet(1)] })).toEqual([{ ...decided, means: 'trace_filter' }])
   })
 
+  it('keep how a first funding is known to be the first, and replace no known answer by a cut history', () => {
+    const unfunded = { wallet: wallet(1), funder: null, raw: null, tx: null, block: null, time: null, reason: 'cut', proof: 'cut' } as const
+    const paidOut = { ...unfunded, block: 5, reason: 'a program paid', proof: 'birth' } as const
+    const stored = () => read(db(), 'funding', { network: 'eth', wallets: [wallet(1)] })
+    write(db(), 'saveFunding', { network: 'eth', rows: [unfunded] })
+    expect(stored()).toEqual([unfunded])
+    write(db(), 'saveFunding', { network: 'eth', rows: [paidOut] })
+    write(db(), 'saveFunding', { network: 'eth', rows: [unfunded] })
+    expect(stored()).toEqual([paidOut])
+  })
+
   it('keep the newest count of what an address does', () => {
     const row = { address: wallet(1), transactions: 1_000, atLeast: true, seconds: 3_600 }
     write(db(), 'saveActivity', { network: 'eth', rows: [{ ...row, transactions: 5, atLeast: false, seconds: null }] })

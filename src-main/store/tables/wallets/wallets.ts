@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { AccountKind, Activity, Balance, Funding, Means } from '../../../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, Means, Proof } from '../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { decodeAmount, decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
@@ -17,6 +17,7 @@ interface FundingRow {
   time: number | null
   reason: string | null
   means: Means | null
+  proof: Proof | null
 }
 
 /** Stored rows in the order of the given addresses. */
@@ -48,32 +49,33 @@ export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; 
   return db
     .all<FundingRow>(
       sql`
-    SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means
+    SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means, proof
     FROM ${requestedAddresses(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY requested.key`,
     )
-    .map(({ means, ...row }) => ({
+    .map(({ means, proof, ...row }) => ({
       ...row,
       wallet: trustedAddress(row.wallet),
       funder: db.addresses.textOrNull(row.funder),
       raw: decodeAmountOrNull(row.raw),
       ...(means === null ? {} : { means }),
+      ...(proof === null ? {} : { proof }),
     }))
 }
 
-/** A first funding never changes. An undecided one may be decided later, but not the reverse. */
+/** A first funding never changes. An undecided one may be decided later, but not the reverse, and a cut history replaces nothing else. */
 export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Funding[] }): void {
   let changed = 0
   for (const row of rows) {
     const funder = row.funder === null ? null : db.intern.address(network, row.funder)
     changed += db.run(sql`
-      INSERT INTO funding (wallet, funder, raw, tx, block, time, reason, means)
+      INSERT INTO funding (wallet, funder, raw, tx, block, time, reason, means, proof)
       VALUES (${db.intern.address(network, row.wallet)}, ${funder}, ${row.raw === null ? null : encodeAmount(row.raw)},
-        ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null})
+        ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null}, ${row.proof ?? null})
       ON CONFLICT DO UPDATE SET funder = excluded.funder, raw = excluded.raw, tx = excluded.tx, block = excluded.block,
-        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, means)
-      WHERE (excluded.funder IS NOT NULL OR funder IS NULL)
-        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, means))
-          IS NOT (funder, raw, tx, block, time, reason, means)`)
+        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, means), proof = coalesce(excluded.proof, proof)
+      WHERE (excluded.funder IS NOT NULL OR funder IS NULL) AND (excluded.proof IS NOT 'cut' OR proof IS 'cut' OR block IS NULL)
+        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, means),
+          coalesce(excluded.proof, proof)) IS NOT (funder, raw, tx, block, time, reason, means, proof)`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }

@@ -80,7 +80,7 @@ async function fundingByState(
   const traced = guess === null ? await node.funding.tracedBlock(wallet, at.number, signal) : null
   const block = await firstTouchedBlock(walletStates(node, wallet, signal), at.number, traced ?? guess)
   const answer = await fundingInBlock(node, network, wallet, block, signal)
-  return { ...answer, funding: { ...answer.funding, means: traced !== null && traced === block ? 'trace_filter' : 'old state' } }
+  return { ...answer, funding: { ...answer.funding, means: traced !== null && traced === block ? 'trace_filter' : 'old state', proof: 'birth' } }
 }
 
 async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, block: number | null, signal: AbortSignal): Promise<FundingAnswer> {
@@ -105,7 +105,7 @@ async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, f
   const outer = found.from === receipt.from ? null : await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [found.tx], signal)
   const from = outer === null ? found.from : payerOf(outer, { from: found.from, value: raw }, null)
   const answer = paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
-  return { ...answer, funding: { ...answer.funding, means: 'provider index' } }
+  return { ...answer, funding: { ...answer.funding, means: 'provider index', proof: 'believed' } }
 }
 
 type Paying = Pick<TraceStep, 'from' | 'value'>

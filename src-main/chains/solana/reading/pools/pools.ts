@@ -7,6 +7,7 @@ import { isOnCurve } from '../../encoding/curve.ts'
 import { findVenue } from '../../programs/registry.ts'
 import { readAccounts, readProgramAccounts, readTokenAccountsOf } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
+import { readAccountHistory } from '../transactions/account-history.ts'
 import { readHistory } from '../transactions/history.ts'
 import { CURVE_QUOTE, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
 import { programAddress } from '../../encoding/program-address.ts'
@@ -20,7 +21,7 @@ export interface FoundPools {
 const CONCURRENT_SEARCHES = 4
 
 /** Pools of a mint by the venues' account layouts, for endpoints that search accounts. */
-export async function searchPools(node: SolanaNode, token: Address, signal: AbortSignal): Promise<FoundPools> {
+export async function searchPools(node: SolanaNode, transactions: Transactions, token: Address, signal: AbortSignal): Promise<FoundPools> {
   const pools = new Map<string, Pool>()
   const add = (found: Pool | null): void => {
     if (found !== null) pools.set(found.address, found)
@@ -39,7 +40,7 @@ export async function searchPools(node: SolanaNode, token: Address, signal: Abor
   })
   const notes =
     refused === 0 ? [] : ['The endpoint does not search every venue for pools: only those whose accounts hold much of the token are known.']
-  return { pools: await withPoolCreations(node, [...pools.values()], signal), notes }
+  return { pools: await withPoolCreations(node, transactions, [...pools.values()], signal), notes }
 }
 
 async function findCurve(node: SolanaNode, token: Address, signal: AbortSignal): Promise<Pool | null> {
@@ -69,14 +70,13 @@ function toPool(program: string, address: string, mints: readonly [string, strin
 /** The creation of a pool with more than 1,000 transactions is not searched. */
 const CREATION_PAGES = 1
 
-/** Adds slot and transaction of each pool's creation when its history is short enough to reach it. */
-export async function withPoolCreations(node: SolanaNode, pools: readonly Pool[], signal: AbortSignal): Promise<Pool[]> {
-  if (pools.length === 0 || !(await node.keepsFullHistory(signal))) return [...pools]
+/** Adds slot and transaction of each pool's creation when its history is short enough to reach it, and provably does. */
+export async function withPoolCreations(node: SolanaNode, transactions: Transactions, pools: readonly Pool[], signal: AbortSignal): Promise<Pool[]> {
   return mapLimited(pools, CONCURRENT_SEARCHES, async (pool) => {
     const whole = { address: pool.address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: CREATION_PAGES }
-    const { mentions, completeFrom } = await readHistory(node, whole, signal)
-    const first = completeFrom === 0 ? mentions.find((mention) => !mention.failed) : undefined
-    return first === undefined ? pool : { ...pool, createdBlock: first.slot, createdTx: first.signature }
+    const { end } = await readAccountHistory(node, transactions, whole, signal)
+    if (end === null || end.oldest === null || end.proof === 'cut') return pool
+    return { ...pool, createdBlock: end.oldest.slot, createdTx: end.first?.signature ?? end.oldest.signature }
   })
 }
 
@@ -105,7 +105,7 @@ export async function poolsAmongHolders(
     CONCURRENT_SEARCHES,
     async (owner) => {
       for (const vault of await readTokenAccountsOf(node, owner, token, signal)) {
-        const { mentions } = await readHistory(node, { address: vault.address, from: 0, to, pages: 1 }, signal)
+        const { mentions } = await readHistory(node.rpc, { address: vault.address, from: 0, to, pages: 1 }, signal)
         for (const { events } of await transactions.read(mentions.filter((mention) => !mention.failed).slice(-TRANSACTIONS_PER_VAULT), signal)) {
           for (const event of events) {
             if (event.kind === 'pool' && (event.token0 === token || event.token1 === token)) pools.set(event.address, event)
@@ -114,5 +114,5 @@ export async function poolsAmongHolders(
       }
     },
   )
-  return withPoolCreations(node, [...pools.values()], signal)
+  return withPoolCreations(node, transactions, [...pools.values()], signal)
 }

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { readHistory, type Mention } from '../transactions/history.ts'
+import { readAccountHistory } from '../transactions/account-history.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
@@ -12,38 +12,48 @@ export interface TokenCreation {
   readonly tx: string
 }
 
+/** The creation, or a sentence about why it is unknown. */
+export type CreationAnswer = { readonly creation: TokenCreation; readonly reason: null } | { readonly creation: null; readonly reason: string }
+
 /** Pages of the mint's history, and of its metadata account's, which few transactions mention. */
 const MINT_PAGES = 10
 const METADATA_PAGES = 3
+/** Anybody can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
+const FIRST_TRANSACTIONS = 10
+
+const TOO_LONG = 'Its creation is unknown, because its history is too long to read.'
 
 /**
- * The first transaction of a mint and its creator: the one that a launchpad's instruction names, else the fee payer. The history of
+ * The transaction that created a mint and its creator: the one that a launchpad's instruction names, else the fee payer. The history of
  * an active mint is too long to read, but its metadata account is created with it and rarely mentioned again.
- *
- * @returns null when the history is too long or not kept by the endpoint
  */
 export async function readTokenCreation(
   node: SolanaNode,
   transactions: Transactions,
-  args: { mint: string; metadata: string; to: number },
+  { mint, metadata, to }: { mint: string; metadata: string; to: number },
   signal: AbortSignal,
-): Promise<TokenCreation | null> {
-  if (!(await node.keepsFullHistory(signal))) return null
-  const oldestOf = async (address: string, pages: number): Promise<Mention | null> => {
-    const { mentions, completeFrom } = await readHistory(node, { address, from: 0, to: args.to, pages }, signal)
-    return completeFrom === 0 ? (mentions.find((mention) => !mention.failed) ?? null) : null
-  }
-  const young = await oldestOf(args.mint, 1)
-  const found = young ?? (await throughMetadata()) ?? (await oldestOf(args.mint, MINT_PAGES))
-  if (found === null) return null
-  const [first] = await transactions.read([found], signal)
-  return first === undefined ? null : creationIn(first, args.mint)
+): Promise<CreationAnswer> {
+  const young = await throughMint(1)
+  const found = young.first ?? (await throughMetadata())
+  if (found !== null) return { creation: creationIn(found, mint), reason: null }
+  // Without a reason, the history continues after the first page.
+  const whole = young.reason === null ? await throughMint(MINT_PAGES) : young
+  return whole.first === null ? { creation: null, reason: whole.reason ?? TOO_LONG } : { creation: creationIn(whole.first, mint), reason: null }
 
-  /** The metadata account may be younger than the mint: its first transaction then finds the mint already there. */
-  async function throughMetadata(): Promise<Mention | null> {
-    const mention = await oldestOf(args.metadata, METADATA_PAGES)
-    const [made] = mention === null ? [] : await transactions.read([mention], signal)
-    return made?.accounts.find((account) => account.address === args.mint)?.before === 0 ? mention : null
+  async function throughMint(pages: number): Promise<{ readonly first: ReadTransaction | null; readonly reason: string | null }> {
+    const { mentions, end } = await readAccountHistory(node, transactions, { address: mint, from: 0, to, pages }, signal)
+    if (end === null) return { first: null, reason: null }
+    if (end.first === null) return { first: null, reason: `Its creation is unknown. ${end.reason ?? 'No transaction of it is listed.'}` }
+    if (end.first.mints.includes(mint)) return { first: end.first, reason: null }
+    const next = await transactions.readAvailable(mentions.slice(0, FIRST_TRANSACTIONS), signal)
+    return { first: next.find((tx) => tx.mints.includes(mint)) ?? end.first, reason: null }
+  }
+
+  /** The metadata account may be younger than the mint: its first transaction then does not initialise the mint. */
+  async function throughMetadata(): Promise<ReadTransaction | null> {
+    const { end } = await readAccountHistory(node, transactions, { address: metadata, from: 0, to, pages: METADATA_PAGES }, signal)
+    const first = end?.first ?? null
+    return first?.mints.includes(mint) === true ? first : null
   }
 }
 

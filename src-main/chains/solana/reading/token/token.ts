@@ -39,7 +39,7 @@ export async function readToken(
   const facts = await readMint(node, token, signal)
   if (facts === null) return null
   const { mint, names, metadataAddress } = facts
-  const creation = await readTokenCreation(node, transactions, { mint: token, metadata: metadataAddress, to: at.number }, signal)
+  const { creation, reason } = await readTokenCreation(node, transactions, { mint: token, metadata: metadataAddress, to: at.number }, signal)
   const clean = (text: string | null | undefined): string | null => (text === null || text === undefined ? null : cleanName(text))
   return {
     network: 'sol',
@@ -58,11 +58,9 @@ export async function readToken(
     asOf: at.time,
     asOfBlock: at.number,
     holderCount: null,
-    notes: [
-      node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null,
-      creation === null ? 'Its creation is unknown, because its history is too long to read or the endpoint does not keep it.' : null,
-      feeNote(mint),
-    ].filter((note) => note !== null),
+    notes: [node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null, reason, feeNote(mint)].filter(
+      (note) => note !== null,
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { request } from '../../../rpc/request.ts'
-import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
+import { request, type RpcClient } from '../../../rpc/request.ts'
+import { COMMITMENT } from '../../rpc/node.ts'
 
 /** A transaction that mentions an address, from getSignaturesForAddress. */
 export interface Mention {
@@ -14,8 +14,13 @@ export interface Mention {
 export interface History {
   /** Oldest first. */
   readonly mentions: readonly Mention[]
-  /** The first slot from which nothing is missing; zero when the list reaches the address's first transaction. */
+  /** The first slot from which nothing is missing; zero when the list was read to its end. */
   readonly completeFrom: number
+  /**
+   * Successful transactions of the oldest slot that has any, when the list was read to its end; null otherwise. They may be outside of the
+   * requested slots. Whether the account begins there is a question of proof (account-history.ts).
+   */
+  readonly oldest: readonly Mention[] | null
 }
 
 const rawMentions = z.array(
@@ -26,6 +31,8 @@ const rawMentions = z.array(
 
 /** Limit of getSignaturesForAddress (https://solana.com/docs/rpc/http/getsignaturesforaddress). */
 const MENTIONS_PER_PAGE = 1_000
+/** Pages shorter than requested that do not count as pages. An endpoint that ends every page early is not read forever. */
+const MAX_SHORT_PAGES = 8
 
 export interface HistoryQuery {
   readonly address: string
@@ -37,22 +44,35 @@ export interface HistoryQuery {
   readonly firstPage?: number
 }
 
-/** Transactions that mention an address between two slots. Nodes list the newest first, so old ranges also cost the newer pages. */
-export async function readHistory({ rpc }: SolanaNode, query: HistoryQuery, signal: AbortSignal): Promise<History> {
-  const { address, from, to, pages, firstPage = MENTIONS_PER_PAGE } = query
+/**
+ * Transactions that mention an address between two slots. Nodes list the newest first, so old ranges also cost the newer pages.
+ *
+ * Only an empty page ends a list. Agave answers with its own ledger alone when its long-term storage fails, so a short page may have older
+ * ones behind it.
+ */
+export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: AbortSignal): Promise<History> {
+  const { address, from, to, firstPage = MENTIONS_PER_PAGE } = query
   const found: Mention[] = []
-  let before: string | undefined
-  let oldest = Number.POSITIVE_INFINITY
-  for (let page = 0; page < pages; page++) {
-    const limit = page === 0 ? firstPage : MENTIONS_PER_PAGE
-    const options = { limit, commitment: COMMITMENT, ...(before === undefined ? {} : { before }) }
-    const rows = await request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
-    for (const row of rows) if (row.slot >= from && row.slot <= to) found.push(row)
+  let oldest: Mention[] = []
+  let before: Mention | null = null
+  let pages = 0
+  let shortPages = 0
+  while (pages < query.pages && shortPages <= MAX_SHORT_PAGES) {
+    const limit = before === null ? firstPage : MENTIONS_PER_PAGE
+    const options = { limit, commitment: COMMITMENT, ...(before === null ? {} : { before: before.signature }) }
+    const rows: Mention[] = await request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < limit) return { mentions: found.reverse(), completeFrom: 0 }
-    oldest = last.slot
-    if (oldest < from) return { mentions: found.reverse(), completeFrom: from }
-    before = last.signature
+    if (last === undefined) return { mentions: found.reverse(), completeFrom: 0, oldest: oldest.reverse() }
+    for (const row of rows) {
+      if (row.slot >= from && row.slot <= to) found.push(row)
+      if (row.failed) continue
+      if (row.slot !== oldest[0]?.slot) oldest = []
+      oldest.push(row)
+    }
+    if (last.slot < from) return { mentions: found.reverse(), completeFrom: from, oldest: null }
+    before = last
+    if (rows.length < limit) shortPages++
+    else pages++
   }
-  return { mentions: found.reverse(), completeFrom: oldest + 1 }
+  return { mentions: found.reverse(), completeFrom: (before?.slot ?? to) + 1, oldest: null }
 }

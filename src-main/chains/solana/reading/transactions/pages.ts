@@ -2,7 +2,8 @@ import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
 import type { Page } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { readHistory, type Mention } from './history.ts'
+import { readAccountHistory } from './account-history.ts'
+import type { Mention } from './history.ts'
 import { paymentsIn } from '../payments.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -17,8 +18,8 @@ export interface PagesQuery<T> {
   /** When a history is longer: begin where all histories are complete, or return what there is. */
   readonly beyond: 'begin later' | 'read what there is'
   readonly pick: (event: ChainEvent) => T | null
-  /** Notes about missing rows. @param cut number of addresses with a longer history */
-  readonly notes: (cut: number) => readonly string[]
+  /** Notes about missing rows. @param counts of addresses whose history is too long to read, or cut by the endpoint */
+  readonly notes: (counts: { readonly long: number; readonly cut: number }) => readonly string[]
 }
 
 const CONCURRENT_HISTORIES = 4
@@ -32,9 +33,12 @@ export async function* readPages<T>(
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>> {
   const { addresses, from, to, pages } = query
-  const histories = await mapLimited(addresses, CONCURRENT_HISTORIES, (address) => readHistory(node, { address, from, to, pages }, signal))
-  const cut = histories.filter((history) => history.completeFrom > from).length
-  const notes = query.notes(cut)
+  const histories = await mapLimited(addresses, CONCURRENT_HISTORIES, (address) =>
+    readAccountHistory(node, transactions, { address, from, to, pages }, signal),
+  )
+  const incomplete = histories.filter((history) => history.completeFrom > from)
+  const cut = incomplete.filter(({ end }) => end !== null).length
+  const notes = query.notes({ long: incomplete.length - cut, cut })
   const knownFrom = Math.max(from, ...histories.map((history) => history.completeFrom))
   const begin = query.beyond === 'begin later' ? knownFrom : from
   const mentions = mergeMentions(histories.flatMap((history) => history.mentions)).filter((mention) => mention.slot >= begin)

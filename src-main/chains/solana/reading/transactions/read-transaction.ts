@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
-import { decodeSolanaAnswer } from '../../decode/answers.ts'
+import { decodeSolanaTransaction } from '../../decode/decode.ts'
+import { initializedMints } from '../../decode/mints.ts'
+import { normaliseTransaction } from '../../decode/normalise.ts'
 
 /** A decoded transaction with the balances of its accounts. */
 export interface ReadTransaction {
@@ -16,6 +18,8 @@ export interface ReadTransaction {
   readonly fee: number
   readonly accounts: readonly AccountChange[]
   readonly tokens: readonly TokenBalance[]
+  /** Mints that it initialises. */
+  readonly mints: readonly string[]
 }
 interface AccountChange {
   readonly address: string
@@ -66,12 +70,15 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, pl
   const keys = complete ? accountKeys : [...accountKeys, ...writable, ...readonly]
   const accounts = keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 }))
   const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
+  const time = raw.blockTime ?? null
+  const tx = normaliseTransaction({ ...raw, transactionIndex: place }, { slot: raw.slot, time, index: place })
   return {
     signature,
     slot: raw.slot,
     place,
-    time: raw.blockTime ?? null,
-    events: decodeSolanaAnswer({ ...raw, transactionIndex: place }).events,
+    time,
+    events: tx === null ? [] : decodeSolanaTransaction(tx),
+    mints: tx === null ? [] : initializedMints(tx),
     signers: keys.slice(0, header.numRequiredSignatures),
     feePayer: keys[0] ?? '',
     fee: meta.fee,

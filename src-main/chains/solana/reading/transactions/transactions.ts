@@ -23,10 +23,18 @@ export interface Transactions {
    * @throws AppError `source_unavailable` when the node lists a transaction and does not return it
    */
   read(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  /** As `read`, but without the transactions that no endpoint returns. */
+  readAvailable(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
   /** Caches transactions that a stream delivered. */
   add(transactions: readonly ReadTransaction[]): void
   /** Removes blocks from a slot on, after a reorg. */
   forget(from: number): void
+}
+
+interface Loaded {
+  readonly read: ReadTransaction[]
+  /** The first one that was not returned; null when all were. */
+  readonly missing: Mention | null
 }
 
 export function openTransactions(node: SolanaNode): Transactions {
@@ -44,37 +52,45 @@ export function openTransactions(node: SolanaNode): Transactions {
     return places
   }
 
-  async function fetchOne({ signature, slot }: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  async function fetchOne({ signature, slot }: Mention, place: number, attempts: number, signal: AbortSignal): Promise<ReadTransaction | null> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) await sleep(backoffMs(attempt, RETRY_BACKOFF), signal)
       const read = await fetchTransaction(node, { signature, place }, signal)
       if (read === null) continue
       if (read.slot === slot) return read
       throw contradiction(node.rpc.hosts, `transaction ${signature} is listed in slot ${slot} and answered in slot ${read.slot}`)
     }
-    throw contradiction(node.rpc.hosts, `it lists transaction ${signature} of slot ${slot} and does not have it`)
+    return null
+  }
+
+  /** @param attempts at each transaction before it counts as missing */
+  async function load(mentions: readonly Mention[], attempts: number, signal: AbortSignal): Promise<Loaded> {
+    const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
+    const unread = good.filter((one) => !cache.has(one.signature))
+    const bySlot = Map.groupBy(unread, (one) => one.slot)
+    const places = new Map<string, number>()
+    await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
+      const order = await placesIn(
+        slot,
+        rows.map((row) => row.signature),
+        signal,
+      )
+      for (const row of rows) places.set(row.signature, order.get(row.signature) ?? 0)
+    })
+    const fetched = await mapLimited(unread, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, attempts, signal))
+    const fresh = new Map(fetched.flatMap((one) => (one === null ? [] : [[one.signature, one]])))
+    const read = good.flatMap((one) => cache.get(one.signature) ?? fresh.get(one.signature) ?? [])
+    for (const [signature, one] of fresh) cache.set(signature, one)
+    return { read: read.sort((a, b) => a.slot - b.slot || a.place - b.place), missing: unread.find((one) => !fresh.has(one.signature)) ?? null }
   }
 
   return {
     async read(mentions, signal) {
-      const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
-      const missing = good.filter((one) => !cache.has(one.signature))
-      const bySlot = Map.groupBy(missing, (one) => one.slot)
-      const places = new Map<string, number>()
-      await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
-        const order = await placesIn(
-          slot,
-          rows.map((row) => row.signature),
-          signal,
-        )
-        for (const row of rows) places.set(row.signature, order.get(row.signature) ?? 0)
-      })
-      const fresh = await mapLimited(missing, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, signal))
-      const read = new Map(fresh.map((one) => [one.signature, one]))
-      const all = good.flatMap((one) => cache.get(one.signature) ?? read.get(one.signature) ?? [])
-      for (const one of fresh) cache.set(one.signature, one)
-      return all.sort((a, b) => a.slot - b.slot || a.place - b.place)
+      const { read, missing } = await load(mentions, MAX_ATTEMPTS, signal)
+      if (missing === null) return read
+      throw contradiction(node.rpc.hosts, `it lists transaction ${missing.signature} of slot ${missing.slot} and does not have it`)
     },
+    readAvailable: async (mentions, signal) => (await load(mentions, 1, signal)).read,
     add(transactions) {
       for (const one of transactions) cache.set(one.signature, one)
     },

@@ -1,0 +1,121 @@
+import { AppError } from '../../../../lib/app-error.ts'
+import type { Proof } from '../../../../../src-shared/domain/token.ts'
+import { readAccounts } from '../../rpc/accounts.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
+import { readHistory, type History, type HistoryQuery, type Mention } from './history.ts'
+import type { ReadTransaction } from './read-transaction.ts'
+import type { Transactions } from './transactions.ts'
+
+/** An account's transactions. `completeFrom` is zero only where the list is proved to reach the account's first one. */
+export interface AccountHistory extends Omit<History, 'oldest'> {
+  /** Where the list ends; null when it was not read to its end. */
+  readonly end: ListEnd | null
+}
+
+/** The end of an account's list of transactions (docs/chains.md#solana). */
+export interface ListEnd {
+  readonly proof: Proof
+  /** The transaction that began the account; null without the proof `birth`. */
+  readonly first: ReadTransaction | null
+  /** The oldest successful transaction of the list; null when there is none. */
+  readonly oldest: Mention | null
+  /** Why the account's beginning is unknown; null when it is known. */
+  readonly reason: string | null
+}
+
+/**
+ * Reads an account's transactions from one endpoint after the other until a list provably reaches the account's first one. An endpoint
+ * may list only recent transactions without saying so, and no method tells how far its lists reach: getFirstAvailableBlock describes
+ * blocks and names a recent slot on nodes that serve everything (https://github.com/anza-xyz/agave/issues/14157).
+ */
+export async function readAccountHistory(
+  node: SolanaNode,
+  transactions: Transactions,
+  query: HistoryQuery,
+  signal: AbortSignal,
+): Promise<AccountHistory> {
+  let best: Listing | null = null
+  let failure: unknown = null
+  for (const endpoint of node.archives()) {
+    let history: History
+    try {
+      history = await readHistory(endpoint, query, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error
+      failure = error
+      continue
+    }
+    const { mentions, completeFrom, oldest } = history
+    if (oldest === null) return { mentions, completeFrom, end: null }
+    const end = await inspectEnd(node, transactions, { address: query.address, oldest }, signal)
+    if (end.proof === 'birth') {
+      node.preferArchive(endpoint)
+      return { mentions, completeFrom, end }
+    }
+    best = best === null ? { history, end } : olderListing(best, { history, end })
+  }
+  if (best === null) throw failure
+  const { history, end } = best
+  const isKnown = end.proof !== 'cut'
+  return { mentions: history.mentions, completeFrom: isKnown ? 0 : (end.oldest?.slot ?? query.to) + 1, end }
+}
+
+interface Listing {
+  readonly history: History
+  readonly end: ListEnd
+}
+
+/** The listing that goes further back. Two that end at the same transaction agree, unless that transaction shows that older ones are missing. */
+function olderListing(a: Listing, b: Listing): Listing {
+  const [older, newer] = (b.end.oldest?.slot ?? Infinity) < (a.end.oldest?.slot ?? Infinity) ? [b, a] : [a, b]
+  const isSame = older.end.oldest !== null && older.end.oldest.signature === newer.end.oldest?.signature
+  if (!isSame || older.end.reason !== NOT_SERVED) return older
+  return { ...older, end: { ...older.end, proof: 'agreed', reason: null } }
+}
+
+const NOT_SERVED = 'The endpoint lists its first transaction and does not return it.'
+
+/** An account that no transaction mentions does not exist. One that begins in a transaction has no lamports before it, or is initialised in it. */
+async function inspectEnd(
+  node: SolanaNode,
+  transactions: Transactions,
+  { address, oldest }: { readonly address: string; readonly oldest: NonNullable<History['oldest']> },
+  signal: AbortSignal,
+): Promise<ListEnd> {
+  const [earliest, ...others] = oldest
+  if (earliest === undefined) {
+    const [account] = await readAccounts(node, [address], signal, { offset: 0, length: 0 })
+    return account === null || account === undefined
+      ? { proof: 'believed', first: null, oldest: null, reason: null }
+      : {
+          proof: 'cut',
+          first: null,
+          oldest: null,
+          reason: 'The endpoint lists no transaction of it although the account exists: its history is cut.',
+        }
+  }
+  let isServed = false
+  // The order of transactions within a slot differs between nodes, so the first one of the list is only the likeliest.
+  for (const candidates of [[earliest], others.slice(0, MAX_CANDIDATES)]) {
+    const read = await transactions.readAvailable(candidates, signal)
+    const first = read.find((tx) => beginsIn(tx, address))
+    if (first !== undefined) return { proof: 'birth', first, oldest: earliest, reason: null }
+    isServed ||= read.length > 0
+  }
+  const reason = isServed ? 'The oldest transaction that the endpoint lists finds the account in use: its history is cut.' : NOT_SERVED
+  return { proof: 'cut', first: null, oldest: earliest, reason }
+}
+
+/** Transactions of the oldest slot that are searched for the account's first one. */
+const MAX_CANDIDATES = 64
+
+/** Whether an account begins in a transaction: it has no lamports before, or its mint or pool is initialised there. */
+function beginsIn({ accounts, mints, events }: ReadTransaction, address: string): boolean {
+  const account = accounts.find((one) => one.address === address)
+  if (account === undefined) return false
+  return (
+    account.before === 0 ||
+    mints.includes(address) ||
+    events.some((event) => event.kind === 'pool' && event.address === address && event.createdTx !== null)
+  )
+}
