@@ -59,6 +59,16 @@ test.describe('early wallets', () => {
     await expectAccessible(page)
   })
 
+  test('a selected wallet shows its classes', async ({ page }) => {
+    const [first] = (await early()).snipers
+    await page.goto(`${service.url}/t/sol/${launch.token}?wallets=${first?.address ?? ''}#key=${service.key}`)
+    const classes = page.locator('section', { has: page.getByRole('heading', { name: 'Classes' }) })
+    await expect(classes).toContainText('Fresh at its first buyyes')
+    await expect(classes).toContainText('Receives the token’s taxno')
+    await expect(classes).toContainText(/Left with dust of coinno/)
+    await expectAccessible(page)
+  })
+
   test('a bundle selects its wallets, and the overlap counts each wallet once', async ({ page }) => {
     const { bundlers } = await early()
     await page.goto(`${service.url}/t/sol/${launch.token}?view=bundlers#key=${service.key}`)
@@ -69,6 +79,7 @@ test.describe('early wallets', () => {
         .first()
         .click()
       await expect(page).toHaveURL(/wallets=/)
+      await expect(page.getByText(/All bundles together bought .+ % for .+ SOL, .+ % still held\./)).toBeVisible()
     } else await expect(page.getByRole('heading', { name: 'No bundlers found' })).toBeVisible()
 
     const { groups } = await service.json<{ groups: { wallets: number; addresses: string[] }[] }>(`/local/v1/sol/${launch.token}/overlap`)
