@@ -21,7 +21,7 @@ export const powersIn = (accepted: readonly Accepted[]): Power[] =>
 /** Of the numbers that a power accepted in each pattern, those whose meaning differs most. Every power gets some of the trials. */
 export function chooseTrials(powers: readonly Power[]): Accepted[] {
   const chosen = powers.map(({ calls }) =>
-    alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(telling)).slice(0, trialsOf(calls[0])),
+    alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(pickNumbers)).slice(0, trialsOf(calls[0])),
   )
   return alternating(chosen).slice(0, MAX_TRIALS)
 }
@@ -32,14 +32,14 @@ function trialsOf(call: Accepted | undefined): number {
 }
 
 /** Largest accepted, largest amount in basis points, permille and percent, one between, smallest. */
-export function telling(calls: readonly Accepted[]): Accepted[] {
+export function pickNumbers(calls: readonly Accepted[]): Accepted[] {
   const below = (most: bigint): Accepted | undefined => calls.find(({ variant: { number } }) => number === null || number <= most)
   const picked = [calls[0], below(10_000n), below(1_000n), below(100n), below(86_400n), calls[Math.floor(calls.length / 2)], below(1n), calls.at(-1)]
   return [...new Set(picked.filter((call) => call !== undefined))]
 }
 
 /** Calls that stand for a power: the first and the last accepted choice. */
-export const ends = ({ calls }: Power): Accepted[] => [...new Set([calls[0], calls.at(-1)])].filter((call) => call !== undefined)
+export const firstAndLast = ({ calls }: Power): Accepted[] => [...new Set([calls[0], calls.at(-1)])].filter((call) => call !== undefined)
 
 /** The first of each list, then the second of each, and so on. */
 function alternating<T>(lists: readonly (readonly T[])[]): T[] {

@@ -6,7 +6,7 @@ import { effectsOf, highestTax, settledKinds } from './effects.ts'
 import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { TokenFunction } from './functions.ts'
 import { observe, type Observed } from './observe.ts'
-import type { Alone } from './pairs.ts'
+import type { ChangesAlone } from './pairs.ts'
 import type { Accepted } from './screen.ts'
 import { VICTIM } from './seed.ts'
 import { differences, sense } from './sense.ts'
@@ -26,7 +26,7 @@ interface Enabled extends Attempt {
 /** Finds functions that accept nothing until their caller has called another one, as where an owner names a minter or grants itself a role. */
 export async function findEnabled(
   stage: Stage,
-  args: { own: readonly Power[]; alone: Alone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; alone: ChangesAlone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
   signal: AbortSignal,
 ): Promise<Settled> {
   const { own, alone, closed, base, prelude } = args
@@ -53,9 +53,9 @@ export async function findEnabled(
   const found: Finding[] = []
   const byNames = Map.groupBy(noticed, ({ attempt }) => `${attempt.first.fn.name} and then ${attempt.fn.name}`)
   for (const own of [...byNames.values()].slice(0, MAX_OBSERVED)) {
-    const telling = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
+    const trials = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
     const effects = await Promise.all(
-      telling.map(async ({ attempt, program }) => {
+      trials.map(async ({ attempt, program }) => {
         const { namesPool, namesOther } = attempt.variant
         return effectsOf(base, await observe(stage, [program], signal), {
           namesPool,

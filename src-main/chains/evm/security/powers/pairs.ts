@@ -1,6 +1,6 @@
-import { inOneRound, settledTogether } from './alternatives.ts'
+import { inOneRound, settledEffects } from './combined-effects.ts'
 import { callOf } from './attempts.ts'
-import { ends, type Power } from './choose.ts'
+import { firstAndLast, type Power } from './choose.ts'
 import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { Observed } from './observe.ts'
 import { VICTIM } from './seed.ts'
@@ -14,21 +14,21 @@ const MAX_PAIRS = 120
 const MAX_OBSERVED = 12
 
 /** What a call changed by itself, which a pair of calls need not explain. */
-export type Alone = (call: Accepted) => readonly string[]
+export type ChangesAlone = (call: Accepted) => readonly string[]
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
 export async function findPairs(
   stage: Stage,
-  args: { own: readonly Power[]; findings: readonly Finding[]; alone: Alone; base: Observed; prelude: Program },
+  args: { own: readonly Power[]; findings: readonly Finding[]; alone: ChangesAlone; base: Observed; prelude: Program },
   signal: AbortSignal,
 ): Promise<Settled> {
   const { findings, alone, own, base, prelude } = args
   const stops = findings.flatMap(({ stop }) => stop ?? [])
-  const wallets = own.flatMap((power) => ends(power).filter(({ variant }) => variant.namesWallet))
+  const wallets = own.flatMap((power) => firstAndLast(power).filter(({ variant }) => variant.namesWallet))
   const pairs = [
     ...stops.flatMap((first) => wallets.map((second) => ({ first, second, afterStop: true }))),
     ...own.flatMap((a) =>
-      ends(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : ends(b).map((second) => ({ first, second, afterStop: false }))))),
+      firstAndLast(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : firstAndLast(b).map((second) => ({ first, second, afterStop: false }))))),
     ),
   ].slice(0, MAX_PAIRS)
   if (pairs.length === 0) return { found: [], unsettled: [] }
@@ -52,7 +52,7 @@ export async function findPairs(
       continue
     }
     observed += 1
-    const settled = await settledTogether(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
+    const settled = await settledEffects(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
     if (settled.kinds.size > 0) found.push(findingOf(names, first, settled))
   }
   return { found, unsettled }

@@ -14,8 +14,8 @@ import { screen, type Accepted } from './screen.ts'
 import { OTHER, VICTIM } from './seed.ts'
 import { differences, sense, type Sense } from './sense.ts'
 import type { Stage } from './stage.ts'
-import type { Alone } from './pairs.ts'
-import { findTogether } from './together.ts'
+import type { ChangesAlone } from './pairs.ts'
+import { findCombinations } from './combinations.ts'
 
 export interface Search {
   readonly findings: readonly Finding[]
@@ -43,23 +43,19 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const base = opening === null ? plain : await observe(stage, [prelude], signal)
   const sensed = await senseAll(stage, { chosen, prelude, base }, signal)
   const unknown = powers.filter(({ calls }) => !sensed.some(({ call, changes }) => changes !== null && calls.includes(call)))
-  const findings: Finding[] = []
-  const quiet: Power[] = []
   let left = OBSERVED
   const noticed = powers.map((power) => {
     const own = sensed.filter(({ call }) => power.calls.includes(call))
-    const telling = isSecondNumber(power, sensed) ? [] : tellingTrials(own)
-    const picked = telling.slice(0, Math.min(left, OBSERVED_PER_POWER))
+    const trials = isSecondNumber(power, sensed) ? [] : pickTrials(own)
+    const picked = trials.slice(0, Math.min(left, OBSERVED_PER_POWER))
     left -= picked.length
-    if (picked.length === 0 && telling.length > 0) unknown.push(power)
+    if (picked.length === 0 && trials.length > 0) unknown.push(power)
     return { power, picked }
   })
-  await mapLimited(noticed, OBSERVED_AT_ONCE, async ({ power, picked }) => {
-    const found = await observePower(stage, { power, picked, base, prelude }, signal)
-    if (found !== null) findings.push(found)
-    else if (!unknown.includes(power)) quiet.push(power)
-  })
-  const together = await findTogether(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.closed, base, prelude }, signal)
+  const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }, signal))
+  const findings = observed.filter((finding) => finding !== null)
+  const quiet = powers.filter((power, i) => observed[i] === null && !unknown.includes(power))
+  const together = await findCombinations(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.closed, base, prelude }, signal)
   const all = [...findings, ...together.found].sort(byName)
   return {
     findings: all,
@@ -89,7 +85,7 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
 const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
 /** What each call changed by itself. */
-function changesAlone(sensed: readonly Sensed[]): Alone {
+function changesAlone(sensed: readonly Sensed[]): ChangesAlone {
   const byCall = Map.groupBy(sensed, ({ call }) => call)
   return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
 }
@@ -146,7 +142,7 @@ async function senseFrom(
 }
 
 /** One trial of each kind of change; of several the one that leaves the holder least. */
-function tellingTrials(sensed: readonly Sensed[]): Sensed[] {
+function pickTrials(sensed: readonly Sensed[]): Sensed[] {
   const changed = sensed.filter(({ changes }) => changes !== null && changes.length > 0)
   const left = ({ after }: Sensed): bigint => (after === null ? 0n : after.move.got + after.sell.got)
   return [...Map.groupBy(changed, ({ changes }) => changes?.join() ?? '').values()].flatMap(

@@ -1,5 +1,5 @@
 import { callOf } from './attempts.ts'
-import { telling, type Power } from './choose.ts'
+import { pickNumbers, type Power } from './choose.ts'
 import { effectsOf, highestTax, settledKinds, type Effects } from './effects.ts'
 import { observe, type Observed } from './observe.ts'
 import type { Accepted } from './screen.ts'
@@ -12,7 +12,7 @@ const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther
 /** Makes calls in another order or at other times than one after the other. */
 export type Rounds = (calls: readonly Accepted[]) => readonly Program[]
 
-export async function effectsTogether(
+export async function effectsOfCalls(
   stage: Stage,
   { calls, rounds, base }: { calls: readonly Accepted[]; rounds: Rounds; base: Observed },
   signal: AbortSignal,
@@ -23,21 +23,21 @@ export async function effectsTogether(
 }
 
 /** What calls that have an effect together set: their values are exchanged one by one, because the largest often stop everything. */
-export async function settledTogether(
+export async function settledEffects(
   stage: Stage,
   args: { calls: readonly Accepted[]; powers: readonly Power[]; rounds: Rounds; base: Observed },
   signal: AbortSignal,
 ): Promise<Pick<Effects, 'kinds' | 'taxPct'>> {
   const { calls, powers } = args
-  const first = await effectsTogether(stage, args, signal)
+  const first = await effectsOfCalls(stage, args, signal)
   if (first.kinds.size === 0) return first
   const others = calls.flatMap((call, i) => {
     const power = powers.find((one) => one.calls.includes(call))
-    const alike = power === undefined ? [] : telling(power.calls.filter(({ variant }) => variant.pattern === call.variant.pattern))
+    const alike = power === undefined ? [] : pickNumbers(power.calls.filter(({ variant }) => variant.pattern === call.variant.pattern))
     return alike.filter((other) => other !== call).map((other) => calls.with(i, other))
   })
   const choices = others.slice(0, MAX_OBSERVED)
-  const effects = [first, ...(await Promise.all(choices.map((choice) => effectsTogether(stage, { ...args, calls: choice }, signal))))]
+  const effects = [first, ...(await Promise.all(choices.map((choice) => effectsOfCalls(stage, { ...args, calls: choice }, signal))))]
   return { kinds: settledKinds(effects), taxPct: highestTax(effects) }
 }
 

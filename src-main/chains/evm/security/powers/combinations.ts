@@ -1,13 +1,13 @@
-import { effectsTogether, settledTogether, type Rounds } from './alternatives.ts'
+import { effectsOfCalls, settledEffects, type Rounds } from './combined-effects.ts'
 import { attemptsFor, callOf, contextOf, runAttempts } from './attempts.ts'
 import { firstVariants } from './call-values.ts'
-import { ends, type Power } from './choose.ts'
+import { firstAndLast, type Power } from './choose.ts'
 import type { Effects } from './effects.ts'
 import { findEnabled } from './enabled.ts'
 import { findingOf, type Finding, type Settled } from './finding.ts'
 import type { TokenFunction } from './functions.ts'
 import { observe, type Observed } from './observe.ts'
-import { findPairs, type Alone } from './pairs.ts'
+import { findPairs, type ChangesAlone } from './pairs.ts'
 import { reduce } from './reduce.ts'
 import type { Accepted } from './screen.ts'
 import type { Stage } from './stage.ts'
@@ -21,7 +21,7 @@ interface TogetherArgs {
   /** Powers whose calls alone had no effect. */
   readonly quiet: readonly Power[]
   readonly findings: readonly Finding[]
-  readonly alone: Alone
+  readonly alone: ChangesAlone
   /** Functions that accepted no call. */
   readonly closed: readonly TokenFunction[]
   readonly base: Observed
@@ -29,7 +29,7 @@ interface TogetherArgs {
 }
 
 /** Finds calls that have an effect only after others: pairs first, then all of them in both orders, at once and with a month between. */
-export async function findTogether(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Settled> {
+export async function findCombinations(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Settled> {
   const { quiet, findings, alone, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
@@ -71,7 +71,7 @@ async function findHandOvers(
   signal: AbortSignal,
 ): Promise<ReadonlySet<Power>> {
   const attempts = await attemptsFor(own, (power) =>
-    ends(power).flatMap((first) =>
+    firstAndLast(power).flatMap((first) =>
       own
         .filter((other) => other !== power && other.calls[0]?.caller === first.caller)
         .slice(0, CANARIES)
@@ -93,7 +93,8 @@ async function findAmong(
   { all, handing, base, prelude }: { all: readonly Power[]; handing: ReadonlySet<Power>; base: Observed; prelude: Program },
   signal: AbortSignal,
 ): Promise<Finding | null> {
-  const callsOf = (powers: readonly Power[], end: number): Accepted[] => powers.flatMap((power) => ends(power).at(end) ?? []).slice(0, MAX_CALLS)
+  const callsOf = (powers: readonly Power[], end: number): Accepted[] =>
+    powers.flatMap((power) => firstAndLast(power).at(end) ?? []).slice(0, MAX_CALLS)
   const orders = [0, -1].flatMap((end) => {
     const list = callsOf(
       all.filter((power) => !handing.has(power)),
@@ -115,13 +116,13 @@ async function findAmong(
       const round = (own: readonly Accepted[]): Program => [...prelude, ...own.map((call) => callOf(stage, call))]
       return rounds === 1 ? [round(calls)] : [round(calls.filter((call) => !last.has(call))), round(calls)]
     }
-    const tryOut = (calls: readonly Accepted[]): Promise<Effects> => effectsTogether(stage, { calls, rounds: inRounds, base: waited }, signal)
+    const tryOut = (calls: readonly Accepted[]): Promise<Effects> => effectsOfCalls(stage, { calls, rounds: inRounds, base: waited }, signal)
     const effects = await Promise.all(orders.map(tryOut))
     const order = orders[effects.findIndex(({ kinds }) => kinds.size > 0)]
     if (order === undefined) continue
     const calls = await reduce(order, async (some) => (await tryOut(some)).kinds.size > 0)
     const [first] = calls
-    const settled = await settledTogether(stage, { calls, powers: all, rounds: inRounds, base: waited }, signal)
+    const settled = await settledEffects(stage, { calls, powers: all, rounds: inRounds, base: waited }, signal)
     if (first !== undefined && settled.kinds.size > 0) return findingOf([...new Set(calls.map(({ fn }) => fn.name))], first, settled)
   }
   return null
