@@ -26,7 +26,7 @@ export default defineConfig({
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
           'evm-logs-worker': resolve('src-main/chains/evm/reading/logs/worker.ts'),
-          'evm-functions-worker': resolve('src-main/chains/evm/security/powers/function-worker.ts'),
+          'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

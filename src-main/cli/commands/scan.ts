@@ -2,14 +2,16 @@ import type { Command } from 'commander'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { print, printJson } from '../output.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { EXIT, print, printJson } from '../output.ts'
+import { scanCodeFiles } from '../scan-code.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
 
 interface ScanOptions extends Omit<CommonOptions, 'source'> {
   readonly source?: SourceOption
+  readonly code?: readonly string[]
 }
 
 export function addScan(program: Command): void {
@@ -17,9 +19,16 @@ export function addScan(program: Command): void {
     .command('scan')
     .description('scan a token, or print its stored report if no source is configured')
     .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
-  withSourceOption(command, 'this scan').action(async (network: string, address: string, _local, called: Command) => {
-    const { source, ...options }: ScanOptions = called.optsWithGlobals()
+    .argument('[address]', ADDRESS_HELP)
+    .option('--code <files...>', 'scan contract code in files (hexadecimal), without a node')
+  withSourceOption(command, 'this scan').action(async (network: string, address: string | undefined, _local, called: Command) => {
+    const { source, code, ...options }: ScanOptions = called.optsWithGlobals()
+    if (code !== undefined) {
+      if (address !== undefined) throw new UserFault('Give either an address or --code with files.', EXIT.usage)
+      await scanCodeFiles(networkArgument(network), code, options.json === true)
+      return
+    }
+    if (address === undefined) throw new UserFault('Give the address of the token, or --code with files.', EXIT.usage)
     const token = tokenArgument(network, address)
     await withContext({ ...options, source: sourceFlags(token, source) }, async (context) => {
       const report = await readReport(context, token)

@@ -6,6 +6,7 @@ import { openParts } from '../../security/parts.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuery } from '../../security/facts.ts'
 import { tokenAbi } from '../encoding/abi.ts'
 import type { Node } from '../rpc/node.ts'
+import { readCodePowers } from './code/code-powers.ts'
 import type { Powers } from './powers/powers.ts'
 import { readSeed } from './powers/seed.ts'
 import { exitOf, pausedBeside, taxesOf, type Exit } from './simulation/exit.ts'
@@ -65,7 +66,7 @@ export async function readEvmSecurity(
     partial.push(`No trade can be simulated in ${managed.length - kept.length} of ${question.pools.length} pools, which belong to a pool manager.`)
   const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
-  if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so the effect of setters cannot be measured.')
+  if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so powers were read from the code alone.')
 
   const [liquidity, exit, seed, source] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, timed, late), null),
@@ -95,8 +96,10 @@ export async function readEvmSecurity(
     at,
   }
   const { powers, needs, regained } = await readTrials(trials, parts, timed)
+  const code = proxy.codes.at(-1) ?? '0x'
+  const fromCode = sandbox === null ? await part('Code', () => readCodePowers({ node, code, owners, at }, timed), {}) : {}
   const flags: Partial<Record<FlagId, Flag>> = {
-    ...besideSource(powers.flags, source),
+    ...besideSource({ ...powers.flags, ...fromCode }, source),
     ...exit.flags,
     ...(await part('Kinds of owners', () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, timed), {})),
     transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),

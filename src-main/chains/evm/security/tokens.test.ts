@@ -278,11 +278,12 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       }
     }
 
-    it('tests the trade by one overridden call without eth_simulateV1, and leaves setters unknown', { timeout: 30_000 }, async () => {
+    it('tests the trade by one overridden call without eth_simulateV1, and reads powers from the code', { timeout: 30_000 }, async () => {
       const read = await without({ without: ['eth_simulateV1'] }, 'TaxableToken')
       expect(read.simulatedWith).toBe('eth_call with overridden state')
       expect([read.taxes.buy.pct, read.taxes.sell.pct, read.taxes.transfer.pct]).toEqual([3, 5, 0])
-      expect([read.flags.honeypot?.value, read.flags.tax_modifiable?.value]).toEqual([false, null])
+      expect([read.flags.honeypot?.value, read.flags.mintable?.value]).toEqual([false, false])
+      expect(read.flags.tax_modifiable).toMatchObject({ value: true, how: expect.stringMatching(/sets the tax in slot 0x\w+ to any size/) })
       expect(read.partial.join(' ')).toContain('eth_simulateV1')
     })
 
@@ -299,7 +300,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       const read = await without({ without: ['eth_simulateV1', 'eth_getLogs'], before: refuse }, 'MintableToken')
       expect(read.flags).toMatchObject({
         honeypot: { value: null },
-        mintable: { value: null },
+        mintable: { value: true, how: expect.stringContaining('a known caller raises a balance'), evidence: ['mint(address,uint256)'] },
         renounced: { value: false },
         selfdestruct: { value: false },
       })

@@ -1,16 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import type { DecodeReply, DecodeRequest } from './function-worker.ts'
-import type { DecodedFunction } from './functions.ts'
+import type { CodeAnalysis } from '../../bytecode/analyze.ts'
+import type { DecodedFunction } from '../powers/functions.ts'
+import type { CodeAnswers, CodeQuestion, CodeReply, CodeRequest } from './code-worker.ts'
 
 /** Five times the largest contract of https://eips.ethereum.org/EIPS/eip-170, because some chains allow larger ones. */
 const MAX_CODE_BYTES = 5 * 24_576
-/** The largest contracts take a tenth of this. */
-const DECODE_LIMIT_MS = 1_500
+/** The largest contracts take a third of this. */
+const LIMIT_MS = 1_500
 
 interface Thread {
   readonly worker: Worker
-  readonly pending: Map<number, (functions: readonly DecodedFunction[] | null) => void>
+  readonly pending: Map<number, (answer: CodeReply['answer']) => void>
 }
 
 /** One thread for all scans. It does not keep the process alive. */
@@ -18,7 +19,13 @@ let thread: Thread | null = null
 let lastId = 0
 
 /** Decodes the functions of runtime code on a worker thread; null where the code is too large or takes too long. */
-export function decodeFunctions(code: string, limitMs: number = DECODE_LIMIT_MS): Promise<readonly DecodedFunction[] | null> {
+export const decodeFunctions = (code: string, limitMs: number = LIMIT_MS): Promise<readonly DecodedFunction[] | null> =>
+  ask('functions', code, limitMs)
+
+/** Analyzes runtime code on a worker thread; null where the code is too large or takes too long. */
+export const analyzeInThread = (code: string, limitMs: number = LIMIT_MS): Promise<CodeAnalysis | null> => ask('analysis', code, limitMs)
+
+function ask<Q extends CodeQuestion>(question: Q, code: string, limitMs: number): Promise<CodeAnswers[Q] | null> {
   if (code.length / 2 > MAX_CODE_BYTES) return Promise.resolve(null)
   const { worker, pending } = (thread ??= startThread())
   return new Promise((resolve) => {
@@ -27,22 +34,22 @@ export function decodeFunctions(code: string, limitMs: number = DECODE_LIMIT_MS)
     const late = setTimeout(() => {
       stop(worker, pending)
     }, limitMs)
-    pending.set(id, (functions) => {
+    pending.set(id, (answer) => {
       clearTimeout(late)
-      resolve(functions)
+      resolve(answer as CodeAnswers[Q] | null)
     })
     worker.ref()
-    const request: DecodeRequest = { id, code }
+    const request: CodeRequest = { id, question, code }
     worker.postMessage(request)
   })
 }
 
 function startThread(): Thread {
-  const worker = new Worker(workerUrl(import.meta.url, './function-worker.ts', 'evm-functions-worker'), { name: 'evm-functions' })
+  const worker = new Worker(workerUrl(import.meta.url, './code-worker.ts', 'evm-code-worker'), { name: 'evm-code' })
   const pending: Thread['pending'] = new Map()
   worker.unref()
-  worker.on('message', ({ id, functions }: DecodeReply) => {
-    pending.get(id)?.(functions)
+  worker.on('message', ({ id, answer }: CodeReply) => {
+    pending.get(id)?.(answer)
     pending.delete(id)
     if (pending.size === 0) worker.unref()
   })
@@ -54,7 +61,7 @@ function startThread(): Thread {
   return { worker, pending }
 }
 
-/** Ends a thread that is stuck or failed; whatever it still had to decode stays unknown. */
+/** Ends a thread that is stuck or failed; whatever it still had to do stays unknown. */
 function stop(worker: Worker, pending: Thread['pending']): void {
   if (thread?.worker === worker) thread = null
   void worker.terminate()
