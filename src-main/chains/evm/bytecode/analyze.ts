@@ -85,9 +85,11 @@ function obstacleOf({ functions }: Subject): string | null {
   return cut.length === 0 ? null : `Not explored to the end: ${namesOf(cut)}.`
 }
 
-function namesOf(functions: readonly CodeFunction[]): string {
-  const names = functions.slice(0, MAX_NAMED).map(({ selector }) => selector ?? 'the fallback')
-  return functions.length > MAX_NAMED ? `${names.join(', ')} and ${functions.length - MAX_NAMED} more` : names.join(', ')
+const namesOf = (functions: readonly CodeFunction[]): string => listed(functions.map(({ selector }) => selector ?? 'the fallback'))
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).join(', ')
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown
 }
 
 /** transfer and transferFrom usually share their checks. */

@@ -22,9 +22,9 @@ export interface Contract {
 }
 
 /** An exploration that takes longer than these many instructions is cut off, which bounds the time of hostile code. */
-const BUDGET = { steps: 400_000, maxNodes: 4_000, maxSteps: 90_000 }
+const BUDGET = { steps: 300_000, maxNodes: 4_000, maxSteps: 60_000 }
 /** Nodes that questions may visit. */
-const MAX_VISITS = 150_000
+const MAX_VISITS = 90_000
 /** Functions beyond these are not explored. */
 const MAX_FUNCTIONS = 256
 const SELECTOR_SHIFT = 224n

@@ -53,6 +53,7 @@ export function evaluator(assume: Assumption, isLive: (from: number, to: number)
       case 'field':
       case 'hash':
       case 'result':
+      case 'other':
       case 'unknown':
         return null
       default: {

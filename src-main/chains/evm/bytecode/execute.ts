@@ -20,6 +20,8 @@ export interface Executed {
 
 const REVERT: Exit = { kind: 'revert' }
 const MAX_STACK = 1024
+/** Kept as an operation on its address. */
+export const EXTCODESIZE = 0x3b
 
 /** Executes from `pc` to the next jump, jump target or end, and leaves the resulting state in `state`. */
 export function execute(run: Run, nodeId: number, pc: number, state: State): Executed {
@@ -42,7 +44,7 @@ export function execute(run: Run, nodeId: number, pc: number, state: State): Exe
     else if (opcode >= 0x90 && opcode <= 0x9f) swap(stack, opcode - 0x8f)
     else if (ARITHMETIC[opcode] !== undefined) stack.push(arithmetic(run, ARITHMETIC[opcode], opcode, pop))
     else if (ENVIRONMENT[opcode] !== undefined) stack.push(pool.intern({ op: 'env', name: ENVIRONMENT[opcode] }))
-    else if (opcode >= 0xf0 && opcode !== 0xf3 && opcode !== 0xfd && opcode !== 0xfe && opcode !== 0xff) call(run, state, effects, opcode, unknown)
+    else if (CALLS.has(opcode)) call(run, state, effects, opcode, unknown)
     else {
       switch (opcode) {
         case 0x00: // STOP
@@ -64,6 +66,9 @@ export function execute(run: Run, nodeId: number, pc: number, state: State): Exe
           break
         case 0x39: // CODECOPY
           copyCode(state, run, [pop(), pop(), pop()])
+          break
+        case EXTCODESIZE:
+          stack.push(pool.intern({ op: 'other', args: [pop()], data: opcode }))
           break
         case 0x3e: {
           // RETURNDATACOPY
@@ -195,6 +200,8 @@ function copyCallData(run: Run, state: State, [to, from, length]: readonly [Expr
   fillWords(state, to, length, (i) => (isConst(from) ? callData(run, run.pool.const(from.value + BigInt(i) * 32n)) : null))
 }
 
+/** CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
+const CALLS: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
 const CREATES: ReadonlySet<number> = new Set([0xf0, 0xf5])
 /** CALL and CALLCODE pass a value; DELEGATECALL and STATICCALL do not. */
 const WITH_VALUE: ReadonlySet<number> = new Set([0xf1, 0xf2])

@@ -1,4 +1,4 @@
-import { readCode } from '../security/contract/bytecode.ts'
+import { readCode } from './code-facts.ts'
 import { numberAt, pushSize } from './program.ts'
 
 /** Runtime code from a text, or why there is none. */

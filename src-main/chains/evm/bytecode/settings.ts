@@ -18,8 +18,8 @@ export const SUPPLY = 10n ** 27n
 export const AMOUNT = 10n ** 24n
 /** Reflection tokens keep balances in units that are this much smaller. */
 const SCALE = 10n ** 12n
-const NOW = 2_000_000_000n
-const BLOCK = 50_000_000n
+export const NOW = 2_000_000_000n
+export const BLOCK = 50_000_000n
 
 export function usualWorld({ contract, layout }: Subject): Assumption {
   return (expr) => {
@@ -49,6 +49,8 @@ export function settingsOf(subject: Subject, field: Expr): readonly Setting[] {
   const name = `${place.id}:${field.data}:${field.size}`
   const known = subject.settings.get(name)
   if (known !== undefined) return known
+  // A variable that is set from itself has no further values.
+  subject.settings.set(name, [])
   const settings = new Map<bigint, Setting>()
   for (const called of subject.functions) {
     for (const write of called.writes) {
@@ -65,8 +67,10 @@ export function settingsOf(subject: Subject, field: Expr): readonly Setting[] {
 
 function valuesOf(subject: Subject, called: CalledFunction, write: Write, field: Expr): Set<bigint> {
   const { written, before } = writtenTo(subject, write, field)
+  if (written === before) return new Set()
+  // A value that another variable holds for later.
+  if (written.op === 'field') return new Set(settingsOf(subject, written).map(({ value }) => value))
   const values = new Set<bigint>()
-  if (written === before) return values
   const inputs = new Set([...partsOf(written)].filter(({ op }) => op === 'input' || op === 'unknown'))
   const isToggle = [...partsOf(written)].includes(before)
   const world = usualWorld(subject)

@@ -14,8 +14,8 @@ export const isCaller = (expr: Expr): boolean => expr.op === 'env' && (expr.name
 export function strangerOf(contract: Contract, layout: Layout, open: ReadonlySet<string>): Assumption {
   const owners = ownersIn(contract)
   return (expr) => {
-    // Nobody has given up a right: what a zero owner opens to everybody is not open yet.
-    if (expr.op === 'iszero') return owners.has(expr.args[0] as Expr) ? 0n : null
+    // No right was given up: what a zero owner opens to everybody is not open yet. Nobody calls from the zero address.
+    if (expr.op === 'iszero') return owners.has(expr.args[0] as Expr) || isCaller(expr.args[0] as Expr) ? 0n : null
     if (expr.op === 'eq') {
       const [a, b] = expr.args as [Expr, Expr]
       return isCaller(a) !== isCaller(b) ? 0n : null

@@ -15,12 +15,12 @@ const LEFT = 10n
 const FIXED = 2
 
 /** Variables that a known caller can set so that next to nothing arrives at the recipient. */
-export function findTaxes(subject: Subject, { called, world, recipient }: Sale, usual: Reach): Finding[] {
+export function findTaxes(subject: Subject, { called, world, recipient, isHolder }: Sale, usual: Reach): Finding[] {
   const { layout, contract } = subject
   const found: Finding[] = []
   for (const { node, place, key, value } of called.writes) {
     if (!layout.balances.has(place.id) || !usual.effective.has(node) || !place.keys.some((account) => isInput(account, recipient))) continue
-    const rates = ratesIn(subject, value)
+    const rates = ratesIn(subject, value, isHolder)
     for (const rate of rates) {
       if (isExhausted(subject)) break
       const leastArriving = (set: bigint): bigint => {
@@ -39,12 +39,12 @@ export function findTaxes(subject: Subject, { called, world, recipient }: Sale, 
   return found
 }
 
-/** Single stored numbers that what arrives is computed from. */
-function ratesIn({ contract, layout }: Subject, value: Expr): Expr[] {
+/** Stored numbers, the holder's own among them, that what arrives is computed from. */
+function ratesIn({ contract, layout }: Subject, value: Expr, isHolder: Sale['isHolder']): Expr[] {
   const books = [layout.balances, layout.supply, layout.balanceInputs]
   return [...dataOf(value)].filter((part) => {
     const place = part.op === 'field' ? contract.place(part.args[0] as Expr) : null
-    return place !== null && place.keys.length === 0 && !books.some((book) => book.has(place.id))
+    return place !== null && place.keys.every(isHolder) && !books.some((book) => book.has(place.id))
   })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
-import { decodeFunctions } from './function-thread.ts'
+import { decodeFunctions } from './code-thread.ts'
 
 /** The part of the creation code that is stored, which Solidity copies after the constructor. */
 function runtimeCode(name: keyof typeof compiled.contracts): string {

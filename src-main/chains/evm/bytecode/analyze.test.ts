@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
+import { analyzeCode, type CodeAnalysis } from './analyze.ts'
+import { readCodeText } from './input.ts'
+
+type Name = keyof typeof compiled.contracts
+
+/** The fixtures are creation code. */
+function analyze(name: Name): CodeAnalysis {
+  const input = readCodeText(compiled.contracts[name].bytecode)
+  if ('error' in input) throw new Error(input.error)
+  expect(input.isCreation).toBe(true)
+  return analyzeCode(input.bytes)
+}
+
+const flagsOf = ({ mintable, limitsSelling, takesBalances }: CodeAnalysis) => [mintable.value, limitsSelling.value, takesBalances.value]
+
+describe('compiled tokens', () => {
+  it.each(['MintableToken', 'OddMintToken', 'RoleMintToken', 'BatchMintToken', 'GhostMintToken', 'PassphraseToken', 'HiddenOwnerToken'] as const)(
+    '%s is mintable, whatever the function is called',
+    (name) => {
+      expect(flagsOf(analyze(name))).toEqual([true, false, false])
+    },
+  )
+
+  it.each([
+    ['BlacklistToken', 'list'],
+    ['LetterToken', 'list'],
+    ['OriginToken', 'list'],
+    ['PausableToken', 'switch'],
+    ['PauseFlagToken', 'switch'],
+    ['SellSwitchToken', 'number'],
+    ['WhitelistToken', 'switch'],
+    ['TwoStepToken', 'list'],
+    ['MaxTxToken', 'number'],
+    ['CooldownToken', 'number'],
+    ['RouterToken', 'call'],
+  ] as const)('%s can stop sales with a %s', (name, kind) => {
+    const { mintable, limitsSelling, takesBalances } = analyze(name)
+    expect([mintable.value, takesBalances.value]).toEqual([false, false])
+    expect(limitsSelling.findings.map((one) => one.kind)).toContain(kind)
+  })
+
+  it.each([
+    ['BurnOthersToken', 'take'],
+    ['CollectorToken', 'take'],
+    ['SyncToken', 'take'],
+    ['OperatorToken', 'grant'],
+    ['SetTaxToken', 'open_tax'],
+    ['PersonalTaxToken', 'open_tax'],
+    ['DelayedTaxToken', 'open_tax'],
+  ] as const)('%s can take balances by a %s', (name, kind) => {
+    expect(analyze(name).takesBalances.findings.map((one) => one.kind)).toContain(kind)
+  })
+
+  it.each(['PlainToken', 'OwnedToken', 'HarmlessToken', 'VotesToken', 'CappedTaxToken', 'FivePercentToken', 'TaxedToken', 'KeepOneToken'] as const)(
+    '%s has none of these powers',
+    (name) => {
+      expect(flagsOf(analyze(name))).toEqual([false, false, false])
+    },
+  )
+
+  it('leaves a proxy open and names what decides', () => {
+    const { mintable } = analyze('UpgradeableProxy')
+    expect(mintable).toMatchObject({ value: null, unknown: 'Code of another contract runs in the fallback.' })
+    expect(analyzeCode(Buffer.from(`363d3d373d3d3d363d73${'ab'.repeat(20)}5af43d82803e903d91602b57fd5bf3`, 'hex')).mintable.unknown).toContain(
+      `0x${'ab'.repeat(20)}`,
+    )
+  })
+
+  it('gives the same answer for the same code', () => {
+    expect(analyze('TaxableToken')).toEqual(analyze('TaxableToken'))
+  })
+})
+
+describe('hostile code', () => {
+  const DISPATCH = '5f3560e01c6370a0823114'
+  /** More than the budgets need on a slow machine. */
+  const LIMIT_MS = 3_000
+
+  it.each([
+    ['nothing', ''],
+    ['one instruction', '00'],
+    ['a cut-off push', '7f01'],
+    ['invalid opcodes', '0c'.repeat(24_576)],
+    ['jump targets only', '5b'.repeat(49_152)],
+    ['pushes only', '5f'.repeat(49_152)],
+    ['a jump to any place', `5b5f35${'80'.repeat(20)}565b00`],
+    ['a jump for each of many targets', `${DISPATCH}57${'5b5f3557'.repeat(6_000)}`],
+    ['branches that double the paths', `${'5f3560ff57'.repeat(4_000)}00`],
+    ['calls that never return', '5b6000565b'.repeat(5_000)],
+    ['a stack that grows in a loop', '5b6001600056'],
+    ['a deep expression', `5f35${'80015f3501'.repeat(9_000)}5f5500`],
+    ['many functions', Array.from({ length: 3_000 }, (_, i) => `8063${(0x10000000 + i).toString(16)}14610001${'57'}`).join('')],
+  ])('%s ends in time', (_, hex) => {
+    const started = performance.now()
+    expect(() => analyzeCode(Buffer.from(hex, 'hex'))).not.toThrow()
+    expect(performance.now() - started).toBeLessThan(LIMIT_MS)
+  })
+
+  it('ends on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 800 }), (bytes) => {
+        expect(() => analyzeCode(bytes)).not.toThrow()
+      }),
+    )
+  })
+
+  it('ends on tokens with any bytes changed', () => {
+    const input = readCodeText(compiled.contracts.TaxableToken.bytecode)
+    const code = 'error' in input ? new Uint8Array() : input.bytes
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(code.length - 1), fc.nat(255)), { maxLength: 20 }), (changes) => {
+        const bytes = Uint8Array.from(code)
+        for (const [at, value] of changes) bytes[at] = value
+        expect(() => analyzeCode(bytes)).not.toThrow()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('text of a file', () => {
+  it.each([
+    ['', 'The file has no code.'],
+    ['0x\n', 'The file has no code.'],
+    ['hello', 'The file is not hexadecimal text.'],
+    ['0x123', 'The file has an odd number of hexadecimal digits, so a part of the code is missing.'],
+  ])('%j is refused in one sentence', (text, error) => {
+    expect(readCodeText(text)).toEqual({ error })
+  })
+
+  it.each(['0x6000', '6000', ' 0X6000\n'])('%j is code', (text) => {
+    expect(readCodeText(text)).toEqual({ bytes: Buffer.from('6000', 'hex'), isCreation: false })
+  })
+})
