@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
-import { decodeFunctions } from './code-thread.ts'
+import { analyzeInThread, decodeFunctions } from './code-thread.ts'
 
 /** The part of the creation code that is stored, which Solidity copies after the constructor. */
 function runtimeCode(name: keyof typeof compiled.contracts): string {
@@ -19,14 +19,22 @@ describe('decodeFunctions', () => {
     expect(await decodeFunctions(`0x${'5b'.repeat(200_000)}`)).toBeNull()
   })
 
-  it('gives up after the time limit, and decodes the next code on a new thread', { timeout: 20_000 }, async () => {
-    expect(await decodeFunctions(runtimeCode('ConfigToken'), 0)).toBeNull()
-    expect(await decodeFunctions(runtimeCode('PlainToken'), 10_000)).not.toBeNull()
-  })
-
   it('finishes code that jumps without end', { timeout: 20_000 }, async () => {
     // JUMPDEST PUSH1 0 JUMP, then every selector comparison that fits.
     const loops = `0x5b600056${'8063deadbeef14610000575b'.repeat(1_500)}`
     expect(await decodeFunctions(loops, 10_000)).toEqual([])
+  })
+})
+
+describe('analyzeInThread', () => {
+  it('answers from the code and leaves the main thread free', { timeout: 20_000 }, async () => {
+    const analysis = await analyzeInThread(runtimeCode('OddMintToken'), 10_000)
+    expect([analysis?.mintable.value, analysis?.takesBalances.value]).toEqual([true, false])
+  })
+
+  it('gives up after the time limit, and answers for the next code on a new thread', { timeout: 20_000 }, async () => {
+    // The exploration of so many blocks takes more than 20 ms.
+    expect(await analyzeInThread(`0x${'5b'.repeat(100_000)}`, 0)).toBeNull()
+    expect(await decodeFunctions(runtimeCode('PlainToken'), 10_000)).not.toBeNull()
   })
 })
