@@ -28,10 +28,11 @@ export function computeRecords(
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, version, findings } = found
-  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key))
+  const missing = token.firstRead?.missing ?? []
+  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key), missing)
   const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
   const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
-  return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead?.missing ?? []) }
+  return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, missing) }
 }
 
 /** The snapshot of the stored state under the time of that state; null when nothing is stored. A state that came as a snapshot makes none. */

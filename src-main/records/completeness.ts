@@ -1,5 +1,6 @@
 import type { FactGroup } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
 import { isUnsupported } from '../detectors/snipers/launch.ts'
 
 /** What the stored facts cannot say. Public records have numbers only, so this goes beside them (docs/api/rest.md#unknown-figures). */
@@ -17,9 +18,17 @@ export function completenessOf(findings: Findings, missing: readonly FactGroup[]
   return { unknown: unknownLists(findings, missing), coverage: coverageOf(findings, missing) }
 }
 
-function unknownLists({ index, facts, launch, linksKnown }: Findings, missing: readonly FactGroup[]): UnknownList[] {
+/** Why it is unknown which holders belong together; null where it is known. */
+export function clustersUnknown({ facts, linksKnown }: Findings, missing: readonly FactGroup[]): string | null {
+  if (facts.statedClusters !== undefined && facts.statedClusters.length > 0) return null
+  if (!linksKnown) return NO_LINKS_KNOWN
+  return missing.includes('transfers') ? 'The transfers of this token could not be read, so it is unknown who belongs together.' : null
+}
+
+function unknownLists(findings: Findings, missing: readonly FactGroup[]): UnknownList[] {
+  const { index, facts, launch } = findings
   const unknown: UnknownList[] = []
-  if (!linksKnown || missing.includes('transfers')) unknown.push('clusters')
+  if (clustersUnknown(findings, missing) !== null) unknown.push('clusters')
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
   if (!isUnsupported(index, 'snipers') && !(launch.known || (hasTrades && facts.trades.length === 0))) unknown.push('snipers')
   if (!isUnsupported(index, 'bundlers') && !hasTrades) unknown.push('bundlers')

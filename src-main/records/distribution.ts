@@ -3,18 +3,21 @@ import type { DistributionRecord } from '../../src-shared/contract/records/metri
 import type { Balance } from '../../src-shared/domain/token.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION, type Label } from '../../src-shared/domain/labels.ts'
+import type { FactGroup } from '../../src-shared/domain/token.ts'
 import { diffBalances } from '../detectors/balances.ts'
 import {
   addBalance,
-  distribution as distributionOf,
   distributionExtras,
   emptyTally,
   computeFigures,
+  gini,
   removeBalance,
+  tallyBalances,
   type DistributionFigures,
   type Tally,
 } from '../detectors/distribution/distribution.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { clustersUnknown } from './completeness.ts'
 import { byPercentage, measures } from './measures.ts'
 
 export type DistributionPoint = LocalDistribution['series'][number]
@@ -66,15 +69,17 @@ interface Made {
 
 /**
  * @param series the same four figures of stored snapshots that hold every holder, oldest first
+ * @param missing groups of facts that no read has brought
  */
 export function localDistributionRecord(
   findings: Findings,
   { population, distribution }: Made,
   series: readonly DistributionPoint[],
+  missing: readonly FactGroup[],
 ): LocalDistribution {
   const { facts, index } = findings
   const { percent, holding } = measures(findings)
-  const merged = mergedBalances(findings, population)
+  const mergedUnknown = clustersUnknown(findings, missing)
   const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
     ...distribution,
@@ -86,8 +91,21 @@ export function localDistributionRecord(
       partial: !facts.complete,
     },
     ...extras(population.tally.largestFirst, findings),
-    merged: { ...record(distributionOf(merged, facts.token.totalSupply)), ...extras(merged, findings) },
+    population: population.tally.largestFirst.length,
+    merged: mergedUnknown === null ? mergedRecord(findings, population) : null,
+    merged_unknown: mergedUnknown,
     series: [...series],
+  }
+}
+
+function mergedRecord(findings: Findings, population: Population): LocalDistribution['merged'] {
+  const balances = mergedBalances(findings, population)
+  const tally = tallyBalances(balances)
+  return {
+    ...record(computeFigures(tally, findings.facts.token.totalSupply)),
+    ...extras(balances, findings),
+    population: tally.largestFirst.length,
+    gini_all_wallets: gini(tally, population.tally.largestFirst.length),
   }
 }
 

@@ -103,7 +103,8 @@ function insiders(findings: Findings): EarlyRecord['insiders'] {
 }
 
 /** The creator as it was read, with the other candidates in the stored facts. */
-function creator({ facts, index }: Findings): EarlyRecord['creator'] {
+function creator(findings: Findings): EarlyRecord['creator'] {
+  const { facts, index } = findings
   const { token } = facts
   if (index.creator === null) return null
   const signers = facts.trades.flatMap(({ tx, signer }) => (tx === token.createdTx ? [signer] : []))
@@ -112,5 +113,6 @@ function creator({ facts, index }: Findings): EarlyRecord['creator'] {
     ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
     ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
   ]
-  return { address: index.creator, source: candidates[0]?.source ?? '', candidates }
+  const { address, percentage } = measures(findings).holding(index.creator)
+  return { address, percentage, source: candidates[0]?.source ?? '', candidates }
 }

@@ -1,7 +1,6 @@
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
-import { NETWORKS } from '../../src-shared/networks.ts'
 import { compareText } from '../detectors/math/order.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
@@ -9,7 +8,7 @@ import { measures } from './measures.ts'
 /** Every wallet of the five lists, grouped by the exact set of lists it is in. Groups are disjoint, so their shares add up. */
 export function overlapRecord(findings: Findings): OverlapRecord {
   const { raw, percent } = measures(findings)
-  const dev = devWallet(findings)
+  const dev = findings.index.creator
   const { all, groups } = overlapGroups({
     clusters: new Set(findings.clusters.clusters.flatMap(({ members }) => members)),
     snipers: new Set(findings.snipers.map(({ address }) => address)),
@@ -23,9 +22,4 @@ export function overlapRecord(findings: Findings): OverlapRecord {
       .map(({ sets, addresses }) => ({ sets, wallets: addresses.length, pct: percent(sumRaw(addresses.map(raw))), addresses })),
     union_pct: percent(sumRaw(all.map(raw))),
   }
-}
-
-/** The creator where the network has a dev share; it is 0 on eth, base and bsc (docs/api/records.md#overview). */
-export function devWallet({ facts: { token }, index }: Findings): string | null {
-  return NETWORKS[token.network].metrics.insiders ? index.creator : null
 }

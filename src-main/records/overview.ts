@@ -8,8 +8,8 @@ import type {
 } from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { isUnsupported } from '../detectors/snipers/launch.ts'
 import { measures } from './measures.ts'
-import { devWallet } from './overlap.ts'
 
 export interface Parts {
   readonly clusters: ClusterRecord
@@ -19,9 +19,9 @@ export interface Parts {
   readonly insiders: InsiderRecord
 }
 
-/** The six figures of the overview: each is the total of its own record. */
+/** The six figures of the overview: each is the total of its own record. The creator's is 0 where insiders are not computed (docs/api/records.md#overview). */
 export function overviewRecord(findings: Findings, parts: Parts): OverviewRecord {
-  const dev = devWallet(findings)
+  const dev = isUnsupported(findings.index, 'insiders') ? null : findings.index.creator
   return {
     cluster_pct: parts.clusters.total_cluster_pct,
     snipers_pct: parts.snipers.total_sniper_pct,

@@ -1,3 +1,4 @@
+import type { FactGroup } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
 import { distributionRecord, localDistributionRecord, population, type DistributionPoint } from './distribution.ts'
@@ -11,8 +12,9 @@ import { dexMetricsRecord, overviewRecord } from './overview.ts'
  * All records of a token from one set of findings, each computed at its first read.
  *
  * @param series distribution of stored snapshots, oldest first
+ * @param missing groups of facts that no read has brought
  */
-export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[]) {
+export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], missing: readonly FactGroup[]) {
   const clusters = once(() => clusterRecord(findings))
   const counted = once(() => population(findings))
   const distribution = once(() => distributionRecord(findings, counted()))
@@ -51,7 +53,7 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
       return explainedClusters(findings, clusters())
     },
     get localDistribution() {
-      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series())
+      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series(), missing)
     },
     get localOverlap() {
       return overlapRecord(findings)

@@ -53,7 +53,7 @@ export function overlapAt(early: EarlyRecord, snapshot: SnapshotRecord): Overlap
     snipers: new Set(early.snipers.map(({ address }) => address)),
     bundlers: new Set(early.bundlers.map(({ address }) => address)),
     insiders: new Set(early.insiders.map(({ address }) => address)),
-    dev: new Set(early.supported.insiders && early.creator !== null ? [early.creator.address] : []),
+    dev: new Set(early.creator !== null ? [early.creator.address] : []),
   })
   const held = holdingsAt(snapshot)
   const { pct, unlisted } = shareAt(all, held)

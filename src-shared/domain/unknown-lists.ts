@@ -10,9 +10,9 @@ type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_k
 
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 
-/** Whether a list is computed on a network at all; the creator's own share follows the insiders (docs/api/rest.md#holder-metrics). */
+/** Whether a list is computed on a network at all (docs/api/rest.md#holder-metrics). The creator is known everywhere. */
 export function isListComputed(list: WalletList, metrics: NetworkRow['metrics']): boolean {
-  return list === 'clusters' || metrics[list === 'dev' ? 'insiders' : list]
+  return list === 'clusters' || list === 'dev' || metrics[list]
 }
 
 /**

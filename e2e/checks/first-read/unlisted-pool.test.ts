@@ -65,8 +65,8 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
     return (await answer.json()) as T
   }
 
-  it('has its pool, which top10 leaves out, and every buy as a trade in it', async () => {
-    const overview = await json<{ top10_pct: number }>(`/dex-metrics/v1/eth/${token}`)
+  it('has its pool, which top10 leaves out, every buy as a trade in it, and the share of its creator', async () => {
+    const overview = await json<{ top10_pct: number; dev_pct: number }>(`/dex-metrics/v1/eth/${token}`)
     const { basis } = await json<{ basis: { excluded: { address: string; label: string; percentage: number }[] } }>(
       `/local/v1/eth/${token}/distribution`,
     )
@@ -76,6 +76,14 @@ describe.skipIf(missing !== null)(`a honeypot on an unlisted exchange ${missing 
     expect(held.get(pool)?.tags).toContain('liquidity_pool')
     expect([...held.keys()].sort()).toEqual([pool, maker, ...buyers].map((one) => (typeof one === 'string' ? one : addressOf(one))).sort())
     expect(overview.top10_pct).toBeCloseTo(100 - (held.get(pool)?.percentage ?? 0), 6)
+
+    // The creator's share: known to the local records, 0 in the public one of this network.
+    const share = held.get(addressOf(maker))?.percentage
+    const { groups } = await json<{ groups: { sets: string[]; pct: number; addresses: string[] }[] }>(`/local/v1/eth/${token}/overlap`)
+    expect(groups.filter(({ sets }) => sets.includes('dev'))).toMatchObject([{ addresses: [addressOf(maker)], pct: share }])
+    const early = await json<{ creator: { address: string; percentage: number } }>(`/local/v1/eth/${token}/early`)
+    expect(early.creator).toMatchObject({ address: addressOf(maker), percentage: share })
+    expect([share, overview.dev_pct]).toEqual([20, 0])
 
     const { trades } = await json<{ trades: { tx_signature: string; pool_address: string; dex: string; receiver: string }[] }>(
       `/dex/v1/eth/trades?token=${token}&order=asc`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
@@ -16,8 +17,11 @@ interface RecordCommand<N extends RecordName> {
   readonly name: N
   readonly about: string
   readonly needs?: MetricNeed
-  text(record: TokenRecords[N], why: WhyUnknown, early: EarlyRecord | null): string
+  text(record: TokenRecords[N], why: WhyUnknown, early: EarlyRecord | null, local: ReadDistribution): string | Promise<string>
 }
+
+/** Reads what the public record of the distribution does not have. */
+type ReadDistribution = () => Promise<LocalDistribution | null>
 
 /** Why an empty list of wallets means unknown; null where it means that there are none. */
 type WhyUnknown = (list: WalletList) => string | null
@@ -29,7 +33,7 @@ const COMMANDS = [
   row({
     name: 'overview',
     about: 'print the six percentages of the overview',
-    text: (r, why) => overviewText(r, why),
+    text: overviewText,
   }),
   row({
     name: 'clusters',
@@ -48,11 +52,7 @@ const COMMANDS = [
   row({
     name: 'distribution',
     about: 'print Gini, HHI, Nakamoto coefficient and top-10 concentration',
-    text: (r) =>
-      table(
-        ['measure', 'value'],
-        Object.entries(r).map(([name, value]) => [name, String(value)]),
-      ),
+    text: async (_record, _why, _early, local) => distributionText(await local()),
   }),
   row({
     name: 'snipers',
@@ -78,6 +78,18 @@ const COMMANDS = [
     text: (r, why) => listTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
   }),
 ] as const
+
+/** Each measure of wallets and of owners, each cluster being one owner. */
+export function distributionText(record: LocalDistribution | null): string {
+  if (record === null) return 'None.'
+  const { merged } = record
+  const measures = ['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration'] as const
+  const rows = measures.map((name) => [name, String(record[name]), merged === null ? 'unknown' : String(merged[name])])
+  const counted = ['holders counted', String(record.population), merged === null ? 'unknown' : String(merged.population)]
+  const giniOfAll = ['gini over all wallets', String(record.gini), merged === null ? 'unknown' : String(merged.gini_all_wallets)]
+  const list = table(['measure', 'wallets', 'clusters merged'], [counted, ...rows, giniOfAll])
+  return record.merged_unknown === null ? list : `${list}\nClusters merged: unknown. ${record.merged_unknown}`
+}
 
 const heldClasses = ({ classes }: EarlyRecord['bundlers'][number]): string =>
   classes
@@ -119,7 +131,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
         const answer = await context.engine.record(token, entry.name)
         if (answer === null) throw unknownToken(token)
         if (options.json) printJson(answer.value)
-        else await printRecord(context, token, (why, early) => entry.text(answer.value, why, early))
+        else await printRecord(context, token, (...more) => entry.text(answer.value, ...more))
       })
     })
 }
@@ -128,7 +140,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 export async function printRecord(
   { engine, store }: Context,
   token: TokenKey,
-  text: (why: WhyUnknown, early: EarlyRecord | null) => string,
+  text: (why: WhyUnknown, early: EarlyRecord | null, local: ReadDistribution) => string | Promise<string>,
 ): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
@@ -138,7 +150,7 @@ export async function printRecord(
     if (stored === null || early === null) return null
     return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
   }
-  print(text(why, early?.value ?? null))
+  print(await text(why, early?.value ?? null, async () => (await engine.record(token, 'localDistribution'))?.value ?? null))
   const explained = await engine.record(token, 'localClusters')
   for (const note of explained?.value.notes ?? []) say(`Note: ${note}`)
 }
@@ -151,9 +163,13 @@ const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
   dev_pct: 'dev',
 }
 
-/** The API writes zero for an unknown share (docs/api/records.md#overview); the table says that it is unknown. */
-export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown): string {
-  const rows = Object.entries(overview).map(([name, value]) => {
+/**
+ * The API writes zero for an unknown share, and for the creator's on some networks (docs/api/records.md#overview). The table says what is unknown,
+ * and has the creator's share wherever the creator is known.
+ */
+export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown, early: EarlyRecord | null): string {
+  const shares = { ...overview, dev_pct: early?.creator?.percentage ?? overview.dev_pct }
+  const rows = Object.entries(shares).map(([name, value]) => {
     const list = LISTED_SHARES[name]
     return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
   })

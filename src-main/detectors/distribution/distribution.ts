@@ -72,9 +72,13 @@ function sumFrom({ largestFirst, total }: Tally, rank: number): bigint {
  * @param supply total supply in raw units: the whole of every share but Gini's
  */
 export function distribution(balances: readonly bigint[], supply: bigint): DistributionFigures {
+  return computeFigures(tallyBalances(balances), supply)
+}
+
+export function tallyBalances(balances: readonly bigint[]): Tally {
   const tally = emptyTally()
   for (const raw of positiveAscending(balances).reverse()) addBalance(tally, raw)
-  return computeFigures(tally, supply)
+  return tally
 }
 
 export function computeFigures(tally: Tally, supply: bigint): DistributionFigures {
@@ -100,9 +104,13 @@ function positiveAscending(balances: readonly bigint[]): bigint[] {
   return balances.filter((raw) => raw > 0n).sort(compareBig)
 }
 
-/** G = (2·Σ i·x_i) / (n·Σx) − (n+1)/n with x ascending and i from 1, as one fraction. */
-function gini({ largestFirst, total, rankSum }: Tally): number {
-  const n = BigInt(largestFirst.length)
+/**
+ * G = (2·Σ i·x_i) / (n·Σx) − (n+1)/n with x ascending and i from 1, as one fraction.
+ *
+ * @param size number of holders, when more than the tally has: the others have nothing
+ */
+export function gini({ largestFirst, total, rankSum }: Tally, size = largestFirst.length): number {
+  const n = BigInt(size)
   const weighted = n * total - rankSum
   return ratio(2n * weighted - (n + 1n) * total, n * total)
 }

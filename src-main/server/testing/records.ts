@@ -66,7 +66,9 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
     localDistribution: {
       ...figures,
       ...extras,
-      merged: { ...figures, ...extras },
+      population: 7,
+      merged: { ...figures, ...extras, population: 6, gini_all_wallets: figures.gini },
+      merged_unknown: null,
       basis: { holders_observed: 7, holders_total: null, supply_observed_pct: 100, excluded: [], partial: false },
       series: [],
     },

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { jobsQuery } from '../../api/service-queries.ts'
 import {
@@ -24,7 +25,11 @@ export function useTokenLive(token: TokenRef): void {
     const before = queries.getQueryData(key)
     if (before === undefined) return
     const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
-    if (JSON.stringify(before.value) === JSON.stringify(value)) return
+    if (JSON.stringify(before.value) === JSON.stringify(value)) {
+      // The overview of these networks has no share of the creator, so a change of it alone does not show here.
+      if (!NETWORKS[token.network].metrics.insiders) again(earlyQuery(client, token).queryKey)
+      return
+    }
     queries.setQueryData(key, { ...before, value, asOf: Math.floor(Date.parse(timestamp) / 1000) })
     again(holdersQuery(client, token).queryKey)
     again(distributionQuery(client, token).queryKey)

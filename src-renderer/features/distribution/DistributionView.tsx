@@ -79,9 +79,11 @@ function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
   const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
   if (half === undefined) return 'Too few holders for a curve.'
   const merged =
-    owners === null
-      ? 'Clusters do not change this.'
-      : `With each cluster counted as one owner, the smaller half owns ${formatPercent(half.owners * 100)}.`
+    half.owners === null
+      ? 'It is unknown whether clusters change this.'
+      : owners === null
+        ? 'Clusters do not change this.'
+        : `With each cluster counted as one owner, the smaller half owns ${formatPercent(half.owners * 100)}.`
   return `The smaller half of holders owns ${formatPercent(half.wallets * 100)} of all holdings. ${merged}`
 }
 

@@ -15,7 +15,7 @@ export function LorenzTable({ record }: { record: LocalDistribution }) {
               {Math.round(holders * 100)} %
             </th>
             <td className="end num">{formatPercent(wallets * 100)}</td>
-            <td className="end num">{formatPercent(owners * 100)}</td>
+            <td className="end num">{owners === null ? 'unknown' : formatPercent(owners * 100)}</td>
           </tr>
         ))}
       </tbody>

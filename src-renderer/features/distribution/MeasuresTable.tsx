@@ -1,7 +1,7 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { measureRows, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
+import { measureRows, mergedText, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
 
 /** Measures for wallets and for merged clusters, side by side. */
 export function MeasuresTable({ record, then }: { record: LocalDistribution; then: SeriesPoint | null }) {
@@ -35,8 +35,8 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
               <td className="end num" title={formatExact(row, row.wallets)}>
                 {formatShort(row, row.wallets)}
               </td>
-              <td className="end num" title={formatExact(row, row.owners)}>
-                {formatShort(row, row.owners)}
+              <td className="end num" title={record.merged_unknown ?? formatExact(row, row.owners)}>
+                {record.merged === null ? <span className="quiet">unknown</span> : formatShort(row, row.owners)}
               </td>
               {then === null ? null : (
                 <td className="end num" title={row.atSnapshot === null ? 'Not stored in snapshots' : formatExact(row, row.atSnapshot)}>
@@ -47,6 +47,7 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
           ))}
         </tbody>
       </table>
+      <p className="block-foot quiet">{mergedText(record)}</p>
     </section>
   )
 }

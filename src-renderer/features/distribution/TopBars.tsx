@@ -14,7 +14,7 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
           <div key={count} className={styles.group}>
             <dt>Top {count}</dt>
             <Bar of="wallets" value={top[count]} />
-            <Bar of="merged" value={merged.top[count]} />
+            <Bar of="merged" value={merged?.top[count] ?? null} />
           </div>
         ))}
       </dl>
@@ -23,14 +23,14 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
   )
 }
 
-function Bar({ of, value }: { of: 'wallets' | 'merged'; value: number }) {
+function Bar({ of, value }: { of: 'wallets' | 'merged'; value: number | null }) {
   return (
     <dd className={styles.bar} data-of={of}>
       <span className="quiet">{of}</span>
       <span className="bar-track" aria-hidden="true">
-        <span style={{ width: `${Math.min(100, value)}%` }} />
+        {value === null ? null : <span style={{ width: `${Math.min(100, value)}%` }} />}
       </span>
-      <Percent value={value} />
+      {value === null ? <span className="quiet">unknown</span> : <Percent value={value} />}
     </dd>
   )
 }

@@ -3,7 +3,16 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { curvePair, lorenzRows } from './distribution-rows.ts'
 
 type Curve = LocalDistribution['lorenz']
-const FIGURES = { gini: 0, hhi: 0, nakamoto: 0, top_10_holder_concentration: 0, theil: 0, top: { 10: 0, 50: 0, 100: 0 } }
+const FIGURES = {
+  population: 2,
+  gini_all_wallets: 0,
+  gini: 0,
+  hhi: 0,
+  nakamoto: 0,
+  top_10_holder_concentration: 0,
+  theil: 0,
+  top: { 10: 0, 50: 0, 100: 0 },
+}
 const record = (lorenz: Curve, merged: Curve): Pick<LocalDistribution, 'lorenz' | 'merged'> => ({ lorenz, merged: { ...FIGURES, lorenz: merged } })
 
 const WALLETS: Curve = [

@@ -1,12 +1,14 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { countOf } from '../../format/number.ts'
 
 /** One measure, for wallets and for merged clusters. */
 export interface MeasureRow {
-  readonly id: 'gini' | 'hhi' | 'nakamoto' | 'top10' | 'theil'
+  readonly id: 'gini' | 'gini-all' | 'hhi' | 'nakamoto' | 'top10' | 'theil'
   readonly name: string
   readonly description: string
   readonly kind: 'index' | 'count' | 'percent'
   readonly wallets: number | null
+  /** Null where the clusters are unknown. */
   readonly owners: number | null
   /** For wallets at the selected snapshot; null if none is selected. */
   readonly atSnapshot: number | null
@@ -14,6 +16,15 @@ export interface MeasureRow {
 
 /** Measures of a snapshot that lists every holder. */
 export type SeriesPoint = LocalDistribution['series'][number]
+
+/** How merging changed the number of those compared, and why Gini may fall; or why merging is unknown. */
+export function mergedText({ population, gini, merged, merged_unknown }: LocalDistribution): string {
+  if (merged === null) return merged_unknown ?? ''
+  if (merged.population === population) return 'No cluster has more than one of these wallets, so merging changes nothing.'
+  const counts = `Merging turns ${countOf(population, 'wallet')} into ${countOf(merged.population, 'owner')}.`
+  const why = 'Gini compares these owners with each other, so fewer and larger owners can be more alike.'
+  return `${counts} ${why} ${merged.gini < gini ? 'Here it falls, although supply is more concentrated.' : 'Here it does not fall.'}`
+}
 
 export function measureRows(record: LocalDistribution, then: SeriesPoint | null): MeasureRow[] {
   const { merged } = record
@@ -24,7 +35,16 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       kind: 'index',
       description: '0: all holders own the same. 1: one holder owns everything.',
       wallets: record.gini,
-      owners: merged.gini,
+      owners: merged?.gini ?? null,
+      atSnapshot: then?.gini ?? null,
+    },
+    {
+      id: 'gini-all',
+      name: 'Gini, all wallets',
+      kind: 'index',
+      description: 'Each cluster keeps one wallet with everything and the others empty, so the number of wallets stays the same.',
+      wallets: record.gini,
+      owners: merged?.gini_all_wallets ?? null,
       atSnapshot: then?.gini ?? null,
     },
     {
@@ -33,7 +53,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       kind: 'index',
       description: 'Sum of squared shares of supply. Above 0.25 is highly concentrated.',
       wallets: record.hhi,
-      owners: merged.hhi,
+      owners: merged?.hhi ?? null,
       atSnapshot: then?.hhi ?? null,
     },
     {
@@ -42,7 +62,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       kind: 'count',
       description: 'Fewest holders that together own more than half of supply. 0: all holders together own less.',
       wallets: record.nakamoto,
-      owners: merged.nakamoto,
+      owners: merged?.nakamoto ?? null,
       atSnapshot: then?.nakamoto ?? null,
     },
     {
@@ -51,7 +71,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       kind: 'percent',
       description: 'Percent of supply held by the ten largest holders.',
       wallets: record.top_10_holder_concentration,
-      owners: merged.top_10_holder_concentration,
+      owners: merged?.top_10_holder_concentration ?? null,
       atSnapshot: then?.top_10_holder_concentration ?? null,
     },
     {
@@ -60,7 +80,7 @@ export function measureRows(record: LocalDistribution, then: SeriesPoint | null)
       kind: 'index',
       description: 'Entropy relative to an equal distribution. 0: equal; higher: less equal.',
       wallets: record.theil,
-      owners: merged.theil,
+      owners: merged?.theil ?? null,
       atSnapshot: null,
     },
   ]
@@ -72,15 +92,15 @@ type Curve = LocalDistribution['lorenz']
 export interface CurvePair {
   readonly holders: readonly number[]
   readonly wallets: readonly number[]
-  /** null if clusters do not change the curve. */
+  /** null if clusters are unknown or do not change the curve. */
   readonly owners: readonly number[] | null
 }
 
 export function curvePair({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' | 'merged'>): CurvePair {
-  const differ = JSON.stringify(lorenz) !== JSON.stringify(merged.lorenz)
-  const holders = [...new Set([...lorenz, ...(differ ? merged.lorenz : [])].map(([x]) => x))].sort((a, b) => a - b)
+  const other = merged === null || JSON.stringify(lorenz) === JSON.stringify(merged.lorenz) ? null : merged.lorenz
+  const holders = [...new Set([...lorenz, ...(other ?? [])].map(([x]) => x))].sort((a, b) => a - b)
   const along = (curve: Curve): number[] => holders.map((x) => valueAt(curve, x))
-  return { holders, wallets: along(lorenz), owners: differ ? along(merged.lorenz) : null }
+  return { holders, wallets: along(lorenz), owners: other === null ? null : along(other) }
 }
 
 /** Shares of holders listed in the table. */
@@ -89,13 +109,18 @@ const SAMPLED_AT = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
 export interface CurveRow {
   readonly holders: number
   readonly wallets: number
-  readonly owners: number
+  /** Null where the clusters are unknown. */
+  readonly owners: number | null
 }
 
 /** The curves sampled at `SAMPLED_AT`, interpolated linearly. */
 export function lorenzRows({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' | 'merged'>): CurveRow[] {
   if (lorenz.length < 2) return []
-  return SAMPLED_AT.map((holders) => ({ holders, wallets: valueAt(lorenz, holders), owners: valueAt(merged.lorenz, holders) }))
+  return SAMPLED_AT.map((holders) => ({
+    holders,
+    wallets: valueAt(lorenz, holders),
+    owners: merged === null ? null : valueAt(merged.lorenz, holders),
+  }))
 }
 
 function valueAt(points: Curve, x: number): number {

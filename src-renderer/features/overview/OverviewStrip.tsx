@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -27,10 +26,11 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const client = useClient()
   const overview = useQuery(overviewQuery(client, token))
   const shares = overview.data?.value
-  // A zero share leaves open whether the stored creator was counted as one.
-  const asksCreator = NETWORKS[token.network].metrics.insiders && summary.creator !== null && shares?.dev_pct === 0
+  // A zero share leaves open whether the stored creator was counted as one, and on some networks the overview always has zero.
+  const asksCreator = summary.creator !== null && shares?.dev_pct === 0
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
   const isToldOf = !asksCreator || early.data !== undefined
+  const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.percentage ?? null)
   const imports = useQuery(importsQuery(client))
   const partial = partialText(summary)
   return (
@@ -39,9 +39,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
         {shares === undefined || !isToldOf ? (
           <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
         ) : (
-          overviewFigures(shares, summary, early.data === undefined || early.data.value.creator !== null).map((figure) => (
-            <FigureCell key={figure.id} figure={figure} />
-          ))
+          overviewFigures(shares, summary, creatorPct).map((figure) => <FigureCell key={figure.id} figure={figure} />)
         )}
         <div className="strip-line" />
         <Fact

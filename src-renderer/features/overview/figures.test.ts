@@ -8,7 +8,7 @@ const values = (figures: Figure[]): Record<string, number | null> => Object.from
 
 describe('a share of zero', () => {
   it('is zero where it was computed', () => {
-    expect(values(overviewFigures(ZERO, TOKEN, true))).toEqual({
+    expect(values(overviewFigures(ZERO, TOKEN, 0))).toEqual({
       top10_pct: 0,
       cluster_pct: 0,
       snipers_pct: 0,
@@ -18,14 +18,14 @@ describe('a share of zero', () => {
     })
   })
 
-  it('is unknown on networks that do not support it', () => {
-    const figures = overviewFigures({ ...ZERO, top10_pct: 41 }, { ...TOKEN, network: 'eth' }, true)
-    expect(values(figures)).toEqual({ top10_pct: 41, cluster_pct: 0, snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: null })
+  it('is unknown on networks that do not support it, except the creator’s', () => {
+    const figures = overviewFigures({ ...ZERO, top10_pct: 41 }, { ...TOKEN, network: 'eth' }, 33)
+    expect(values(figures)).toEqual({ top10_pct: 41, cluster_pct: 0, snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: 33 })
     expect(figures.find(({ id }) => id === 'snipers_pct')?.why).toBe('Not available on Ethereum.')
   })
 
   it('is unknown if trades come from files, unless a share was found', () => {
-    expect(values(overviewFigures({ ...ZERO, bundlers_pct: 2 }, { ...TOKEN, origin: 'import' }, true))).toMatchObject({
+    expect(values(overviewFigures({ ...ZERO, bundlers_pct: 2 }, { ...TOKEN, origin: 'import' }, 0))).toMatchObject({
       snipers_pct: null,
       bundlers_pct: 2,
       dev_pct: 0,
@@ -33,13 +33,13 @@ describe('a share of zero', () => {
   })
 
   it('is unknown if the stored creator is a service that was not counted', () => {
-    const figures = overviewFigures({ ...ZERO, insiders_pct: 3 }, TOKEN, false)
+    const figures = overviewFigures({ ...ZERO, insiders_pct: 3 }, TOKEN, null)
     expect(values(figures)).toMatchObject({ snipers_pct: 0, insiders_pct: 3, dev_pct: null })
     expect(figures.find(({ id }) => id === 'dev_pct')?.why).toMatch(/through a service/)
   })
 
   it('is unknown without the required data', () => {
-    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0, creator: null, links_known: false }, false))).toMatchObject({
+    expect(values(overviewFigures(ZERO, { ...TOKEN, trades: 0, creator: null, links_known: false }, null))).toMatchObject({
       top10_pct: 0,
       cluster_pct: null,
       snipers_pct: null,

@@ -30,17 +30,22 @@ export function describeFigure(id: keyof OverviewRecord): { readonly name: strin
   return DESCRIPTIONS[id]
 }
 
-/** The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown. */
-export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorCounts: boolean): Figure[] {
+/**
+ * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown.
+ *
+ * @param creatorPct share of the creator; null when none is counted. The overview itself has no share of the creator on some networks.
+ */
+export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorPct: number | null): Figure[] {
+  const shares = { ...overview, dev_pct: creatorPct ?? 0 }
   return ORDER.map((id) => {
     const isAvailable = isComputed(id, token.network)
     const list = SHARE_LISTS[id]
     const why = !isAvailable
       ? notAvailableText(token.network)
-      : overview[id] !== 0 || list === undefined
+      : shares[id] !== 0 || list === undefined
         ? null
-        : unknownBecause(list, token, creatorCounts)
-    return { id, ...DESCRIPTIONS[id], value: why === null ? overview[id] : null, why, atLeast: false, isAvailable }
+        : unknownBecause(list, token, creatorPct !== null)
+    return { id, ...DESCRIPTIONS[id], value: why === null ? shares[id] : null, why, atLeast: false, isAvailable }
   })
 }
 

@@ -206,7 +206,9 @@ export const earlyRecord = z
         path: z.array(z.object({ from: address, to: address, kind: z.string(), tx: z.string().nullable() })),
       }),
     ),
-    creator: z.object({ address, source: z.string(), candidates: z.array(z.object({ address, source: z.string() })) }).nullable(),
+    creator: z
+      .object({ address, percentage: percent, source: z.string(), candidates: z.array(z.object({ address, source: z.string() })) })
+      .nullable(),
     notes: z.array(z.string()),
   })
   .meta({ id: 'Early' })

@@ -117,7 +117,20 @@ export const localDistribution = distributionRecord
       excluded: z.array(z.object({ address, label: label, percentage: percent })),
       partial: z.boolean(),
     }),
-    merged: distributionRecord.extend(distributionExtras.shape).meta({ description: 'The same after merging each cluster into one entity' }),
+    population: z.int().nonnegative().meta({ description: 'Holders counted: those observed without the excluded' }),
+    merged: distributionRecord
+      .extend({
+        ...distributionExtras.shape,
+        population: z.int().nonnegative().meta({ description: 'Owners counted; fewer than the holders where clusters are merged' }),
+        gini_all_wallets: z
+          .number()
+          .meta({
+            description: 'Gini over as many wallets as before, of which each cluster keeps one with everything; never below the Gini of wallets',
+          }),
+      })
+      .nullable()
+      .meta({ description: 'The same after merging each cluster into one owner; null where the clusters are unknown' }),
+    merged_unknown: z.string().nullable().meta({ description: 'Why `merged` is null; null where it is known' }),
     series: z.array(z.object({ timestamp: unixSeconds, ...distributionRecord.shape })),
   })
   .meta({ id: 'LocalDistribution' })

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { tokenRecords } from '../../../src-main/records/token-records.ts'
+import type { FactGroup } from '../../../src-shared/domain/token.ts'
+import { buildFacts, shippedRules, type Story } from './story.ts'
+
+/** What the local records say of owners: the distribution after merging clusters, and the creator. */
+
+const findings = (story: Story): Findings => detectAll(buildFacts(story), { rules: shippedRules, changed: [] })
+const records = (story: Story, missing: readonly FactGroup[] = []) => tokenRecords(findings(story), () => [], missing)
+
+/** One payer funds five large buyers; thirty small holders are strangers. */
+const RING: Story = {
+  holds: {
+    ...Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`ring${n}`, 60_000])),
+    ...Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`small${n}`, 1_000 + n])),
+  },
+  pays: Array.from({ length: 5 }, (_, n) => ['payer', `ring${n}`, 1_000, 1 + n / 100] as const),
+  buys: Array.from({ length: 5 }, (_, n) => [`ring${n}`, 60_000, 990, 2 + n / 100] as const),
+}
+
+describe('the distribution after merging clusters', () => {
+  it('counts fewer owners, with a higher Gini over all wallets', () => {
+    const { localDistribution: local } = records(RING)
+    expect(local.population).toBe(35)
+    expect(local.merged?.population).toBe(31)
+    expect(local.merged_unknown).toBeNull()
+    expect(local.merged?.gini_all_wallets).toBeGreaterThan(local.gini)
+    expect(local.merged?.nakamoto).toBeLessThanOrEqual(local.nakamoto)
+  })
+
+  it('may have a lower Gini over its owners, who are fewer, though more is in one hand', () => {
+    const ring = Array.from({ length: 8 }, (_, n) => `ring${n}`)
+    const { localDistribution: local } = records({
+      holds: { whale: 90_000, other: 80_000, ...Object.fromEntries(ring.map((name) => [name, 10_000])) },
+      pays: ring.map((name, n) => ['payer', name, 1_000, 1 + n / 100] as const),
+      buys: ring.map((name, n) => [name, 10_000, 990, 2 + n / 100] as const),
+    })
+    expect([local.population, local.merged?.population]).toEqual([10, 3])
+    expect(local.merged?.gini).toBeLessThan(local.gini)
+    expect(local.merged?.gini_all_wallets).toBeGreaterThan(local.gini)
+    expect(local.merged?.hhi).toBeGreaterThan(local.hhi)
+  })
+
+  it('is unknown, not equal, where nothing is stored that links holders, or the transfers could not be read', () => {
+    const { holds } = RING
+    const unlinked = records({ holds }).localDistribution
+    expect(unlinked.merged).toBeNull()
+    expect(unlinked.merged_unknown).toBe('No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.')
+    const unread = records(RING, ['transfers']).localDistribution
+    expect(unread.merged).toBeNull()
+    expect(unread.merged_unknown).toBe('The transfers of this token could not be read, so it is unknown who belongs together.')
+    expect(unread.gini).toBe(records(RING).localDistribution.gini)
+  })
+})
+
+describe('the creator on a network without insiders', () => {
+  const story: Story = { ...RING, holds: { ...RING.holds, maker: 330_000 }, creator: 'maker' }
+
+  it('is in the overlap with the share of the holders, while the public overview has 0', () => {
+    const { overview, localOverlap, localHolders } = records(story)
+    expect(overview.dev_pct).toBe(0)
+    expect(localOverlap.groups.filter(({ sets }) => sets.includes('dev'))).toEqual([{ sets: ['dev'], wallets: 1, pct: 33, addresses: ['maker'] }])
+    expect(localHolders.holders.find(({ address }) => address === 'maker')?.percentage).toBe(33)
+  })
+})
