@@ -122,11 +122,9 @@ export const localDistribution = distributionRecord
       .extend({
         ...distributionExtras.shape,
         population: z.int().nonnegative().meta({ description: 'Owners counted; fewer than the holders where clusters are merged' }),
-        gini_all_wallets: z
-          .number()
-          .meta({
-            description: 'Gini over as many wallets as before, of which each cluster keeps one with everything; never below the Gini of wallets',
-          }),
+        gini_all_wallets: z.number().meta({
+          description: 'Gini over as many wallets as before, of which each cluster keeps one with everything; never below the Gini of wallets',
+        }),
       })
       .nullable()
       .meta({ description: 'The same after merging each cluster into one owner; null where the clusters are unknown' }),
