@@ -114,6 +114,8 @@ export interface ChainAdapter {
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
+  /** Number of transfers of the token in a transaction, independent of what log queries return. Absent for `holderSource` listed. */
+  countTransfers?(token: Address, tx: string, signal: AbortSignal): Promise<number>
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */

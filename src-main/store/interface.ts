@@ -223,6 +223,8 @@ export interface StoreWrites {
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
+  /** Marks the blocks before a block as unread, where their rows turned out to be missing. */
+  forgetCoverage(args: { token: TokenKey; what: Coverage; before: number }): void
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
   /** Stores the rows that are new and returns their number. */
   saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number

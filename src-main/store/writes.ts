@@ -1,3 +1,4 @@
+import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
 import { compact } from './repair/compact.ts'
 import { deleteToken } from './tables/tokens/delete-token.ts'
@@ -31,6 +32,7 @@ export const WRITES: WriteTable = {
   saveClustersFrom,
   markOpened,
   saveTransfers,
+  forgetCoverage,
   saveNativeTransfers,
   saveDollarPayments,
   saveTips,

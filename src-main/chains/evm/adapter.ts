@@ -24,7 +24,7 @@ import { openRpc } from './rpc/rpc.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
-import { readTransfers } from './reading/transfers.ts'
+import { countTransfers, readTransfers } from './reading/transfers.ts'
 
 /** Reads eth, base and bsc from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
@@ -57,6 +57,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       return limit === null ? token : { ...token, notes: [...token.notes, limit] }
     },
     transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),
+    countTransfers: (token, tx, signal) => countTransfers(node, token, tx, signal),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
     trades: (pools, from, to, signal) => readTrades(node, network, factories, pools, from, to, signal),

@@ -117,6 +117,55 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
   })
 
+  /** Returns no logs of blocks before one, without an error. */
+  const withoutLogsBefore = (reads: OwnReads, block: number, without: readonly string[] = []): Promise<CountingProxy> =>
+    proxy(reads, {
+      without,
+      ...(without.length === 0 ? {} : { keepsBlocks: 5 }),
+      async before({ method, params }) {
+        if (method !== 'eth_getLogs') return null
+        const query = params[0] as { fromBlock: string; toBlock: string }
+        const isOld = Number(query.toBlock) < block
+        const fromBlock = `0x${Math.max(block, Number(query.fromBlock)).toString(16)}`
+        const body = { jsonrpc: '2.0', id: 1, method, params: [{ ...query, fromBlock }] }
+        if (isOld) return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: [] }) }
+        const answer = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        return { status: answer.status, body: await answer.text() }
+      },
+    })
+
+  test.concurrent.for([
+    ['by the transfers of its creation', []],
+    ['by a first transfer that creates nothing', ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber']],
+  ] as const)('an endpoint that returns no old events is noticed %s: holders are not all', async ([_how, without], { reads }) => {
+    const { store, jobsOn } = reads
+    await readOn(jobsOn(anvil.url))
+    const transfers = await store.read.transfers({ token, limit: null })
+    const since = transfers.find(({ from }, i) => i > 3 && from !== `0x${'0'.repeat(40)}`)?.position.block ?? 0
+    await store.write.deleteToken(token)
+
+    const poor = await withoutLogsBefore(reads, since, without)
+    expect(await readOn(jobsOn(poor.url))).toMatchObject({ state: 'done' })
+    const stored = await store.read.token(token)
+    expect(stored?.holderCount).toBeNull()
+    expect(stored?.notes).toContainEqual(expect.stringMatching(new RegExp(`history of events is cut: it returns no transfer before block ${since}`)))
+    for (const what of ['transfers', 'trades'] as const) expect((await store.read.covered({ token, what }))[0]?.from).toBe(since)
+    expect(stored?.notes).toContainEqual(expect.stringMatching(/because earlier transfers were not read/))
+
+    expect(await readOn(jobsOn(anvil.url))).toMatchObject({ state: 'done' })
+    expect(await store.read.transfers({ token, limit: null })).toEqual(transfers)
+    expect(await store.read.token(token)).toMatchObject({ holderCount: truth.holders.length })
+  })
+
+  test.concurrent('an endpoint that returns no events at all fails the read and leaves the holders unknown', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const poor = await withoutLogsBefore(reads, 2 ** 40)
+    const job = await readOn(jobsOn(poor.url))
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/no transfer of this token, although it has a supply/) as string })
+    expect(await store.read.covered({ token, what: 'transfers' })).toEqual([])
+    expect(await store.read.token(token)).toMatchObject({ holderCount: null })
+  })
+
   test.concurrent('without an archive endpoint, funding is skipped with a remedy and the rest is read', async ({ reads }) => {
     const { store, jobsOn } = reads
     const poor = await proxy(reads, { keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })

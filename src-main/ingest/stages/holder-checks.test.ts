@@ -18,14 +18,14 @@ describe('balances summed from transfers and read from the chain', () => {
       { address: bob, raw: 3n, verified: true },
     ])
     expect(check).toMatchObject({ different: 1, unread: 1 })
-    expect(balanceNotes(check, 3)).toEqual([
+    expect(balanceNotes(check, 3, true)).toEqual([
       expect.stringMatching(/^1 of the 3 largest balances differ/),
       expect.stringMatching(/did not return the balances of 1 of the 3/),
     ])
   })
 
   test('no note when they agree', () => {
-    expect(balanceNotes(checkBalances(summed, summed), 3)).toEqual([])
+    expect(balanceNotes(checkBalances(summed, summed), 3, true)).toEqual([])
   })
 })
 

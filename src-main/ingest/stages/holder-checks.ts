@@ -18,11 +18,11 @@ export function checkBalances(summed: readonly Holding[], read: readonly Holding
   }
 }
 
-export function balanceNotes({ different, unread }: BalanceCheck, checked: number): string[] {
+/** @param whole whether all transfers of the token were read */
+export function balanceNotes({ different, unread }: BalanceCheck, checked: number, whole: boolean): string[] {
+  const cause = whole ? 'the token rebases or moves without events' : 'earlier transfers were not read'
   return [
-    different === 0
-      ? null
-      : `${different} of the ${checked} largest balances differ from the sum of transfers because the token rebases or moves without events; balanceOf is shown.`,
+    different === 0 ? null : `${different} of the ${checked} largest balances differ from the sum of transfers because ${cause}; balanceOf is shown.`,
     unread === 0
       ? null
       : `The token did not return the balances of ${unread} of the ${checked} largest holders; the sums of their transfers are shown.`,

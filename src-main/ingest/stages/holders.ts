@@ -1,7 +1,7 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { balanceNotes, checkBalances, listNotes } from './holder-checks.ts'
-import { addNotes, done, storedToken, tokenInfo, type Stage } from './stage.ts'
+import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage } from './stage.ts'
 
 const WALLETS_PER_PAGE = 400
 
@@ -20,8 +20,10 @@ const replayHolders: Stage = async (context) => {
   await store.write.saveBalances({ token, rows: read, replaceAll: false })
   const stored = await storedToken(context)
   const info = tokenInfo(stored)
-  const notes = balanceNotes(checkBalances(summed, read), summed.length)
-  const whole = options.sinceBlock === null || options.sinceBlock <= (info.createdBlock ?? 0)
+  const { from } = await wantedRange(context)
+  const covered = await store.read.covered({ token, what: 'transfers' })
+  const whole = from <= (info.createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
+  const notes = balanceNotes(checkBalances(summed, read), summed.length, whole)
   await store.write.saveToken({
     ...info,
     holderCount: whole ? stored.holdersKnown : null,

@@ -15,7 +15,7 @@ export const readTradesStage: Stage = async (context) => {
   const { store, token } = context
   const pools = await store.read.pools(token)
   if (pools.length === 0) return done(['This token has no trades because no pool of it was found.'])
-  const wanted = await wantedRange(context)
+  const wanted = await listedRange(context)
   const covered = await store.read.covered({ token, what: 'trades' })
   const coveredPools = await readCoveredPools(context)
   const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
@@ -28,6 +28,14 @@ export const readTradesStage: Stage = async (context) => {
   for (const range of missing) await readRange(context, pools, range, true, counter)
   await readProducedBlocks(context)
   return endBlockStage(context, 'trades', counter.notes)
+}
+
+/** The wanted range. An endpoint that returned no old transfers, where balances are replayed from them, returns no old swaps either. */
+async function listedRange(context: StageContext): Promise<BlockRange> {
+  const { store, adapter, token } = context
+  const wanted = await wantedRange(context)
+  const [transfers] = adapter.holderSource === 'replayed' ? await store.read.covered({ token, what: 'transfers' }) : []
+  return { from: Math.max(wanted.from, transfers?.from ?? 0), to: wanted.to }
 }
 
 interface Counter {

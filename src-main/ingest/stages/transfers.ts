@@ -1,13 +1,21 @@
+import { AppError } from '../../lib/app-error.ts'
+import { findUnreturned } from './missing-transfers.ts'
+import { endBlockStage, readMissing } from './read-missing.ts'
 import type { Stage } from './stage.ts'
-import { readMissing } from './read-missing.ts'
 
 /** Transfers of the token up to the pinned block that are not stored yet. */
-export const readTransfersStage: Stage = (context) => {
+export const readTransfersStage: Stage = async (context) => {
   const { store, adapter, token, signal } = context
-  return readMissing(
+  const result = await readMissing(
     context,
     'transfers',
     ({ from, to }) => adapter.transfers(token.address, from, to, signal),
     (rows, covers) => store.write.saveTransfers({ token, rows, covers }),
   )
+  if (adapter.holderSource === 'listed') return result
+  const unreturned = await findUnreturned(context)
+  if (unreturned === null) return result
+  await store.write.forgetCoverage({ token, what: 'transfers', before: unreturned.before })
+  if (unreturned.all) throw new AppError('source_unavailable', { say: unreturned.note })
+  return endBlockStage(context, 'transfers', [unreturned.note])
 }

@@ -25,6 +25,15 @@ export function cover(db: WriteDb, tokenId: number, what: Coverage, range: Block
   if (before.length === 0) bumpToken(db, tokenId)
 }
 
+/** Marks all blocks before a block as unread. */
+export function forgetCoverage(db: WriteDb, { token, what, before }: { token: TokenKey; what: Coverage; before: number }): void {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return
+  const forgotten = db.run(sql`DELETE FROM coverage WHERE token = ${id} AND what = ${what} AND to_block < ${before}`)
+  const cut = db.run(sql`UPDATE coverage SET from_block = ${before} WHERE token = ${id} AND what = ${what} AND from_block < ${before}`)
+  if (forgotten + cut > 0) bumpToken(db, id)
+}
+
 /** Marks all blocks from here on as unread. */
 export function cutCoverage(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND from_block >= ${from}`)

@@ -1,0 +1,44 @@
+import { storedToken, type StageContext } from './stage.ts'
+
+/** Transfers that the endpoint did not return although they exist. */
+export interface Unreturned {
+  /** The first block whose transfers were returned. */
+  readonly before: number
+  /** Whether none was returned at all. */
+  readonly all: boolean
+  readonly note: string
+}
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+const REMEDY = 'set an endpoint that keeps the events of all blocks'
+
+/**
+ * An endpoint that keeps only recent events answers `[]` for older blocks, without an error (docs/chains.md#evm). The token itself shows it: its
+ * supply came from somewhere, its creation may have emitted transfers, and by ERC-20 the first transfer creates tokens.
+ *
+ * @returns null when nothing shows that transfers are missing
+ */
+export async function findUnreturned(context: StageContext): Promise<Unreturned | null> {
+  const { store, adapter, token, options, head, signal } = context
+  const { totalSupply, createdBlock, createdTx } = await storedToken(context)
+  if (totalSupply === 0n || (options.sinceBlock ?? 0) > (createdBlock ?? 0)) return null
+  const [first] = await store.read.transfers({ token, limit: 1 })
+  if (first === undefined) {
+    return {
+      before: head.number + 1,
+      all: true,
+      note: `The endpoint returns no transfer of this token, although it has a supply: its history of events is cut. To read it, ${REMEDY}.`,
+    }
+  }
+  const before = first.position.block
+  if (createdBlock !== null && before <= createdBlock) return null
+  const emitted = createdTx === null ? 0 : ((await adapter.countTransfers?.(token.address, createdTx, signal)) ?? 0)
+  const isWhole = emitted === 0 && (createdTx !== null || first.from === ZERO_ADDRESS)
+  return isWhole
+    ? null
+    : {
+        before,
+        all: false,
+        note: `The endpoint’s history of events is cut: it returns no transfer before block ${before}, so holders may be missing; ${REMEDY}.`,
+      }
+}
