@@ -92,6 +92,7 @@ describe('hostile code', () => {
     ['calls that never return', '5b6000565b'.repeat(5_000)],
     ['a stack that grows in a loop', '5b6001600056'],
     ['a deep expression', `5f35${'80015f3501'.repeat(9_000)}5f5500`],
+    ['packed parts that double', `5f35${'8060ff1681179060ff16'.repeat(3_000)}5f5500`],
     ['many functions', Array.from({ length: 3_000 }, (_, i) => `8063${(0x10000000 + i).toString(16)}14610001${'57'}`).join('')],
   ])('%s ends in time', (_, hex) => {
     const started = performance.now()

@@ -1,17 +1,21 @@
 import { isConst, type Expr, type ExpressionPool } from './expression.ts'
 import { binary, lowBits, shiftRight } from './simplify.ts'
 
+/** Deeper parts are not taken apart. */
+const MAX_DEPTH = 10
+
 /** Bits `[offset, offset + size)` of a word, without the parts of it that other values occupy. */
-export function extractBits(pool: ExpressionPool, word: Expr, offset: number, size: number): Expr {
+export function extractBits(pool: ExpressionPool, word: Expr, offset: number, size: number, depth = 0): Expr {
+  if (depth > MAX_DEPTH) return lowBits(pool, size, shiftRight(pool, offset, word))
   if (offset === 0 && size >= 256) return word
   const [a, b] = word.args
   if (word.op === 'or' && a !== undefined && b !== undefined) {
-    return binary(pool, 'or', extractBits(pool, a, offset, size), extractBits(pool, b, offset, size))
+    return binary(pool, 'or', extractBits(pool, a, offset, size, depth + 1), extractBits(pool, b, offset, size, depth + 1))
   }
   if (word.op === 'and' && a !== undefined && b !== undefined && isConst(b)) {
     const mask = (b.value >> BigInt(offset)) & ((1n << BigInt(size)) - 1n)
     if (mask === 0n) return pool.const(0n)
-    if (mask === (1n << BigInt(size)) - 1n) return extractBits(pool, a, offset, size)
+    if (mask === (1n << BigInt(size)) - 1n) return extractBits(pool, a, offset, size, depth + 1)
   }
   if (word.op === 'low' && a !== undefined)
     return offset >= word.data ? pool.const(0n) : extractBits(pool, a, offset, Math.min(size, word.data - offset))

@@ -46,14 +46,14 @@ export function complement(pool: ExpressionPool, a: Expr): Expr {
   return a.op === 'not' ? (a.args[0] as Expr) : pool.intern({ op: 'not', args: [a] })
 }
 
-export function shiftRight(pool: ExpressionPool, bits: number, a: Expr): Expr {
+export function shiftRight(pool: ExpressionPool, bits: number, a: Expr, depth = 0): Expr {
   if (bits === 0) return a
   if (bits >= 256) return pool.const(0n)
   if (isConst(a)) return pool.const(a.value >> BigInt(bits))
   if (a.op === 'field') return a.size <= bits ? pool.const(0n) : pool.intern({ op: 'field', args: a.args, data: a.data + bits, size: a.size - bits })
   if (a.op === 'shr') return shiftRight(pool, bits + a.data, a.args[0] as Expr)
   if (isBoolean(a) || (a.op === 'low' && a.data <= bits)) return pool.const(0n)
-  if (isPacked(a)) return each(pool, a, (part) => shiftRight(pool, bits, part))
+  if (depth < MAX_PACKED && isPacked(a)) return each(pool, a, (part) => shiftRight(pool, bits, part, depth + 1))
   // An address that was packed to the left of a word and is unpacked again.
   if (a.op === 'shl' && a.data === bits) return lowBits(pool, 256 - bits, a.args[0] as Expr)
   return pool.intern({ op: 'shr', args: [a], data: bits })
@@ -66,16 +66,19 @@ export function shiftLeft(pool: ExpressionPool, bits: number, a: Expr): Expr {
   return pool.intern({ op: 'shl', args: [a], data: bits })
 }
 
-export function lowBits(pool: ExpressionPool, bits: number, a: Expr): Expr {
+export function lowBits(pool: ExpressionPool, bits: number, a: Expr, depth = 0): Expr {
   if (bits >= 256) return a
   if (isConst(a)) return pool.const(a.value & ((1n << BigInt(bits)) - 1n))
   if (a.op === 'field') return a.size <= bits ? a : pool.intern({ op: 'field', args: a.args, data: a.data, size: bits })
   if (a.op === 'low' && a.data <= bits) return a
-  if (isPacked(a)) return each(pool, a, (part) => lowBits(pool, bits, part))
+  if (depth < MAX_PACKED && isPacked(a)) return each(pool, a, (part) => lowBits(pool, bits, part, depth + 1))
   if (a.op === 'shl' && a.data >= bits) return pool.const(0n)
   if (bits >= ADDRESS_BITS || isBoolean(a)) return a
   return pool.intern({ op: 'low', args: [a.op === 'low' ? (a.args[0] as Expr) : a], data: bits })
 }
+
+/** Words of more nested parts are not taken apart, because hostile code shares parts and so doubles them at each level. */
+const MAX_PACKED = 8
 
 /** A word into which values were packed: parts joined by OR, of which some are masked. */
 const isPacked = (a: Expr): boolean => (a.op === 'or' && a.args.every(isPart)) || (a.op === 'and' && isConst(a.args[1] as Expr))

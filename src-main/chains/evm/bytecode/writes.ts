@@ -23,6 +23,8 @@ export function writesOf({ place }: Contract, { flow }: CodeFunction): Write[] {
 export type Change = 'raise' | 'lower' | 'set' | 'clear' | 'keep'
 
 const MAX_DEPTH = 24
+/** Sums of more parts are not searched. */
+const MAX_SUM = 200
 const SIGN = 1n << 255n
 
 /** The ways in which a new value can differ from the old value of the same word, over all paths. */
@@ -71,15 +73,24 @@ function collect(value: Expr, key: Expr, into: Set<Change>, seen: Set<Expr>): vo
 const isOld = (expr: Expr, key: Expr): boolean => expr.op === 'field' && expr.args[0] === key
 
 /** Whether a sum contains the old value on every path. */
-function containsOld(expr: Expr, key: Expr, seen = new Set<Expr>()): boolean {
+function containsOld(expr: Expr, key: Expr, known = new Map<Expr, boolean>()): boolean {
+  if (isOld(expr, key)) return true
+  const found = known.get(expr)
+  if (found !== undefined) return found
+  if (known.size > MAX_SUM) return false
   // A sum that is built up in a loop contains what it started with.
-  if (isOld(expr, key) || seen.has(expr)) return true
-  if (expr.op === 'add') return expr.args.some((arg) => containsOld(arg, key, seen))
-  if (expr.op === 'sub' || expr.op === 'low') return containsOld(expr.args[0] as Expr, key, seen)
+  known.set(expr, expr.op === 'phi')
+  const contains = findOld(expr, (part) => containsOld(part, key, known))
+  known.set(expr, contains)
+  return contains
+}
+
+function findOld(expr: Expr, contains: (part: Expr) => boolean): boolean {
+  if (expr.op === 'add') return expr.args.some(contains)
+  if (expr.op === 'sub' || expr.op === 'low') return contains(expr.args[0] as Expr)
   if (expr.op !== 'phi') return false
-  seen.add(expr)
   const others = [...expr.alternatives.values()].filter((one) => one !== expr)
-  return others.length > 0 && others.every((one) => containsOld(one, key, seen))
+  return others.length > 0 && others.every(contains)
 }
 
 function packedChange(value: Expr, key: Expr): Change {
