@@ -1,6 +1,7 @@
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import { eventNumber, type Instruction } from '../../transaction/instruction.ts'
+import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
 
@@ -12,8 +13,8 @@ const MIN_MOVES = 2
 
 /**
  * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfers.
- * Deposits and loans do not match, because they mint or burn a receipt or move one token only. Tokens without decimals are left
- * out, because most are NFTs.
+ * Deposits and loans do not match, because they mint or burn a receipt or move one token only, and instructions that invoke
+ * a stake pool are skipped. Tokens without decimals are left out, because most are NFTs.
  *
  * @param read outer instructions whose swaps are decoded; nothing is inferred in them
  */
@@ -25,7 +26,7 @@ export function inferTradesFromBalances(tx: SolanaTransaction, movements: Moveme
     const end = nextOuter(tx, outer)
     if (end - outer.place <= MIN_MOVES) continue
     const inside = movements.between(outer.place + 1, end).filter(({ kind }) => kind !== 'coin')
-    if (inside.length < MIN_MOVES) continue
+    if (inside.length < MIN_MOVES || tx.instructions.slice(outer.place, end).some(({ program }) => STAKE_POOLS.has(program))) continue
     for (const wallet of tx.signers) {
       const exchange = netSwap(tx, inside, wallet)
       if (exchange !== null) trades.push(inferredTrade(tx, outer, wallet, exchange))

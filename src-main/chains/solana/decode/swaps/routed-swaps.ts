@@ -1,6 +1,7 @@
 import type { DecodableTransaction } from '../../programs/program-instruction.ts'
 import { endOf } from '../../transaction/instruction.ts'
 import { findVenue } from '../../programs/registry.ts'
+import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import type { Leg, Venue } from '../../programs/venue.ts'
 import type { DecodedSwap } from './read-swap.ts'
 import type { RouterHop } from './router-hops.ts'
@@ -9,7 +10,8 @@ import { UNKNOWN_DEX } from './balance-trades.ts'
 
 /**
  * Swaps of venues without a decoder: a router's event names the venue and both amounts, and exactly these amounts moved inside
- * instructions of that venue. The pool account stays unknown.
+ * instructions of that venue. The pool account stays unknown. A hop through a stake pool is left out, and so is one whose venue mints or burns
+ * either token, because that is a deposit or a withdrawal.
  */
 export function routedSwaps(
   tx: DecodableTransaction,
@@ -19,13 +21,16 @@ export function routedSwaps(
 ): DecodedSwap[] {
   const known = new Set(read.map(({ venue }) => venue.program))
   return hops.flatMap((hop) => {
-    const invoked = known.has(hop.program) ? [] : tx.instructions.filter((instruction) => instruction.program === hop.program)
+    const invoked =
+      known.has(hop.program) || STAKE_POOLS.has(hop.program) ? [] : tx.instructions.filter((instruction) => instruction.program === hop.program)
     const [first] = invoked
-    const inside = (move: Movement): boolean =>
-      move.kind === 'transfer' &&
-      invoked.some(({ place }) => move.instruction.place > place && move.instruction.place < endOf(tx.instructions, place))
-    const paid = movements.find((move) => move.mint === hop.mintIn && move.raw === hop.in && inside(move))
-    const got = movements.find((move) => move.mint === hop.mintOut && move.raw === hop.out && inside(move))
+    const inside = movements.filter(({ instruction }) =>
+      invoked.some(({ place }) => instruction.place > place && instruction.place < endOf(tx.instructions, place)),
+    )
+    const isTraded = ({ mint }: Movement): boolean => mint === hop.mintIn || mint === hop.mintOut
+    if (inside.some((move) => (move.kind === 'mint' || move.kind === 'burn') && isTraded(move))) return []
+    const paid = inside.find((move) => move.kind === 'transfer' && move.mint === hop.mintIn && move.raw === hop.in)
+    const got = inside.find((move) => move.kind === 'transfer' && move.mint === hop.mintOut && move.raw === hop.out)
     if (first === undefined || !paid?.fromOwner || !got?.toOwner || paid.mint === got.mint) return []
     const leg: Leg = {
       pool: null,
