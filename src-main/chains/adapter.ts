@@ -35,6 +35,8 @@ export type LiveUpdate =
       /** Closed range of blocks; the update has all rows of it. */
       readonly from: number
       readonly to: number
+      /** Of block `to`. Absent on chains whose emitted blocks are final. */
+      readonly hash?: string
       /** Unix seconds of block `to`; null when the node does not report it. */
       readonly time: number | null
       /** Total supply at `to`; null when unchanged. */
@@ -111,6 +113,8 @@ export interface ChainAdapter {
   readonly holderSource: HolderSource
   probe(signal: AbortSignal): Promise<Capabilities>
   head(signal: AbortSignal): Promise<BlockRef>
+  /** The hash of a block as the node has it now; absent where blocks are read only once they are final. */
+  blockHash?(block: number, signal: AbortSignal): Promise<string>
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>

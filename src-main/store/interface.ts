@@ -129,7 +129,15 @@ export interface TradeRows {
 }
 
 /** New blocks of a followed token. */
+/** The hash of a block that a token's stored facts include. */
+export interface BlockMark {
+  readonly block: number
+  readonly hash: string
+}
+
 export interface LiveBlocks extends BlockRange {
+  /** Of the last block. Absent on chains whose blocks are final. */
+  readonly hash?: string
   /** Unix seconds of the last block; null when unknown. */
   readonly time: number | null
   /** Total supply after the last block where it changed. */
@@ -189,6 +197,8 @@ export interface StoreReads {
   /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
   tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
+  /** Hashes of stored blocks up to a block, newest first. */
+  blockMarks(args: { token: TokenKey; upTo: number }): BlockMark[]
   snapshotTimestamps(token: TokenKey): number[]
   snapshotMoments(token: TokenKey): SnapshotMoment[]
   /** The lowest id above all cluster ids in the token's snapshots; 0 without snapshots. */
@@ -236,6 +246,7 @@ export interface StoreWrites {
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
   /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */
   saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
+  saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
   /** Rolls back all facts of a token from a block on. Returns the numbers of deleted rows. */
   rollBackBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
   /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */

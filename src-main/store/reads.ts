@@ -1,3 +1,4 @@
+import { blockMarks } from './tables/facts/block-marks.ts'
 import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders } from './tables/transfers/balances.ts'
 import { covered } from './tables/tokens/coverage.ts'
@@ -54,6 +55,7 @@ export const READS: ReadTable = {
   labels,
   covered,
   tips,
+  blockMarks,
   snapshotTimestamps,
   snapshotMoments,
   nextClusterId,

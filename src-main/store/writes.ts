@@ -1,3 +1,4 @@
+import { saveBlockMarks } from './tables/facts/block-marks.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
 import { compact } from './repair/compact.ts'
@@ -40,6 +41,7 @@ export const WRITES: WriteTable = {
   savePools,
   saveTrades,
   saveBlocks,
+  saveBlockMarks,
   rollBackBlocks,
   replayBalances,
   saveBalances,

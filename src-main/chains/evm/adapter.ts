@@ -50,6 +50,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     holderSource: 'replayed',
     probe,
     head: (signal) => node.blocks.head(signal),
+    blockHash: async (block, signal) => (await node.blocks.linkedHeader(block, signal)).hash,
     async token(address, at, signal) {
       const token = await readToken(node, network, address, at, signal)
       if (token === null) return null

@@ -2,6 +2,7 @@ import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
+import { rollBackReverted } from '../stages/reverted-blocks.ts'
 
 type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
 type Status = Omit<Extract<LiveUpdate, { kind: 'state' }>, 'kind'>
@@ -26,6 +27,8 @@ export interface SessionArgs {
  */
 export async function runSession(args: SessionArgs): Promise<void> {
   const { store, adapter, token, signal } = args
+  const reverted = await rollBackReverted(store, adapter, token, signal)
+  if (reverted !== null) args.onRolledBack(reverted)
   const known = await store.read.token(token)
   if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)

@@ -1,16 +1,32 @@
 import { z } from 'zod'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
+import { markHead } from '../stages/reverted-blocks.ts'
 
 const blockRef = z.object({ number: z.int(), hash: z.string(), time: z.int() })
 const settingName = (jobId: string): string => `job-head:${jobId}`
 
-/** The block that a job describes: the head of the chain when the job first runs, stored so that a resumed job reads the same range. */
-export async function pinHead(store: Store, jobId: string, adapter: ChainAdapter, signal: AbortSignal): Promise<BlockRef> {
-  const name = settingName(jobId)
+export interface PinnedHead {
+  readonly head: BlockRef
+  /** False for a resumed job: its stages described another state, which the chain does not have any more. */
+  readonly isSame: boolean
+}
+
+/**
+ * The block that a job describes: the head of the chain when the job first runs, stored so that a resumed job reads the same range. A head
+ * that the chain has reverted, or never had, is replaced by the present one.
+ */
+export async function pinHead(store: Store, job: { id: string; token: TokenKey }, adapter: ChainAdapter, signal: AbortSignal): Promise<PinnedHead> {
+  const name = settingName(job.id)
   const text = await store.read.setting(name)
-  if (text !== null) return blockRef.parse(JSON.parse(text))
+  const pinned = text === null ? null : blockRef.parse(JSON.parse(text))
+  if (pinned !== null && adapter.blockHash === undefined) return { head: pinned, isSame: true }
   const head = await adapter.head(signal)
+  if (pinned !== null && head.number >= pinned.number && (await adapter.blockHash?.(pinned.number, signal)) === pinned.hash) {
+    return { head: pinned, isSame: true }
+  }
   await store.write.saveSetting({ name, value: JSON.stringify({ number: head.number, hash: head.hash, time: head.time }) })
-  return head
+  await markHead(store, adapter, job.token, head, signal)
+  return { head, isSame: pinned === null }
 }

@@ -14,7 +14,8 @@ import { STAGES } from '../stages/index.ts'
 import type { StageContext } from '../stages/stage.ts'
 import { beginFirstRead, endFirstRead, stageRead } from '../stages/first-read.ts'
 import { pinHead } from './job-head.ts'
-import { inOrder, missingNeed, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
+import { rollBackReverted } from '../stages/reverted-blocks.ts'
+import { inOrder, missingNeed, newStage, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
 
 export interface JobRun {
   readonly store: Store
@@ -47,7 +48,9 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     const plans = PLANS[adapter.holderSource]
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     await beginFirstRead(run.store, tokenOf(job))
-    const head = await pinHead(run.store, job.id, adapter, run.signal)
+    const reverted = await rollBackReverted(run.store, adapter, tokenOf(job), run.signal)
+    const { head, isSame } = await pinHead(run.store, { id: job.id, token: tokenOf(job) }, adapter, run.signal)
+    if (reverted !== null || !isSame) progress.update({ stages: plans.map(newStage) })
     const firstFault = await runStages(plans, { adapter, head }, progress, run)
     progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
   } catch (error) {

@@ -17,6 +17,7 @@ import { recordedDegrees } from './0016-recorded-degrees.ts'
 import { statedClusters } from './0017-stated-clusters.ts'
 import { nativeBalances } from './0018-native-balances.ts'
 import { fundingProof } from './0019-funding-proof.ts'
+import { blockMarks } from './0020-block-marks.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   statedClusters,
   nativeBalances,
   fundingProof,
+  blockMarks,
 ]

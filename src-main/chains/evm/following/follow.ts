@@ -157,7 +157,7 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   progress.touched.push({ block: to, wallets: rows.balances.map((holding) => holding.address) })
   const oldest = progress.emitted.oldest?.number ?? to
   progress.touched = progress.touched.filter((one) => one.block >= oldest)
-  return { kind: 'blocks', from, to, time: last.timestamp, ...rows }
+  return { kind: 'blocks', from, to, hash: last.hash, time: last.timestamp, ...rows }
 }
 
 /** Drops what was emitted from a block on, its pools included, and marks the balances of its wallets to be read again. */

@@ -1,6 +1,7 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
+import { dropMarksFrom, saveBlockMarks } from './block-marks.ts'
 import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from '../transfers/balances.ts'
 import { cutCoverage } from '../tokens/coverage.ts'
@@ -38,6 +39,7 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
       holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id}`)
+  if (blocks.hash !== undefined) saveBlockMarks(db, { token, marks: [{ block: blocks.to, hash: blocks.hash }] })
   noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...read]) })
   return newTrades
 }
@@ -58,6 +60,7 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   const trades = deleteTradesFrom(db, id, from)
   db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
   cutCoverage(db, id, from)
+  dropMarksFrom(db, id, from)
   db.run(sql`
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id} AND as_of_block >= ${from}`)

@@ -15,6 +15,7 @@ const OWN_TABLES = [
   'scan_history',
   'append_run',
   'produced_blocks',
+  'block_mark',
 ] as const
 
 /**
