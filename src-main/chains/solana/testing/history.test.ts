@@ -149,6 +149,28 @@ describe.skipIf(missing !== null)(`histories of a real Solana node ${missing ?? 
     expect(await poolsOver(await front({ after }), await front({ after }))).toMatchObject([{ createdBlock: launch.slots.pool }])
   })
 
+  test('are cut where the account is emptied and paid again in the oldest slot', async () => {
+    const payer = Keypair.fromSecretKey(node.payer)
+    const [emptied, stranger] = [wallet('emptied'), wallet('pays the emptied')]
+    await node.toSlot(3_062)
+    await send(
+      node,
+      [emptied, stranger].map(({ publicKey }) => paySol(payer.publicKey, publicKey, 1_000_000_000)),
+      [payer],
+    )
+    await node.toSlot(3_064)
+    await send(node, [paySol(emptied.publicKey, payer.publicKey, 1_000_000_000)], [payer, emptied])
+    await send(node, [paySol(stranger.publicKey, emptied.publicKey, 500_000_000)], [stranger])
+    await node.toSlot(3_066)
+    const address = trustedAddress(emptied.publicKey.toBase58())
+    for (const order of [(_call: RpcCall, result: unknown) => result, bySignature]) {
+      const adapter = over(await front({ after: (call, result) => order(call, cutAt(3_064)(call, result)) }))
+      expect((await adapter.firstFunding(address, await adapter.head(signal), signal)).funding).toMatchObject({ funder: null, proof: 'cut' })
+    }
+    const whole = over(await front({}))
+    expect((await whole.firstFunding(address, await whole.head(signal), signal)).funding).toMatchObject({ funder: payer.publicKey.toBase58() })
+  })
+
   test('of an account that never existed hold no funding; of one that does they are cut', async () => {
     const adapter = over(await front({}))
     const head = await adapter.head(signal)

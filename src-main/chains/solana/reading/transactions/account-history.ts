@@ -82,7 +82,7 @@ async function inspectEnd(
   { address, oldest }: { readonly address: string; readonly oldest: NonNullable<History['oldest']> },
   signal: AbortSignal,
 ): Promise<ListEnd> {
-  const [earliest, ...others] = oldest
+  const [earliest] = oldest
   if (earliest === undefined) {
     const [account] = await readAccounts(node, [address], signal, { offset: 0, length: 0 })
     return account === null || account === undefined
@@ -94,28 +94,23 @@ async function inspectEnd(
           reason: 'The endpoint lists no transaction of it although the account exists: its history is cut.',
         }
   }
-  let isServed = false
-  // The order of transactions within a slot differs between nodes, so the first one of the list is only the likeliest.
-  for (const candidates of [[earliest], others.slice(0, MAX_CANDIDATES)]) {
-    const read = await transactions.readAvailable(candidates, signal)
-    const first = read.find((tx) => beginsIn(tx, address))
-    if (first !== undefined) return { proof: 'birth', first, oldest: earliest, reason: null }
-    isServed ||= read.length > 0
-  }
-  const reason = isServed ? 'The oldest transaction that the endpoint lists finds the account in use: its history is cut.' : NOT_SERVED
+  const candidates = oldest.slice(0, MAX_CANDIDATES)
+  const read = await transactions.readAvailable(candidates, signal)
+  const initial = read.find((tx) => isInitialized(tx, address))
+  if (initial !== undefined) return { proof: 'birth', first: initial, oldest: earliest, reason: null }
+  const [first] = read
+  if (first === undefined || read.length < candidates.length) return { proof: 'cut', first: null, oldest: earliest, reason: NOT_SERVED }
+  if (isNew(first, address)) return { proof: 'birth', first, oldest: earliest, reason: null }
+  const reason = 'The oldest transaction that the endpoint lists finds the account in use: its history is cut.'
   return { proof: 'cut', first: null, oldest: earliest, reason }
 }
 
-/** Transactions of the oldest slot that are searched for the account's first one. */
+/** Transactions of the oldest slot that are read. Nodes list them in different orders, so the last of a list may not be the first of the chain. */
 const MAX_CANDIDATES = 64
 
-/** Whether an account begins in a transaction: it has no lamports before, or its mint or pool is initialised there. */
-function beginsIn({ accounts, mints, events }: ReadTransaction, address: string): boolean {
-  const account = accounts.find((one) => one.address === address)
-  if (account === undefined) return false
-  return (
-    account.before === 0 ||
-    mints.includes(address) ||
-    events.some((event) => event.kind === 'pool' && event.address === address && event.createdTx !== null)
-  )
-}
+/** Whether a transaction initialises a mint or a pool, which happens once. */
+const isInitialized = ({ mints, events }: ReadTransaction, address: string): boolean =>
+  mints.includes(address) || events.some((event) => event.kind === 'pool' && event.address === address && event.createdTx !== null)
+
+/** Whether an account has no lamports before a transaction, which no account in use has. */
+const isNew = ({ accounts }: ReadTransaction, address: string): boolean => accounts.find((one) => one.address === address)?.before === 0
