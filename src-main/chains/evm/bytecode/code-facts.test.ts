@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { readCode } from './code-facts.ts'
-import { knownFunctions } from '../security/contract/selectors.ts'
+import { knownFunctions } from '../encoding/selectors.ts'
 
 const TARGET = 'ab'.repeat(20)
 

@@ -1,4 +1,4 @@
-import { findFunction } from '../security/contract/selectors.ts'
+import { findFunction } from '../encoding/selectors.ts'
 import type { Finding, FindingKind } from './finding.ts'
 
 /** A function by its signature where the selector is a known one. The signature is for the reader only. */

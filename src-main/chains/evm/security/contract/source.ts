@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type ReadSource, type Flag, type FlagId, type SourceAnswer } from '../../../security/facts.ts'
-import { findFunction, type KnownFunction } from './selectors.ts'
+import { findFunction, type KnownFunction } from '../../encoding/selectors.ts'
 
 /** The functions of a token's verified source. */
 export interface VerifiedSource {

@@ -1,4 +1,4 @@
-import { STANDARD } from '../contract/selectors.ts'
+import { STANDARD } from '../../encoding/selectors.ts'
 import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from './attempts.ts'
 import { firstVariants } from './call-values.ts'
 import type { Power } from './choose.ts'

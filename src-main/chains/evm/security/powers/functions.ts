@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { REPLACES_CODE } from '../contract/proxy.ts'
-import { findFunction, STANDARD } from '../contract/selectors.ts'
+import { findFunction, STANDARD } from '../../encoding/selectors.ts'
 import type { VerifiedSource } from '../contract/source.ts'
 
 /** A function of a token, as far as its bytecode or its verified source shows it. */

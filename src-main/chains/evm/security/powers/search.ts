@@ -1,6 +1,6 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { STANDARD } from '../contract/selectors.ts'
+import { STANDARD } from '../../encoding/selectors.ts'
 import type { SimulatedCall } from '../simulation/sandbox.ts'
 import { transferFromOf } from '../liquidity/market.ts'
 import { callOf, contextOf, runAttempts } from './attempts.ts'

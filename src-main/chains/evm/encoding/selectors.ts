@@ -1,4 +1,4 @@
-import rows from '../../../../../resources/scan/evm-selectors.json' with { type: 'json' }
+import rows from '../../../../resources/scan/evm-selectors.json' with { type: 'json' }
 
 /** A known token function and its category, from resources/scan/evm-selectors.json. */
 export interface KnownFunction {
