@@ -86,3 +86,23 @@ describe('the value of a trade', () => {
     expect(values([...some].reverse()).reverse()).toEqual(values(some))
   })
 })
+
+describe('the fee of the pool', () => {
+  const [WETH, TOKEN] = ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', '0x6982508145454ce325ddbe47a25d4ec3d2311933']
+  const ether = leg(WETH, 2n * 10n ** 18n, 18)
+  const buy = (changes: Partial<Trade>): Trade => trade('a', ether, leg(TOKEN, 10n ** 20n, 18), { network: 'eth', dexVersion: '2', ...changes })
+  const fee = (one: Trade, reference = [solAt(1500)]): number | null => priceTrades([one], getQuotes('eth'), reference)[0]?.feeUsd ?? null
+
+  it('is 0.3 % of what was paid in on Uniswap v2', () => {
+    for (const network of ['eth', 'base', 'bsc'] as const) expect(fee(buy({ dex: 'Uniswap', network }))).toBeCloseTo(9, 9)
+  })
+
+  it('is unknown without a value, and where pools choose their fee', () => {
+    expect(fee(buy({ dex: 'Uniswap' }), [])).toBeNull()
+    expect(fee(buy({ dex: 'Uniswap', dexVersion: '3' }))).toBeNull()
+    expect(fee(buy({ dex: 'uniswap-v2-fork' }))).toBeNull()
+    expect(fee(buy({ dex: 'Uniswap', network: 'sol' }))).toBeNull()
+  })
+
+  it('is kept where it is stated', () => expect(fee(buy({ dex: 'Uniswap', feeUsd: 1 }))).toBe(1))
+})

@@ -2,6 +2,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Quotes } from './quotes.ts'
+import { poolFeeUsd } from './venue-fees.ts'
 
 /** The price of the native coin at a time, from one trade against a stablecoin or from the state of a pool. */
 export interface NativePrice {
@@ -18,7 +19,7 @@ const MAX_PRICES = 5
 
 /**
  * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A
- * leg with a value keeps it.
+ * leg with a value keeps it. The pool's fee is added where the venue has one fee for all pools.
  *
  * @param reference native prices in addition to those of the trades themselves
  */
@@ -59,7 +60,8 @@ function priceTrade(trade: Trade, quotes: Quotes, native: number | null, inTrans
     const amount = toLegUnits(leg)
     if (amount !== null && amount > 0 && !inTransaction.has(leg.token)) inTransaction.set(leg.token, usd / amount)
   }
-  return { ...trade, tokenIn: { ...trade.tokenIn, usd: usdIn }, tokenOut: { ...trade.tokenOut, usd: usdOut } }
+  const feeUsd = trade.feeUsd ?? poolFeeUsd(trade, usdIn)
+  return { ...trade, feeUsd, tokenIn: { ...trade.tokenIn, usd: usdIn }, tokenOut: { ...trade.tokenOut, usd: usdOut } }
 }
 
 function valueLeg(leg: TradeLeg, { stables, natives }: Quotes, native: number | null, inTransaction: ReadonlyMap<Address, number>): number | null {
