@@ -2,7 +2,7 @@ import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
 import { analyzeCode, type CodeAnswer } from './evm/bytecode/analyze.ts'
 import { describeFinding } from './evm/bytecode/describe.ts'
-import { readCodeText } from './evm/bytecode/input.ts'
+import { readCodeText } from './evm/bytecode/code/code-text.ts'
 
 /** Where in the code a flag comes from. */
 export interface CodeReason {

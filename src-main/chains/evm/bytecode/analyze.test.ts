@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { analyzeCode, type CodeAnalysis } from './analyze.ts'
-import { readCodeText } from './input.ts'
+import { readCodeText } from './code/code-text.ts'
 
 type Name = keyof typeof compiled.contracts
 

@@ -1,10 +1,10 @@
-import { readCode } from './code-facts.ts'
-import { exploreContract, type CodeFunction } from './contract.ts'
-import type { Finding } from './finding.ts'
-import { findLimits } from './limits.ts'
-import { findMints } from './mint.ts'
-import { isExhausted, isGated, openSubject, type Subject } from './subject.ts'
-import { findTakes } from './takes.ts'
+import { readCode } from './code/code-facts.ts'
+import { exploreContract, type CodeFunction } from './execution/contract.ts'
+import type { Finding } from './effects/finding.ts'
+import { findLimits } from './effects/limits.ts'
+import { findMints } from './effects/mint.ts'
+import { isExhausted, isGated, openSubject, type Subject } from './token/token-code.ts'
+import { findTakes } from './effects/balance-takes.ts'
 
 /** An answer and what it rests on. True and false are proven by the code; null names what could not be explored. */
 export interface CodeAnswer {

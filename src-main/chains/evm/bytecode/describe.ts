@@ -1,5 +1,5 @@
 import { findFunction } from '../encoding/selectors.ts'
-import type { Finding, FindingKind } from './finding.ts'
+import type { Finding, FindingKind } from './effects/finding.ts'
 
 /** A function by its signature where the selector is a known one. The signature is for the reader only. */
 export const functionName = (selector: string | null): string =>

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
 import type { CodeAnalysis } from '../../bytecode/analyze.ts'
-import type { DecodedFunction } from '../powers/functions.ts'
+import type { DecodedFunction } from '../powers/trials/functions.ts'
 import type { CodeAnswers, CodeQuestion, CodeReply, CodeRequest } from './code-worker.ts'
 
 /** Five times the largest contract of https://eips.ethereum.org/EIPS/eip-170, because some chains allow larger ones. */

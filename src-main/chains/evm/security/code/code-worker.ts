@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { contractInfo, initSync } from 'evmole/no_tla'
 import { analyzeCode, type CodeAnalysis } from '../../bytecode/analyze.ts'
-import type { DecodedFunction } from '../powers/functions.ts'
+import type { DecodedFunction } from '../powers/trials/functions.ts'
 
 /** Worker thread for all work on runtime code, because hostile code can keep it busy. */
 

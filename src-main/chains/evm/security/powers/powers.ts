@@ -4,8 +4,8 @@ import type { BlockRef } from '../../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
 import { holderOf, type Owners } from '../contract/owners.ts'
 import type { Node } from '../../rpc/node.ts'
-import type { EffectKind } from './effects.ts'
-import type { Finding } from './finding.ts'
+import type { EffectKind } from './observe/effects.ts'
+import type { Finding } from './observe/finding.ts'
 import type { Search } from './search.ts'
 
 /** Flags that follow from the effects of a token's functions (docs/scan.md#powers). */

@@ -2,11 +2,11 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import type { Owners } from '../contract/owners.ts'
-import { attemptsFor, callOf, contextOf } from './attempts.ts'
-import { firstVariants } from './call-values.ts'
-import type { TokenFunction } from './functions.ts'
-import { runTrials, type Stage } from './stage.ts'
-import { READER, type Program } from './trial-runner.ts'
+import { attemptsFor, callOf, contextOf } from './trials/attempts.ts'
+import { firstVariants } from './trials/call-values.ts'
+import type { TokenFunction } from './trials/functions.ts'
+import { runTrials, type Stage } from './trials/stage.ts'
+import { READER, type Program } from './trials/trial-runner.ts'
 
 /** A function that restored an owner after ownership was given up, and who called it. */
 export interface Regained {

@@ -4,7 +4,7 @@ import type { BlockRef } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
 import { runMarket, transferOf } from '../liquidity/market.ts'
-import { VICTIM, type Seed } from '../powers/seed.ts'
+import { VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Sandbox } from './sandbox.ts'
 import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 

@@ -1,0 +1,66 @@
+import type { Expr, ExpressionPool } from '../values/expression.ts'
+import { loadStorage, ownMemory, ownStorage, type Run, type State } from './state.ts'
+
+/** Values from more predecessors than this are not listed one by one. */
+const MAX_ALTERNATIVES = 24
+
+/**
+ * Merges the state that reaches a node from one more predecessor into the state that the node starts with. Where values differ, the node
+ * starts with a phi. Returns whether the start state changed, so the node has to be executed again.
+ */
+export function joinInto(into: State, from: State, { node, earlier, predecessor }: Join, run: Run): boolean {
+  let changed = false
+  const merge = (current: Expr, incoming: Expr, kind: string, place: string | number): Expr => {
+    if (current === incoming && (current.op !== 'phi' || current.data !== node)) return current
+    const phi = mergeValues(run.pool, current, incoming, { node, earlier, predecessor }, `${run.label}:${kind} ${place}`)
+    if (phi !== current) changed = true
+    return phi
+  }
+  into.stack.forEach((value, i) => {
+    into.stack[i] = merge(value, from.stack[i] as Expr, 'stack', i)
+  })
+  if (into.memory !== from.memory) {
+    for (const [key, value] of into.memory) {
+      const incoming = from.memory.get(key)
+      const merged = incoming === undefined ? undefined : merge(value, incoming, 'memory', key)
+      if (merged === value) continue
+      if (merged !== undefined) ownMemory(into).set(key, merged)
+      else changed = ownMemory(into).delete(key)
+    }
+  }
+  if (into.storage !== from.storage) {
+    for (const [id, { key }] of new Map([...from.storage, ...into.storage])) {
+      const current = loadStorage(into, run.pool, key)
+      const merged = merge(current, loadStorage(from, run.pool, key), 'storage', id)
+      if (merged !== into.storage.get(id)?.value) ownStorage(into).set(id, { key, value: merged })
+    }
+  }
+  return changed
+}
+
+export interface Join {
+  readonly node: number
+  /** Predecessors whose states were merged before. */
+  readonly earlier: Iterable<number>
+  readonly predecessor: number
+}
+
+function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { node, earlier, predecessor }: Join, name: string): Expr {
+  const isOwn = current.op === 'phi' && current.data === node && current.name === name
+  if (!isOwn && current === incoming) return current
+  const phi = isOwn ? current : pool.intern({ op: 'phi', data: node, name })
+  if (!isOwn) for (const one of earlier) if (one !== predecessor) phi.alternatives.set(one, current)
+  if (incoming !== phi) {
+    const isListed = phi.alternatives.size < MAX_ALTERNATIVES || phi.alternatives.has(predecessor)
+    phi.alternatives.set(isListed ? predecessor : MANY, isListed ? incoming : pool.intern({ op: 'unknown', name: 'many' }))
+  }
+  // Paths that differed while one of them was out of date may agree now. Each phi is resolved at most once, so that this ends.
+  if (!isOwn || phi.alternatives.has(RESOLVED) || phi.alternatives.size < 2) return phi
+  for (const one of phi.alternatives.values()) if (one !== incoming) return phi
+  phi.alternatives.set(RESOLVED, phi)
+  return incoming
+}
+
+/** Entries of a phi that stand for no predecessor: the alternatives beyond the limit, and the mark of a phi that was resolved before. */
+const MANY = -2
+const RESOLVED = -3

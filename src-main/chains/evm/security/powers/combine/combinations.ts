@@ -1,0 +1,129 @@
+import { effectsOfCalls, settledEffects, type Rounds } from './combined-effects.ts'
+import { attemptsFor, callOf, contextOf, runAttempts } from '../trials/attempts.ts'
+import { firstVariants } from '../trials/call-values.ts'
+import { firstAndLast, type Power } from '../trials/choose-trials.ts'
+import type { Effects } from '../observe/effects.ts'
+import { findEnabled } from './enabled.ts'
+import { findingOf, type Finding, type Settled } from '../observe/finding.ts'
+import type { TokenFunction } from '../trials/functions.ts'
+import { observe, type Observed } from '../observe/observe.ts'
+import { findPairs, type ChangesAlone } from './pairs.ts'
+import { reduce } from './reduce.ts'
+import type { Accepted } from '../trials/screen.ts'
+import type { Stage } from '../trials/stage.ts'
+import type { Program } from '../trials/trial-runner.ts'
+
+const MAX_CALLS = 40
+const MAX_FOUND = 3
+const CANARIES = 2
+
+interface TogetherArgs {
+  /** Powers whose calls alone had no effect. */
+  readonly quiet: readonly Power[]
+  readonly findings: readonly Finding[]
+  readonly alone: ChangesAlone
+  /** Functions that accepted no call. */
+  readonly closed: readonly TokenFunction[]
+  readonly base: Observed
+  readonly prelude: Program
+}
+
+/** Finds calls that have an effect only after others: pairs first, then all of them in both orders, at once and with a month between. */
+export async function findCombinations(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Settled> {
+  const { quiet, findings, alone, closed, base, prelude } = args
+  const known = new Set(findings.flatMap(({ names }) => names))
+  const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
+  const handing = await findHandOvers(stage, { own, prelude }, signal)
+  const [pairs, enabled] = await Promise.all([
+    // A new owner may trade where others may not, which is no rule of trading.
+    findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, alone, base, prelude }, signal),
+    findEnabled(stage, { own, alone, closed, base, prelude }, signal),
+  ])
+  const found = [...pairs.found, ...enabled.found]
+  const paired = new Set(found.flatMap(({ names }) => names))
+  const single = own.filter(({ name }) => !paired.has(name))
+  let rest = [...single, ...closedPowers(stage, single, closed)]
+  for (let i = 0; i < MAX_FOUND && single.length > 0; i++) {
+    const among = await findAmong(stage, { all: rest, handing, base, prelude }, signal)
+    if (among === null) break
+    found.push(among)
+    rest = rest.filter(({ name }) => !among.names.includes(name))
+  }
+  return { found, unsettled: [...pairs.unsettled, ...enabled.unsettled] }
+}
+
+/** Functions that accept no call yet, as powers of those who have others: time or another call may open them. */
+function closedPowers(stage: Stage, own: readonly Power[], closed: readonly TokenFunction[]): Power[] {
+  const caller = own[0]?.calls[0]?.caller
+  if (caller === undefined) return []
+  return closed.map((fn) => ({
+    name: fn.name,
+    calls: firstVariants(fn, contextOf(stage, caller))
+      .slice(0, 1)
+      .map((variant): Accepted => ({ fn, caller, variant, open: false, shared: false })),
+  }))
+}
+
+/** Powers after which their caller can do nothing more, such as giving up ownership. */
+async function findHandOvers(
+  stage: Stage,
+  { own, prelude }: { own: readonly Power[]; prelude: Program },
+  signal: AbortSignal,
+): Promise<ReadonlySet<Power>> {
+  const attempts = await attemptsFor(own, (power) =>
+    firstAndLast(power).flatMap((first) =>
+      own
+        .filter((other) => other !== power && other.calls[0]?.caller === first.caller)
+        .slice(0, CANARIES)
+        .flatMap(({ calls: [canary] }) => (canary === undefined ? [] : [{ ...canary, power, first }])),
+    ),
+  )
+  const results = await runAttempts(stage, attempts, signal, ({ first }) => [...prelude, callOf(stage, first)])
+  const byPower = Map.groupBy(results, ({ attempt: { power } }) => power)
+  const handsOver = (power: Power): boolean => {
+    const byCall = Map.groupBy(byPower.get(power) ?? [], ({ attempt: { first } }) => first)
+    return [...byCall.values()].some((canaries) => canaries.every(({ accepted }) => !accepted))
+  }
+  return new Set(own.filter(handsOver))
+}
+
+/** Makes all calls as plain accounts; where they have an effect, finds the fewest that still have it. */
+async function findAmong(
+  stage: Stage,
+  { all, handing, base, prelude }: { all: readonly Power[]; handing: ReadonlySet<Power>; base: Observed; prelude: Program },
+  signal: AbortSignal,
+): Promise<Finding | null> {
+  const callsOf = (powers: readonly Power[], end: number): Accepted[] =>
+    powers.flatMap((power) => firstAndLast(power).at(end) ?? []).slice(0, MAX_CALLS)
+  const orders = [0, -1].flatMap((end) => {
+    const list = callsOf(
+      all.filter((power) => !handing.has(power)),
+      end,
+    )
+    const leaving = callsOf(
+      all.filter((power) => handing.has(power)),
+      end,
+    )
+    return [
+      [...list, ...leaving],
+      [...list.toReversed(), ...leaving],
+    ]
+  })
+  const last = new Set([...handing].flatMap(({ calls }) => calls))
+  for (const rounds of [1, 2]) {
+    const waited = rounds === 1 ? base : await observe(stage, [prelude, []], signal)
+    const inRounds: Rounds = (calls) => {
+      const round = (own: readonly Accepted[]): Program => [...prelude, ...own.map((call) => callOf(stage, call))]
+      return rounds === 1 ? [round(calls)] : [round(calls.filter((call) => !last.has(call))), round(calls)]
+    }
+    const tryOut = (calls: readonly Accepted[]): Promise<Effects> => effectsOfCalls(stage, { calls, rounds: inRounds, base: waited }, signal)
+    const effects = await Promise.all(orders.map(tryOut))
+    const order = orders[effects.findIndex(({ kinds }) => kinds.size > 0)]
+    if (order === undefined) continue
+    const calls = await reduce(order, async (some) => (await tryOut(some)).kinds.size > 0)
+    const [first] = calls
+    const settled = await settledEffects(stage, { calls, powers: all, rounds: inRounds, base: waited }, signal)
+    if (first !== undefined && settled.kinds.size > 0) return findingOf([...new Set(calls.map(({ fn }) => fn.name))], first, settled)
+  }
+  return null
+}

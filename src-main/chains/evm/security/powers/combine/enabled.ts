@@ -1,0 +1,80 @@
+import { STANDARD } from '../../../encoding/selectors.ts'
+import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from '../trials/attempts.ts'
+import { firstVariants } from '../trials/call-values.ts'
+import type { Power } from '../trials/choose-trials.ts'
+import { effectsOf, highestTax, settledKinds } from '../observe/effects.ts'
+import { findingOf, type Finding, type Settled } from '../observe/finding.ts'
+import type { TokenFunction } from '../trials/functions.ts'
+import { observe, type Observed } from '../observe/observe.ts'
+import type { ChangesAlone } from './pairs.ts'
+import type { Accepted } from '../trials/screen.ts'
+import { VICTIM } from '../trials/seed.ts'
+import { differences, sense } from '../observe/probe.ts'
+import type { Stage } from '../trials/stage.ts'
+import type { Program } from '../trials/trial-runner.ts'
+
+const PER_FUNCTION = 6
+const PER_POWER = 16
+const MAX_SENSED = 60
+const PER_PAIR = 3
+const MAX_OBSERVED = 8
+
+interface Enabled extends Attempt {
+  readonly first: Accepted
+}
+
+/** Finds functions that accept nothing until their caller has called another one, as where an owner names a minter or grants itself a role. */
+export async function findEnabled(
+  stage: Stage,
+  args: { own: readonly Power[]; alone: ChangesAlone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
+  signal: AbortSignal,
+): Promise<Settled> {
+  const { own, alone, closed, base, prelude } = args
+  const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
+    closed.flatMap((fn) =>
+      firstVariants(fn, contextOf(stage, first.caller))
+        .slice(0, PER_FUNCTION)
+        .map((variant): Enabled => ({ fn, caller: first.caller, variant, first })),
+    ),
+  )
+  const before = ({ first }: Enabled): Program => [...prelude, callOf(stage, first)]
+  const accepted = (await runAttempts(stage, attempts, signal, before))
+    .flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : []))
+    .slice(0, MAX_SENSED)
+  if (accepted.length === 0) return { found: [], unsettled: [] }
+  const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
+  const [without = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...calls], signal)
+  const noticed = accepted.flatMap((attempt, i) => {
+    const seen = after[i] ?? null
+    const all = without === null || seen === null ? [] : differences(without, seen, false)
+    const changes = all.filter((change) => !alone(attempt.first).includes(change))
+    return changes.length === 0 ? [] : [{ attempt, program: calls[i] ?? [], changes: changes.join() }]
+  })
+  const found: Finding[] = []
+  const byNames = Map.groupBy(noticed, ({ attempt }) => `${attempt.first.fn.name} and then ${attempt.fn.name}`)
+  for (const own of [...byNames.values()].slice(0, MAX_OBSERVED)) {
+    const trials = [...Map.groupBy(own, ({ changes }) => changes).values()].flatMap(([one]) => one ?? []).slice(0, PER_PAIR)
+    const effects = await Promise.all(
+      trials.map(async ({ attempt, program }) => {
+        const { namesPool, namesOther } = attempt.variant
+        return effectsOf(base, await observe(stage, [program], signal), {
+          namesPool,
+          namesOther,
+          standard: STANDARD.has(attempt.fn.selector),
+          byOther: false,
+        })
+      }),
+    )
+    const settled = { kinds: settledKinds(effects), taxPct: highestTax(effects) }
+    const [{ attempt }] = own as [(typeof own)[number]]
+    if (settled.kinds.size > 0) found.push(findingOf([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
+  }
+  return { found, unsettled: [...byNames.keys()].slice(MAX_OBSERVED) }
+}
+
+/** The calls of a power that name its caller, which may give it a right; otherwise the first. */
+function keyCalls({ calls }: Power): Accepted[] {
+  const named = calls.filter(({ caller, variant }) => variant.pattern.startsWith(caller))
+  const patterns = Map.groupBy(named.length === 0 ? calls.slice(0, 1) : named, ({ variant }) => variant.pattern)
+  return [...patterns.values()].flatMap(([first]) => first ?? []).slice(0, PER_POWER)
+}

@@ -1,0 +1,59 @@
+import { inOneRound, settledEffects } from './combined-effects.ts'
+import { callOf } from '../trials/attempts.ts'
+import { firstAndLast, type Power } from '../trials/choose-trials.ts'
+import { findingOf, type Finding, type Settled } from '../observe/finding.ts'
+import type { Observed } from '../observe/observe.ts'
+import { VICTIM } from '../trials/seed.ts'
+import { differences, sense } from '../observe/probe.ts'
+import type { Accepted } from '../trials/screen.ts'
+import type { Stage } from '../trials/stage.ts'
+import type { Program } from '../trials/trial-runner.ts'
+
+/** Pairs that fit into two requests of geth's gas limit. */
+const MAX_PAIRS = 120
+const MAX_OBSERVED = 12
+
+/** What a call changed by itself, which a pair of calls need not explain. */
+export type ChangesAlone = (call: Accepted) => readonly string[]
+
+/** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */
+export async function findPairs(
+  stage: Stage,
+  args: { own: readonly Power[]; findings: readonly Finding[]; alone: ChangesAlone; base: Observed; prelude: Program },
+  signal: AbortSignal,
+): Promise<Settled> {
+  const { findings, alone, own, base, prelude } = args
+  const stops = findings.flatMap(({ stop }) => stop ?? [])
+  const wallets = own.flatMap((power) => firstAndLast(power).filter(({ variant }) => variant.namesWallet))
+  const pairs = [
+    ...stops.flatMap((first) => wallets.map((second) => ({ first, second, afterStop: true }))),
+    ...own.flatMap((a) =>
+      firstAndLast(a).flatMap((first) => own.flatMap((b) => (b === a ? [] : firstAndLast(b).map((second) => ({ first, second, afterStop: false }))))),
+    ),
+  ].slice(0, MAX_PAIRS)
+  if (pairs.length === 0) return { found: [], unsettled: [] }
+  const programs = pairs.map(({ first, second }) => [...prelude, callOf(stage, first), callOf(stage, second)])
+  const [before = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...programs], signal)
+  const found: Finding[] = []
+  const unsettled: string[] = []
+  let observed = 0
+  for (const [i, { first, second, afterStop }] of pairs.entries()) {
+    const seen = after[i] ?? null
+    if (before === null || seen === null) continue
+    const changes = differences(before, seen, false)
+    // After a call that stops everybody, a second one that names the victim may let it alone trade.
+    const isNoticed = afterStop
+      ? !changes.includes('move stopped') && !changes.includes('sell stopped')
+      : changes.some((change) => !alone(first).includes(change) && !alone(second).includes(change))
+    const names = [first.fn.name, second.fn.name]
+    if (!isNoticed || found.some((one) => one.names.some((name) => names.includes(name)))) continue
+    if (observed >= MAX_OBSERVED) {
+      unsettled.push(names.join(' and then '))
+      continue
+    }
+    observed += 1
+    const settled = await settledEffects(stage, { calls: [first, second], powers: own, rounds: inOneRound(stage, prelude), base }, signal)
+    if (settled.kinds.size > 0) found.push(findingOf(names, first, settled))
+  }
+  return { found, unsettled }
+}

@@ -1,0 +1,171 @@
+import { encodeFunctionData } from 'viem'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
+import { tokenAbi } from '../../../encoding/abi.ts'
+import { balanceIn, boughtTax, runMarket, sellOf, taxOf, transferOf, wordIn } from '../../liquidity/market.ts'
+import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
+import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
+import { OTHER, VICTIM } from '../trials/seed.ts'
+import { LAST_RECEIVER, ROGUE_CODE, type Stage } from '../trials/stage.ts'
+import type { Program } from '../trials/trial-runner.ts'
+
+/** Whether a use of the token succeeded, and its tax in percent where that can be measured. */
+export interface Taxed {
+  readonly ok: boolean
+  readonly taxPct: number | null
+}
+
+/** What ordinary accounts could do with the token after some calls, and what they held before and after these. */
+export interface Observed {
+  /** Every call succeeded. */
+  readonly passed: boolean
+  readonly before: Held
+  readonly after: Held
+  readonly victim: Uses
+  readonly other: Uses
+  /** The victim's transfer of one raw unit, and its sell and buy of a thousandth, which limits on amounts let pass. */
+  readonly least: { readonly move: boolean; readonly sell: boolean; readonly buy: boolean }
+  /** A transfer by the receiver of a transfer, one block later. */
+  readonly again: boolean
+  /** The victim's buy of a quarter of the pool. */
+  readonly largeBuy: boolean
+  /** The victim's transfer and sell weeks later, when waiting times are over. */
+  readonly later: { readonly move: boolean; readonly sell: boolean }
+}
+
+export interface Held {
+  readonly supply: bigint | null
+  readonly victim: bigint | null
+  readonly other: bigint | null
+  readonly pool: bigint | null
+  readonly quote: bigint | null
+  /** Sum of the balances of all known addresses. */
+  readonly known: bigint
+}
+
+export interface Uses {
+  readonly move: Taxed
+  readonly sell: Taxed
+  readonly buy: Taxed
+}
+
+/** Longer than the delays of timelocks, which are days. */
+const MONTH = 30 * 86_400
+const WEEKS = 40 * 86_400
+
+/**
+ * Makes the calls as plain transactions, then uses the token as two holders.
+ *
+ * @param rounds calls of one block each; a month passes between them
+ */
+export async function observe(stage: Stage, rounds: readonly Program[], signal: AbortSignal): Promise<Observed> {
+  const { held, moves, sells, least, again, buys, gifts, later } = usesOf(stage)
+  const waited = Math.max(0, rounds.length - 1) * MONTH
+  const at = (blocks: number, calls: Program, seconds = waited): SimulatedBlock => {
+    const then = laterBy(blocks)
+    return { blocks: then.blocks, seconds: then.seconds + seconds, calls }
+  }
+  const blocks: SimulatedBlock[] = [
+    { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls },
+    { ...at(0, held, 0), overrides: ROGUE_CODE },
+    ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
+    at(5, held),
+    at(6, moves),
+    at(7, [...sells, ...least, again]),
+    at(8, buys),
+    at(9, gifts),
+    at(10, later, waited + WEEKS),
+  ]
+  const [, before = [], ...rest] = await runMarket(stage.sandbox, blocks, [], signal)
+  const made = rest.slice(0, rounds.length).flat()
+  const [after = [], moved = [], used = [], bought = [], given = [], last = []] = rest.slice(rounds.length)
+  const small = used.slice(sells.length, -1)
+  const isOk = (result: SimulatedResult | undefined): boolean => result?.ok ?? false
+  const uses = (i: 0 | 1): Uses =>
+    readUses(stage, i, { moved: moved[i], sold: sells.length === 0 ? undefined : used[i], bought: bought[1 + i], given: given[i] })
+  return {
+    passed: made.every(({ ok }) => ok),
+    before: readHeld(stage, before),
+    after: readHeld(stage, after),
+    victim: uses(0),
+    other: uses(1),
+    least: { move: isOk(small[0]), sell: isOk(small[1]), buy: isOk(bought[0]) },
+    again: isOk(used.at(-1)),
+    largeBuy: isOk(bought[3]),
+    later: { move: isOk(last[0]), sell: isOk(last[1]) },
+  }
+}
+
+/** Calls of both holders. Without a market they only transfer. */
+function usesOf({ token, market, seed, callers }: Stage) {
+  const [mine, others] = [VICTIM.buyer, OTHER.buyer]
+  const [part, otherPart] = partsOf(seed)
+  const held: SimulatedCall[] = [
+    { from: mine, to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'totalSupply' }) },
+    ...[mine, others, token, ...callers].map((of) => balanceIn(token, of)),
+  ]
+  const move = transferOf(mine, token, VICTIM.second, part)
+  const moves = [move, transferOf(others, token, OTHER.second, otherPart)]
+  const leastMove = transferOf(mine, token, VICTIM.second, 1n)
+  const again = transferOf(VICTIM.second, token, LAST_RECEIVER, part / 4n)
+  if (market === null) return { held, moves, sells: [], least: [leastMove], again, buys: [], gifts: [], later: [move] }
+  const { pool, quote } = market
+  const sell = sellOf(mine, market, token, part)
+  const { spend } = seed
+  return {
+    held: [...held, balanceIn(token, pool), ...(quote === NATIVE ? [] : [balanceIn(quote, pool)])],
+    moves,
+    sells: [sell, sellOf(others, market, token, otherPart)],
+    least: [leastMove, sellOf(mine, market, token, atLeastOne(part / 1_000n))],
+    again,
+    buys:
+      spend === null
+        ? []
+        : [
+            sellOf(mine, market, quote, atLeastOne(spend.small / 1_000n)),
+            sellOf(mine, market, quote, spend.small),
+            sellOf(others, market, quote, spend.small),
+            sellOf(mine, market, quote, spend.large),
+          ],
+    // A concentrated pool refuses sells that are taxed, so the tax of a plain transfer to it stands for theirs.
+    gifts: market.concentrated ? [transferOf(mine, token, pool, part / 8n), transferOf(others, token, pool, otherPart / 8n)] : [],
+    later: [move, sell],
+  }
+}
+
+const partsOf = ({ raw, otherRaw }: Stage['seed']): readonly [bigint, bigint] => [raw / 8n, otherRaw / 8n]
+
+interface UseResults {
+  readonly moved: SimulatedResult | undefined
+  readonly sold: SimulatedResult | undefined
+  readonly bought: SimulatedResult | undefined
+  readonly given: SimulatedResult | undefined
+}
+
+function readUses({ token, market, seed }: Stage, holder: 0 | 1, { moved, sold, bought, given }: UseResults): Uses {
+  const { buyer, second } = holder === 0 ? VICTIM : OTHER
+  const part = partsOf(seed)[holder]
+  const tax = (result: SimulatedResult | undefined, to: Address | undefined, raw: bigint): number | null =>
+    result?.ok && to !== undefined ? taxOf(result, token, buyer, to, raw) : null
+  return {
+    move: { ok: moved?.ok ?? false, taxPct: tax(moved, second, part) },
+    sell: { ok: sold?.ok ?? false, taxPct: tax(sold, market?.pool, part) ?? tax(given, market?.pool, part / 8n) },
+    buy: { ok: bought?.ok ?? false, taxPct: bought?.ok && market !== null ? boughtTax(bought, token, market.pool, buyer) : null },
+  }
+}
+
+const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
+
+function readHeld({ market, callers }: Stage, read: readonly SimulatedResult[]): Held {
+  const [supply = null, victim = null, other = null, token = null, ...rest] = read.map((result) => wordIn(result))
+  const own = rest.slice(0, callers.length)
+  const pool = market === null ? null : (rest[callers.length] ?? null)
+  return {
+    supply,
+    victim,
+    other,
+    pool,
+    quote: market === null ? null : (rest[callers.length + 1] ?? null),
+    known: [victim, other, token, pool, ...own].reduce<bigint>((sum, balance) => sum + (balance ?? 0n), 0n),
+  }
+}

@@ -1,0 +1,135 @@
+import { encodeFunctionData, type Hex } from 'viem'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../../src-shared/domain/events.ts'
+import { tokenAbi } from '../../../encoding/abi.ts'
+import { sellOf, transferOf } from '../../liquidity/market.ts'
+import type { SimulatedCall } from '../../simulation/sandbox.ts'
+import { VICTIM, OTHER } from '../trials/seed.ts'
+import { LAST_RECEIVER, runTrials, type Stage } from '../trials/stage.ts'
+import { READER, type CallResult, type Program, type TrialResult } from '../trials/trial-runner.ts'
+
+/**
+ * What a holder could do after a trial, and what it held, all within one transaction. It is only a sense of where to look: holders have the
+ * code of a puppet here, so what is found is observed again with ordinary accounts.
+ */
+export interface Sense {
+  readonly supply: bigint | null
+  readonly owner: bigint | null
+  readonly victim: bigint | null
+  readonly other: bigint | null
+  readonly pool: bigint | null
+  readonly quote: bigint | null
+  /** Sum of the balances of the callers, both holders, the pool and the token. */
+  readonly known: bigint
+  readonly move: Use
+  /** A second transfer by its receiver. */
+  readonly again: Use
+  readonly sell: Use
+  readonly buy: Use
+  /** A transfer to a concentrated pool, which refuses sells that are taxed. */
+  readonly give: Use
+}
+
+/** Whether a use of the token succeeded, and how much arrived. */
+export interface Use {
+  readonly ok: boolean
+  readonly got: bigint
+}
+
+/** 15,000,000 gas a call, of which a trial with its probes takes about 600,000. */
+const TRIALS_PER_CALL = 20
+
+const balanceOf = (token: Address, of: Address): SimulatedCall => ({
+  from: READER,
+  to: token,
+  data: encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [of as Hex] }),
+})
+const reads = (token: Address, functionName: 'totalSupply' | 'owner'): SimulatedCall => ({
+  from: READER,
+  to: token,
+  data: encodeFunctionData({ abi: tokenAbi, functionName }),
+})
+
+/** Runs trials, each a list of calls that must all succeed, and senses the effect of each. Null where one of its calls failed or nothing is known. */
+export async function sense(stage: Stage, origin: Address, trials: readonly Program[], signal: AbortSignal): Promise<(Sense | null)[]> {
+  const probes = probesOf(stage)
+  const results = await runTrials(stage, { origin, trials, probes, perCall: TRIALS_PER_CALL }, signal)
+  return results.map((result) => (result === null ? null : readSense(stage, result)))
+}
+
+function probesOf({ token, market, seed, callers }: Stage): Program[] {
+  const part = seed.raw / 8n
+  const { buyer, second } = VICTIM
+  const state = [
+    reads(token, 'totalSupply'),
+    reads(token, 'owner'),
+    ...[buyer, OTHER.buyer, token, ...(market === null ? [] : [market.pool]), ...callers].map((of) => balanceOf(token, of)),
+  ]
+  const move = [transferOf(buyer, token, second, part), balanceOf(token, second), transferOf(second, token, LAST_RECEIVER, part / 2n)]
+  if (market === null || seed.spend === null) return [state, move]
+  const { pool, quote } = market
+  // The native coin cannot be read by a call, so the pool's tokens stand for it.
+  const paid = quote === NATIVE ? balanceOf(token, pool) : balanceOf(quote, buyer)
+  const inPool = quote === NATIVE ? [] : [balanceOf(quote, pool)]
+  return [
+    [...state, ...inPool],
+    move,
+    [paid, sellOf(buyer, market, token, part), paid],
+    [balanceOf(token, buyer), sellOf(buyer, market, quote, seed.spend.large), balanceOf(token, buyer)],
+    ...(market.concentrated ? [[balanceOf(token, pool), transferOf(buyer, token, pool, part), balanceOf(token, pool)]] : []),
+  ]
+}
+
+const FAILED: Use = { ok: false, got: 0n }
+const wordOf = (result: CallResult | undefined): bigint | null => (result?.ok ? result.word : null)
+
+function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): Sense | null {
+  const [state = [], move = [], sell = [], buy = [], give = []] = probes
+  if (probes.length === 0 || calls.some(({ ok }) => !ok)) return null
+  const [supply, owner, victim, other, ...rest] = state.map(wordOf)
+  const pool = market === null ? null : (rest[1] ?? null)
+  const balances = [victim, other, ...rest.slice(0, (market === null ? 1 : 2) + callers.length)]
+  const between = ([before, use, after]: readonly CallResult[]): Use =>
+    use?.ok && before?.ok && after?.ok ? { ok: true, got: after.word > before.word ? after.word - before.word : before.word - after.word } : FAILED
+  return {
+    supply: supply ?? null,
+    owner: owner ?? null,
+    victim: victim ?? null,
+    other: other ?? null,
+    pool,
+    quote: rest.length > balances.length - 2 ? (rest.at(-1) ?? null) : null,
+    known: balances.reduce<bigint>((sum, balance) => sum + (balance ?? 0n), 0n),
+    move: move[0]?.ok ? { ok: true, got: wordOf(move[1]) ?? 0n } : FAILED,
+    again: move[2]?.ok ? { ok: true, got: 0n } : FAILED,
+    sell: between(sell),
+    buy: between(buy),
+    give: between(give),
+  }
+}
+
+/**
+ * Ways in which a holder is off worse or better than before; empty where nothing changed.
+ *
+ * @param byOther whether the second holder made the call, whose own balance then does not count
+ */
+export function differences(before: Sense, after: Sense, byOther: boolean): string[] {
+  const uses = (['move', 'again', 'sell', 'buy', 'give'] as const).flatMap((name) => {
+    const [was, is] = [before[name], after[name]]
+    if (was.ok !== is.ok) return [`${name} ${is.ok ? 'freed' : 'stopped'}`]
+    if (was.got === is.got) return []
+    const [small, large] = was.got < is.got ? [was.got, is.got] : [is.got, was.got]
+    return (large - small) * STEPS > large ? [`${name} ${is.got < was.got ? 'worse' : 'better'}`] : []
+  })
+  const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
+  return [
+    ...uses,
+    ...(fell(after.supply, before.supply) ? ['supply raised'] : []),
+    ...(fell(before.victim, after.victim) || (!byOther && fell(before.other, after.other)) ? ['balance lowered'] : []),
+    ...(fell(before.pool, after.pool) && !fell(after.quote, before.quote) ? ['pool lowered'] : []),
+    ...(after.supply !== null && before.known <= (before.supply ?? 0n) && after.known > after.supply ? ['balances above supply'] : []),
+    ...(before.owner === 0n && after.owner !== 0n && after.owner !== null ? ['owner set'] : []),
+  ]
+}
+
+/** Differences below half a percent are rounding or price. */
+const STEPS = 200n

@@ -1,0 +1,252 @@
+import { concatHex, encodeAbiParameters, parseAbiParameters, type AbiParameter, type Hex } from 'viem'
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { ROGUES } from './stage.ts'
+import type { TokenFunction } from './functions.ts'
+
+/** One choice of arguments for a function. */
+export interface Variant {
+  readonly data: Hex
+  /** All choices but the largest number; the numbers of one pattern are alternatives of each other. */
+  readonly pattern: string
+  /** First number where it may select what the function sets; functions with keys count as one power a key. Empty without one. */
+  readonly key: string
+  /** The number tried, or null where the function takes none. */
+  readonly number: bigint | null
+  /** Whether a pool is among the arguments: a token then may treat it as another address and tax less, which is no power. */
+  readonly namesPool: boolean
+  readonly namesWallet: boolean
+  /** Whether the second holder is among the arguments. */
+  readonly namesOther: boolean
+}
+
+export interface ValueContext {
+  readonly victim: Address
+  readonly other: Address
+  readonly caller: Address
+  readonly token: Address
+  readonly pool: Address | null
+  /** Part of the victim's balance. */
+  readonly part: bigint
+  readonly supply: bigint
+  /** Unix seconds. */
+  readonly now: number
+  /** Words in the token's code that may name roles. */
+  readonly words: readonly Hex[]
+}
+
+const MAX_UINT256 = 2n ** 256n - 1n
+const QUARTER_YEAR = 90 * 86_400
+const COIN: Address = `0x${'0'.repeat(40)}` as Address
+const MOVED = 'moved'
+const MAX_KEY = 8n
+const MAX_VARIANTS = 240
+
+/** Percent, permille and basis points, seconds, amounts; largest first. */
+const SMALL_NUMBERS = [
+  100_000n,
+  86_400n,
+  10_000n,
+  9_900n,
+  5_000n,
+  2_500n,
+  1_000n,
+  990n,
+  500n,
+  300n,
+  100n,
+  99n,
+  60n,
+  50n,
+  49n,
+  30n,
+  25n,
+  20n,
+  15n,
+  12n,
+  10n,
+  8n,
+  6n,
+  5n,
+  4n,
+  3n,
+  2n,
+  1n,
+  0n,
+] as const
+
+/** The numbers that hurt most for the likely meanings of an argument, largest first. */
+export const numbersOf = ({ supply, part, now }: ValueContext): bigint[] =>
+  [...new Set([MAX_UINT256, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort(
+    (a, b) => (a > b ? -1 : 1),
+  )
+
+/** A few arguments of each kind, which show whom a function obeys. */
+export function firstVariants(fn: TokenFunction, context: ValueContext): Variant[] {
+  return variants(fn, context, [1n, context.part, 0n], [context.victim, context.caller])
+}
+
+/** All arguments to try once it is known that the function obeys an address. */
+export function allVariants(fn: TokenFunction, context: ValueContext, numbers: readonly bigint[] = numbersOf(context)): Variant[] {
+  const { victim, caller, token, pool } = context
+  const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, COIN, ...Object.values(ROGUES)]
+  return variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
+}
+
+/** The parameters of a function; null where their types are not known. */
+export function parametersOf({ args }: TokenFunction): readonly AbiParameter[] | null {
+  if (args === null) return null
+  if (args === '') return []
+  try {
+    return parseAbiParameters(args)
+  } catch {
+    return null
+  }
+}
+
+/** Types whose accepted values cannot be guessed: hashes, texts and structures. */
+export const isOpaque = (fn: TokenFunction): boolean => fn.args === null || /bytes|string|\(/.test(fn.args)
+
+interface Choice {
+  readonly address: (index: number) => Address
+  readonly number: (index: number) => bigint
+  readonly flag: boolean
+  readonly word: Hex
+}
+
+const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
+
+function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bigint[], addresses: readonly Address[]): Variant[] {
+  const parameters = parametersOf(fn)
+  if (parameters === null) return guesses(fn.selector, context)
+  const types = parameters.map(({ type }) => type)
+  const leaves = countLeaves(parameters)
+  const flags = leaves.flags === 0 ? [true] : [true, false]
+  const words = types.includes('bytes32') && leaves.addresses > 0 ? [ZERO_WORD, ...context.words] : [ZERO_WORD]
+  const found: Variant[] = []
+  for (const { pick, label, one } of addressChoices(leaves.addresses, context, addresses)) {
+    for (const flag of flags) {
+      for (const { number, value, place, key } of numberChoices(leaves.numbers, types[0] ?? '', numbers)) {
+        for (const word of words) {
+          const args = fill(parameters, { address: pick, number, flag, word })
+          if (args === null) continue
+          found.push({
+            data: concatHex([fn.selector, args]),
+            pattern: `${label} ${flag} ${place}${key} ${word}`,
+            key,
+            number: value,
+            namesPool: one !== null && one === context.pool,
+            namesWallet: leaves.addresses > 0,
+            namesOther: label === MOVED,
+          })
+        }
+      }
+    }
+  }
+  return found
+}
+
+/** Words that fit most types, for functions whose types are not known. */
+function guesses(selector: Hex, { victim, part }: ValueContext): Variant[] {
+  const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+  const rows = [[], [0n, 0n, 0n], [BigInt(victim), part, 0n], [part, BigInt(victim), 0n], [BigInt(victim), BigInt(victim), 1n], [1n, 1n, 1n]]
+  return rows.map((row, i) => ({
+    data: concatHex([selector, ...row.map(word)]),
+    pattern: `words ${i}`,
+    key: '',
+    number: null,
+    namesPool: false,
+    namesWallet: true,
+    namesOther: false,
+  }))
+}
+
+function countLeaves(parameters: readonly AbiParameter[]): { addresses: number; numbers: number; flags: number } {
+  const counts = { addresses: 0, numbers: 0, flags: 0 }
+  const visit = (parameter: AbiParameter): void => {
+    if ('components' in parameter) parameter.components.forEach(visit)
+    else if (parameter.type.startsWith('address')) counts.addresses++
+    else if (parameter.type.startsWith('bool')) counts.flags++
+    else if (/^u?int/.test(parameter.type)) counts.numbers++
+  }
+  parameters.forEach(visit)
+  return counts
+}
+
+/** One address in all places, or for several places the victim and the caller in both orders. */
+function addressChoices(
+  places: number,
+  { victim, caller, other }: ValueContext,
+  addresses: readonly Address[],
+): { pick: (index: number) => Address; label: string; one: Address | null }[] {
+  if (places === 0) return [{ pick: () => victim, label: '', one: null }]
+  const same = addresses.map((one) => ({ pick: () => one, label: one, one }))
+  if (places === 1) return same
+  return [
+    { pick: (index: number) => (index === 0 ? victim : caller), label: 'taken', one: null },
+    { pick: (index: number) => (index === 0 ? caller : victim), label: 'given', one: null },
+    { pick: (index: number) => (index === 0 ? victim : other), label: MOVED, one: null },
+    ...same,
+  ]
+}
+
+/** One number in all places; one place at a time with zeros in the others; and small first numbers as keys. */
+function numberChoices(
+  places: number,
+  firstType: string,
+  numbers: readonly bigint[],
+): { number: (index: number) => bigint; value: bigint | null; place: string; key: string }[] {
+  if (places === 0) return [{ number: () => 0n, value: null, place: '', key: '' }]
+  const all = numbers.map((value) => ({ number: () => value, value, place: 'all', key: '' }))
+  if (places === 1) return all
+  const alone = Array.from({ length: Math.min(places, 3) }, (_, place) =>
+    numbers.map((value) => ({ number: (index: number) => (index === place ? value : 0n), value, place: `only ${place}`, key: '' })),
+  ).flat()
+  if (places > 2 || !firstType.startsWith('uint')) return [...all, ...alone]
+  const keys = firstType === 'uint8' ? MAX_KEY : 3n
+  const keyed = Array.from({ length: Number(keys) }, (_, i) => BigInt(i + 1)).flatMap((key) =>
+    KEYED_NUMBERS.filter((value) => numbers.includes(value)).map((value) => ({
+      number: (index: number) => (index === 0 ? key : value),
+      value,
+      place: '',
+      key: `key ${key}`,
+    })),
+  )
+  return [...all, ...alone, ...keyed]
+}
+
+const KEYED_NUMBERS: readonly bigint[] = [MAX_UINT256, 86_400n, 10_000n, 1_000n, 100n, 99n, 50n, 25n, 10n, 1n, 0n]
+
+/** The arguments, encoded; null where a type is not one of Solidity's. */
+function fill(parameters: readonly AbiParameter[], choice: Choice): Hex | null {
+  let addresses = 0
+  let numbers = 0
+  const valueOf = (parameter: AbiParameter): unknown => {
+    const list = /^(.*)\[(\d*)\]$/.exec(parameter.type)
+    if (list !== null) {
+      const item = { ...parameter, type: list[1] ?? '' }
+      const size = list[2] === '' || list[2] === undefined ? 1 : Math.min(Number(list[2]), 64)
+      return Array.from({ length: size }, () => valueOf(item))
+    }
+    if ('components' in parameter) return parameter.components.map(valueOf)
+    const { type } = parameter
+    if (type === 'address') return choice.address(addresses++)
+    if (type === 'bool') return choice.flag
+    if (type === 'string') return ''
+    if (type === 'bytes') return '0x'
+    if (type === 'bytes32') return choice.word
+    if (type.startsWith('bytes')) return `0x${'00'.repeat(Number(type.slice('bytes'.length)))}`
+    return clamp(type, choice.number(numbers++))
+  }
+  try {
+    return encodeAbiParameters(parameters, parameters.map(valueOf) as never)
+  } catch {
+    return null
+  }
+}
+
+/** The number, limited to the maximum of its type. */
+function clamp(type: string, number: bigint): bigint {
+  const bits = BigInt(type.replace(/^u?int/, '') || 256) - (type.startsWith('u') ? 0n : 1n)
+  const most = 2n ** bits - 1n
+  return number < most ? number : most
+}

@@ -1,0 +1,48 @@
+import type { Hex } from 'viem'
+import { REPLACES_CODE } from '../../contract/proxy.ts'
+import { findFunction, STANDARD } from '../../../encoding/selectors.ts'
+import type { VerifiedSource } from '../../contract/source.ts'
+
+/** A function of a token, as far as its bytecode or its verified source shows it. */
+export interface TokenFunction {
+  readonly selector: Hex
+  /** The signature where it is known; otherwise the selector with the types of its arguments. */
+  readonly name: string
+  /** Types of the arguments, separated by commas; null where they are not known. */
+  readonly args: string | null
+  /** The decoder found no path that writes. It can be misled, so the function is tried all the same, but with few values. */
+  readonly reads: boolean
+}
+
+/** A function as static analysis of the bytecode shows it. */
+export interface DecodedFunction {
+  /** `0x` and 8 digits. */
+  readonly selector: string
+  readonly args: string
+  /** `pure` or `view`: no path of the function writes. */
+  readonly reads: boolean
+}
+
+/**
+ * All functions without those that replace the code.
+ *
+ * @param selectors found by the walk over the code, which also finds functions that the decoder misses
+ * @param decoded null where the decoder did not finish
+ */
+export function functionsOf(
+  selectors: ReadonlySet<string>,
+  decoded: readonly DecodedFunction[] | null,
+  { writes, reads }: VerifiedSource,
+): TokenFunction[] {
+  const rows = new Map((decoded ?? []).map((row) => [row.selector, row]))
+  const declared = new Map((writes ?? []).map(({ selector, signature }) => [selector, signature]))
+  const all = [...new Set([...selectors, ...rows.keys(), ...declared.keys()])].sort()
+  return all.flatMap((selector): TokenFunction[] => {
+    if (reads.has(selector) || REPLACES_CODE.has(selector)) return []
+    const row = rows.get(selector)
+    const signature = declared.get(selector) ?? findFunction(selector)?.signature ?? STANDARD.get(selector)
+    const args = signature === undefined ? (row?.args ?? null) : signature.slice(signature.indexOf('(') + 1, -1)
+    const name = signature ?? (args === null ? selector : `${selector}(${args})`)
+    return [{ selector: selector as Hex, name, args, reads: row?.reads === true }]
+  })
+}

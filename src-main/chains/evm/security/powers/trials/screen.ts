@@ -1,0 +1,87 @@
+import type { Address } from '../../../../../../src-shared/domain/address.ts'
+import { OUTSIDER } from '../../liquidity/market.ts'
+import { attemptsFor, contextOf, runAttempts, type Attempt, type AttemptResult } from './attempts.ts'
+import { allVariants, firstVariants, isOpaque, type Variant } from './call-values.ts'
+import type { TokenFunction } from './functions.ts'
+import { OTHER } from './seed.ts'
+import type { Stage } from './stage.ts'
+
+/** A call that a function accepted. */
+export interface Accepted extends Attempt {
+  /** The caller is a made-up address or holder, so that anybody may call it. */
+  readonly open: boolean
+  /** Anybody may call the function, and perhaps it does more for this caller. */
+  readonly shared: boolean
+}
+
+export interface Screened {
+  readonly accepted: readonly Accepted[]
+  /** Functions that accepted no call. Another call may change that. */
+  readonly closed: readonly TokenFunction[]
+  /** Addresses that may call a function which nobody else may. */
+  readonly obeyed: ReadonlySet<Address>
+  /** Functions of which it is unknown whether they obey a known address. */
+  readonly untried: readonly TokenFunction[]
+}
+
+const MAX_FUNCTIONS = 150
+const FEW = 12
+const FEW_OF_READING = 2
+/** Known addresses from which a function is tried that anybody may call. */
+const CALLERS_OF_SHARED = 3
+
+/**
+ * Finds whom each function obeys. A few calls of each kind are tried from every known address, from a made-up one and from a made-up
+ * holder. Where the function accepts one, or reverts in another way than for the made-up address, all values are tried from that address. A function that accepts calls
+ * of anybody may still do more for its owner, so it is tried from both.
+ */
+export async function screen(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Screened> {
+  const tried = functions.slice(0, MAX_FUNCTIONS)
+  const anybody = stage.seed.otherRaw > 0n ? [OUTSIDER, OTHER.buyer] : [OUTSIDER]
+  const callers = [...anybody, ...stage.callers]
+  const few = await attemptsFor(tried, (fn) =>
+    callers.flatMap((caller) => fewVariants(stage, fn, caller).map((variant): Attempt => ({ fn, caller, variant }))),
+  )
+  const obeys: { fn: TokenFunction; caller: Address }[] = []
+  const obeyed = new Set<Address>()
+  const shared = new Set<TokenFunction>()
+  const untried: TokenFunction[] = functions.slice(MAX_FUNCTIONS)
+  for (const [fn, results] of byFunction(await runAttempts(stage, few, signal))) {
+    const byCaller = Map.groupBy(results, ({ attempt: { caller } }) => caller)
+    const accepting = (caller: Address): boolean => byCaller.get(caller)?.some(({ accepted }) => accepted) === true
+    const open = anybody.find(accepting)
+    if (open !== undefined) {
+      shared.add(fn)
+      const known = stage.callers.slice(0, fn.reads ? 1 : CALLERS_OF_SHARED)
+      obeys.push(...(fn.reads ? known : [open, ...known]).map((caller) => ({ fn, caller })))
+      continue
+    }
+    const reverts = new Set(byCaller.get(OUTSIDER)?.map(({ word }) => word))
+    const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
+    for (const caller of stage.callers.filter(accepting)) obeyed.add(caller)
+    const caller = stage.callers.find(accepting) ?? stage.callers.find(knows)
+    if (caller !== undefined) obeys.push({ fn, caller })
+    else if (results.some(({ word }) => word === null)) untried.push(fn)
+  }
+  const many = await attemptsFor(obeys, ({ fn, caller }) => {
+    const variants = fn.reads && shared.has(fn) ? fewVariants(stage, fn, caller) : allVariants(fn, contextOf(stage, caller))
+    return variants.map((variant): Attempt => ({ fn, caller, variant }))
+  })
+  const full = await runAttempts(stage, many, signal)
+  const accepted = full.flatMap(({ attempt, accepted: ok }): Accepted[] => {
+    const open = anybody.includes(attempt.caller)
+    return ok ? [{ ...attempt, open, shared: !open && shared.has(attempt.fn) }] : []
+  })
+  const accepting = new Set(accepted.map(({ fn }) => fn))
+  for (const { caller, open, shared: byAll } of accepted) if (!open && !byAll) obeyed.add(caller)
+  for (const [fn, results] of byFunction(full)) {
+    // A function that knows its caller but accepts no value was tried only where its arguments can be guessed.
+    if (!accepting.has(fn) && (results.some(({ word }) => word === null) || (!shared.has(fn) && isOpaque(fn)))) untried.push(fn)
+  }
+  return { accepted, closed: tried.filter((fn) => !accepting.has(fn) && !shared.has(fn)), obeyed, untried }
+}
+
+const fewVariants = (stage: Stage, fn: TokenFunction, caller: Address): Variant[] =>
+  firstVariants(fn, contextOf(stage, caller)).slice(0, fn.reads ? FEW_OF_READING : FEW)
+
+const byFunction = (results: readonly AttemptResult[]): Map<TokenFunction, AttemptResult[]> => Map.groupBy(results, ({ attempt: { fn } }) => fn)

@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Hex } from 'viem'
+import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
+import { mapLimited } from '../../../../../lib/map-limited.ts'
+import { NodeFault } from '../../../../rpc/node-fault.ts'
+import { runMarket, type Market } from '../../liquidity/market.ts'
+import type { CodeAt, Sandbox, SimulatedBlock } from '../../simulation/sandbox.ts'
+import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
+import type { Seed } from './seed.ts'
+import { callBytes, runCall, runnerCode, runResults, type Program, type TrialResult } from './trial-runner.ts'
+
+/** What trials of a token's functions need. */
+export interface Stage {
+  readonly sandbox: Sandbox
+  readonly token: Address
+  readonly market: Market | null
+  readonly seed: Seed
+  /** Addresses that the trials call from, most likely owner first. */
+  readonly callers: readonly Address[]
+  /** Code of each puppet's address, `0x` for none. */
+  readonly codes: ReadonlyMap<Address, string>
+  readonly supply: bigint
+  /** Words in the token's code that may name roles. */
+  readonly words: readonly Hex[]
+  /** Time of the block that the simulation builds on, unix seconds. */
+  readonly time: number
+  readonly stop: () => boolean
+}
+
+/** Receives from the receiver of the first holder's transfer. It holds nothing before. */
+export const LAST_RECEIVER = trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce3')
+
+/** Contracts of which a token may be told to ask something: one reverts, one answers zeros, one answers 99 in every word. */
+export const ROGUES = {
+  reverts: trustedAddress('0x5ca1ab1e00000000000000000000000000bad001'),
+  zeros: trustedAddress('0x5ca1ab1e00000000000000000000000000bad002'),
+  nineties: trustedAddress('0x5ca1ab1e00000000000000000000000000bad003'),
+} as const
+/** PUSH1 0 DUP1 REVERT; PUSH1 128 PUSH1 0 RETURN; four MSTOREs of 99, then the same RETURN. */
+export const ROGUE_CODE: CodeAt = [
+  { address: ROGUES.reverts, code: '0x600080fd' },
+  { address: ROGUES.zeros, code: '0x60806000f3' },
+  { address: ROGUES.nineties, code: '0x606360005260636020526063604052606360605260806000f3' },
+]
+
+/** Trials and data per simulated call and calls per request, within geth's 50,000,000 gas a request: https://geth.ethereum.org/docs/fundamentals/command-line-options. */
+const BYTES_PER_CALL = 120_000
+const CALLS_PER_REQUEST = 3
+const REQUESTS_AT_ONCE = 4
+/** So few calls cannot use up the gas of one simulated call, even if each burns 1,000,000. */
+const REPEATED_PER_CALL = 12
+const MAX_REPEATED = 240
+
+interface Run {
+  /** Becomes `tx.origin` of all trials. */
+  readonly origin: Address
+  readonly trials: readonly Program[]
+  /** Run after each trial that succeeded. */
+  readonly probes: readonly Program[]
+  readonly perCall: number
+}
+
+/** Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. */
+export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
+  const results = await runGroups(stage, run, signal)
+  // A function that burns all of its gas leaves none for those that share its call.
+  const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
+  if (missing.length === 0 || stage.stop()) return results
+  const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL }, signal)
+  for (const [n, i] of missing.entries()) results[i] = again[n] ?? null
+  return results
+}
+
+async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
+  const groups = grouped(run.trials, run.perCall)
+  const requests: Program[][][] = []
+  for (let i = 0; i < groups.length; i += CALLS_PER_REQUEST) requests.push(groups.slice(i, i + CALLS_PER_REQUEST))
+  const results = await mapLimited(requests, REQUESTS_AT_ONCE, async (request) => {
+    try {
+      return await runRequest(stage, run, request, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
+      // Some nodes allow less gas a request.
+      const single = request.map((group) => runRequest(stage, run, [group], signal).catch(() => group.map(() => null)))
+      return (await Promise.all(single)).flat()
+    }
+  })
+  return results.flat()
+}
+
+/** One request. Between simulated calls the event loop runs, because encoding and decoding one takes milliseconds. */
+async function runRequest(
+  stage: Stage,
+  { origin, probes }: Run,
+  request: readonly Program[][],
+  signal: AbortSignal,
+): Promise<(TrialResult | null)[]> {
+  if (stage.stop()) return request.flatMap((group) => group.map(() => null))
+  const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
+  const puppets: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...ROGUE_CODE]
+  const blocks: SimulatedBlock[] = []
+  for (const [n, group] of request.entries()) {
+    blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: puppets } : {}) })
+    await nextTurn()
+  }
+  const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)
+  const read: (TrialResult | null)[] = []
+  for (const [n, group] of request.entries()) {
+    const result = seen[n]?.[0]
+    read.push(...(result?.ok ? runResults(result.data, group, probes) : group.map(() => null)))
+    await nextTurn()
+  }
+  return read
+}
+
+function grouped(trials: readonly Program[], perCall: number): Program[][] {
+  const groups: Program[][] = []
+  let bytes = 0
+  for (const trial of trials) {
+    const size = trial.reduce((sum, call) => sum + callBytes(call), 0)
+    const group = groups.at(-1)
+    if (group === undefined || group.length >= perCall || bytes + size > BYTES_PER_CALL) {
+      groups.push([trial])
+      bytes = size
+    } else {
+      group.push(trial)
+      bytes += size
+    }
+  }
+  return groups
+}
