@@ -42,7 +42,7 @@ export interface TokenActivity {
   readonly transfers: readonly Transfer[]
   /** Pools of the token in its trades. */
   readonly pools: readonly Pool[]
-  /** Owners whose accounts of the token took part. */
+  /** Owners whose accounts of the token took part, and the mint where it withheld fees. */
   readonly owners: readonly Address[]
   /** Accounts of the token that took part. */
   readonly accounts: ReadonlySet<string>
@@ -54,11 +54,13 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
   const events = read.flatMap((one) => one.events)
   const transfers = events.filter((event) => event.kind === 'transfer' && event.token === token) as Transfer[]
   const tokens = read.flatMap((one) => one.tokens.filter((balance) => balance.mint === token))
+  // Withheld fees go on to the mint, which owns no account: its balance is read, or the transfers would make it a holder.
+  const withheldBy = transfers.some((transfer) => transfer.to === token) ? [token] : []
   return {
     trades: events.filter((event) => event.kind === 'trade' && (event.tokenIn.token === token || event.tokenOut.token === token)) as Trade[],
     transfers,
     pools: events.filter((event) => event.kind === 'pool' && (event.token0 === token || event.token1 === token)) as Pool[],
-    owners: [...new Set(tokens.flatMap((balance) => (balance.owner === null ? [] : [trustedAddress(balance.owner)])))],
+    owners: [...new Set([...tokens.flatMap((balance) => (balance.owner === null ? [] : [trustedAddress(balance.owner)])), ...withheldBy])],
     accounts: new Set(tokens.map((balance) => balance.account)),
     supplyChanged: transfers.some((transfer) => transfer.from === SYSTEM_PROGRAM || transfer.to === SYSTEM_PROGRAM),
   }
