@@ -39,6 +39,7 @@ export const cluster = { pct: percent, tags, cluster_addresses: list(record(clus
 const OVERVIEW = { cluster_pct: percent, snipers_pct: percent, bundlers_pct: percent, dev_pct: percent, insiders_pct: percent, top10_pct: percent }
 const DISTRIBUTION = { gini: share, hhi: share, nakamoto: count, top_10_holder_concentration: percent }
 const DISTRIBUTION_EXTRAS = { theil: orNull(number), lorenz: list(list(share, 2)), top: record({ 10: percent, 50: percent, 100: percent }) }
+const MERGED = { ...DISTRIBUTION, ...DISTRIBUTION_EXTRAS, population: count, gini_all_wallets: share }
 const CLUSTERS = { total_cluster_pct: percent, clusters: list(record(cluster)) }
 const SNIPERS = {
   total_sniper_pct: percent,
@@ -158,7 +159,9 @@ export const recordChecks: readonly ContractCheck[] = [
           const published = await subject.json<Record<string, number>>(metricsPath(network, token, '/distribution'))
           for (const [name, value] of Object.entries(published)) assertEqual(local[name], value, `${name} on ${network}`)
           for (const [name, shape] of Object.entries(DISTRIBUTION_EXTRAS)) shape(local[name], `${network}: ${name}`)
-          record({ ...DISTRIBUTION, ...DISTRIBUTION_EXTRAS })(local['merged'], `${network}: merged`)
+          count(local['population'], `${network}: population`)
+          if (local['merged'] === null) nonEmptyText(local['merged_unknown'], `${network}: merged_unknown`)
+          else record(MERGED)(local['merged'], `${network}: merged`)
           record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: boolean })(
             local['basis'],
             `${network}: basis`,
