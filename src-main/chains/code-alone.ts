@@ -42,5 +42,5 @@ export function scanCode(network: NetworkId, text: string): CodeReport {
 function reasonsOf({ value, findings, unknown }: CodeAnswer): CodeReason[] {
   if (value === false) return [{ function: null, slot: null, text: 'Every function was explored to its end, and none has this effect.' }]
   if (unknown !== null) return [{ function: null, slot: null, text: unknown }]
-  return findings.map((finding) => ({ function: finding.selector, slot: finding.place, text: describeFinding(finding) }))
+  return findings.map((finding) => ({ function: finding.selector, slot: finding.location, text: describeFinding(finding) }))
 }

@@ -6,7 +6,7 @@ import { readCodeText } from './code/code-text.ts'
 
 type Name = keyof typeof compiled.contracts
 
-/** The fixtures are creation code. */
+/** Analyzes a fixture, which is creation code. */
 function analyze(name: Name): CodeAnalysis {
   const input = readCodeText(compiled.contracts[name].bytecode)
   if ('error' in input) throw new Error(input.error)
@@ -18,7 +18,7 @@ const flagsOf = ({ mintable, limitsSelling, takesBalances }: CodeAnalysis) => [m
 
 describe('compiled tokens', () => {
   it.each(['MintableToken', 'OddMintToken', 'RoleMintToken', 'BatchMintToken', 'GhostMintToken', 'PassphraseToken', 'HiddenOwnerToken'] as const)(
-    '%s is mintable, whatever the function is called',
+    '%s is mintable, whatever the name of the function',
     (name) => {
       expect(flagsOf(analyze(name))).toEqual([true, false, false])
     },
@@ -36,7 +36,7 @@ describe('compiled tokens', () => {
     ['MaxTxToken', 'number'],
     ['CooldownToken', 'number'],
     ['RouterToken', 'call'],
-  ] as const)('%s can stop sales with a %s', (name, kind) => {
+  ] as const)('%s can stop sales (%s)', (name, kind) => {
     const { mintable, limitsSelling, takesBalances } = analyze(name)
     expect([mintable.value, takesBalances.value]).toEqual([false, false])
     expect(limitsSelling.findings.map((one) => one.kind)).toContain(kind)
@@ -50,7 +50,7 @@ describe('compiled tokens', () => {
     ['SetTaxToken', 'open_tax'],
     ['PersonalTaxToken', 'open_tax'],
     ['DelayedTaxToken', 'open_tax'],
-  ] as const)('%s can take balances by a %s', (name, kind) => {
+  ] as const)('%s can take balances (%s)', (name, kind) => {
     expect(analyze(name).takesBalances.findings.map((one) => one.kind)).toContain(kind)
   })
 
@@ -61,7 +61,7 @@ describe('compiled tokens', () => {
     },
   )
 
-  it('leaves a proxy open and names what decides', () => {
+  it('returns unknown for a proxy and names the code that it runs', () => {
     const { mintable } = analyze('UpgradeableProxy')
     expect(mintable).toMatchObject({ value: null, unknown: 'Code of another contract runs in the fallback.' })
     expect(analyzeCode(Buffer.from(`363d3d373d3d3d363d73${'ab'.repeat(20)}5af43d82803e903d91602b57fd5bf3`, 'hex')).mintable.unknown).toContain(
@@ -69,14 +69,14 @@ describe('compiled tokens', () => {
     )
   })
 
-  it('gives the same answer for the same code', () => {
+  it('returns the same result for the same code', () => {
     expect(analyze('TaxableToken')).toEqual(analyze('TaxableToken'))
   })
 })
 
 describe('hostile code', () => {
   const DISPATCH = '5f3560e01c6370a0823114'
-  /** More than the budgets need on a slow machine. */
+  /** Generous for a slow machine. */
   const LIMIT_MS = 3_000
 
   it.each([
@@ -86,7 +86,7 @@ describe('hostile code', () => {
     ['invalid opcodes', '0c'.repeat(24_576)],
     ['jump targets only', '5b'.repeat(49_152)],
     ['pushes only', '5f'.repeat(49_152)],
-    ['a jump to any place', `5b5f35${'80'.repeat(20)}565b00`],
+    ['a jump to a dynamic target', `5b5f35${'80'.repeat(20)}565b00`],
     ['a jump for each of many targets', `${DISPATCH}57${'5b5f3557'.repeat(6_000)}`],
     ['branches that double the paths', `${'5f3560ff57'.repeat(4_000)}00`],
     ['calls that never return', '5b6000565b'.repeat(5_000)],
@@ -94,13 +94,13 @@ describe('hostile code', () => {
     ['a deep expression', `5f35${'80015f3501'.repeat(9_000)}5f5500`],
     ['packed parts that double', `5f35${'8060ff1681179060ff16'.repeat(3_000)}5f5500`],
     ['many functions', Array.from({ length: 3_000 }, (_, i) => `8063${(0x10000000 + i).toString(16)}14610001${'57'}`).join('')],
-  ])('%s ends in time', (_, hex) => {
+  ])('%s terminates in time', (_, hex) => {
     const started = performance.now()
     expect(() => analyzeCode(Buffer.from(hex, 'hex'))).not.toThrow()
     expect(performance.now() - started).toBeLessThan(LIMIT_MS)
   })
 
-  it('ends on any bytes', () => {
+  it('terminates on any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 800 }), (bytes) => {
         expect(() => analyzeCode(bytes)).not.toThrow()
@@ -108,7 +108,7 @@ describe('hostile code', () => {
     )
   })
 
-  it('ends on tokens with any bytes changed', () => {
+  it('terminates on tokens with changed bytes', () => {
     const input = readCodeText(compiled.contracts.TaxableToken.bytecode)
     const code = 'error' in input ? new Uint8Array() : input.bytes
     fc.assert(
@@ -128,11 +128,11 @@ describe('text of a file', () => {
     ['0x\n', 'The file has no code.'],
     ['hello', 'The file is not hexadecimal text.'],
     ['0x123', 'The file has an odd number of hexadecimal digits, so a part of the code is missing.'],
-  ])('%j is refused in one sentence', (text, error) => {
+  ])('rejects %j with a sentence', (text, error) => {
     expect(readCodeText(text)).toEqual({ error })
   })
 
-  it.each(['0x6000', '6000', ' 0X6000\n'])('%j is code', (text) => {
+  it.each(['0x6000', '6000', ' 0X6000\n'])('accepts %j', (text) => {
     expect(readCodeText(text)).toEqual({ bytes: Buffer.from('6000', 'hex'), isCreation: false })
   })
 })

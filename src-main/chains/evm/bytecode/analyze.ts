@@ -3,10 +3,10 @@ import { exploreContract, type CodeFunction } from './execution/contract.ts'
 import type { Finding } from './effects/finding.ts'
 import { findLimits } from './effects/limits.ts'
 import { findMints } from './effects/mint.ts'
-import { isExhausted, isGated, openSubject, type Subject } from './token/token-code.ts'
-import { findTakes } from './effects/balance-takes.ts'
+import { isBudgetExhausted, analyzeTokenCode, type TokenCode } from './token/token-code.ts'
+import { findBalanceTakes } from './effects/balance-takes.ts'
 
-/** An answer and what it rests on. True and false are proven by the code; null names what could not be explored. */
+/** The result of one analysis and its findings. The code proves true and false. Null is unknown, with the reason. */
 export interface CodeAnswer {
   readonly value: boolean | null
   readonly findings: readonly Finding[]
@@ -14,53 +14,42 @@ export interface CodeAnswer {
   readonly unknown: string | null
 }
 
-/** What a function writes, and whether a caller whom the contract does not know can make it do so. */
-export interface FunctionSummary {
-  readonly selector: string | null
-  readonly isComplete: boolean
-  readonly writes: readonly { readonly place: string; readonly isGated: boolean }[]
-}
-
 export interface CodeAnalysis {
   readonly mintable: CodeAnswer
   readonly limitsSelling: CodeAnswer
   readonly takesBalances: CodeAnswer
-  readonly functions: readonly FunctionSummary[]
 }
 
 /**
- * What runtime code lets a caller do whom it knows: its owner, an address in it or one that a list in it names (docs/scan.md#code-alone). Pure
- * and bounded: the same bytes give the same answer, and hostile code ends at a budget.
+ * Analyzes by symbolic execution what runtime code lets privileged callers do (docs/scan.md#code-alone). Pure and bounded: the same bytes give
+ * the same result, and hostile code is cut off at a budget.
+ *
+ * @param bytes runtime code, not creation code
  */
 export function analyzeCode(bytes: Uint8Array): CodeAnalysis {
   const elsewhere = forwardsTo(bytes)
   if (elsewhere !== null) return unknownAnalysis(elsewhere)
-  const subject = openSubject(exploreContract(bytes))
-  const functions = subject.functions.map((called): FunctionSummary => ({
-    selector: called.selector,
-    isComplete: called.flow.incomplete === null,
-    writes: called.writes.map(({ place, node }) => ({ place: place.id, isGated: isGated(called, node) })),
-  }))
-  const why = obstacleOf(subject)
-  if (subject.layout.balances.size === 0) return { ...unknownAnalysis(why ?? NO_BALANCES), functions }
+  const token = analyzeTokenCode(exploreContract(bytes))
+  const why = obstacleOf(token)
+  if (token.layout.balances.size === 0) return unknownAnalysis(why ?? NO_BALANCES)
   const answer = (findings: readonly Finding[]): CodeAnswer => {
     if (findings.length > 0) return { value: true, findings, unknown: null }
-    const unknown = why ?? (isExhausted(subject) ? 'The code has more paths than the budget allows.' : null)
+    const unknown = why ?? (isBudgetExhausted(token) ? 'The code has more paths than the budget allows.' : null)
     return { value: unknown === null ? false : null, findings, unknown }
   }
-  // Each answer is known or unknown by the budget that is left when it was computed. Limits take the most of it.
-  const mintable = answer(distinct(findMints(subject)))
-  const takes = findTakes(subject)
-  const limits = distinct(findLimits(subject))
+  // Limits are computed last because they use most of the budget. Each answer depends on the budget that is left at that point.
+  const mintable = answer(distinct(findMints(token)))
+  const takes = findBalanceTakes(token)
+  const limits = distinct(findLimits(token))
   const takesBalances = answer(distinct([...takes, ...limits.filter(({ kind }) => kind === 'open_tax')]))
-  return { mintable, limitsSelling: answer(limits), takesBalances, functions }
+  return { mintable, limitsSelling: answer(limits), takesBalances }
 }
 
-const NO_BALANCES = 'No balanceOf(address) that reads the storage was found, so this is no token whose code can be understood alone.'
+const NO_BALANCES = 'No balanceOf(address) that reads the storage was found, so the balances of this token cannot be identified from the code alone.'
 
 function unknownAnalysis(unknown: string): CodeAnalysis {
   const answer: CodeAnswer = { value: null, findings: [], unknown }
-  return { mintable: answer, limitsSelling: answer, takesBalances: answer, functions: [] }
+  return { mintable: answer, limitsSelling: answer, takesBalances: answer }
 }
 
 function forwardsTo(bytes: Uint8Array): string | null {
@@ -73,15 +62,15 @@ function forwardsTo(bytes: Uint8Array): string | null {
 const FOREIGN_CODE: ReadonlySet<number> = new Set([0xf2, 0xf4])
 const MAX_NAMED = 5
 
-/** What keeps the absence of a finding from being a proof. */
-function obstacleOf({ functions }: Subject): string | null {
-  const foreign = functions.filter(({ flow, anybody }) =>
-    flow.nodes.some(
-      ({ id, effects }) => anybody.effective.has(id) && effects.some((effect) => effect.kind === 'call' && FOREIGN_CODE.has(effect.opcode)),
+/** The reason why the absence of a finding proves nothing; null where it is a proof. */
+function obstacleOf({ functions }: TokenCode): string | null {
+  const foreign = functions.filter(({ graph, anyCaller }) =>
+    graph.blocks.some(
+      ({ id, effects }) => anyCaller.successful.has(id) && effects.some((effect) => effect.kind === 'call' && FOREIGN_CODE.has(effect.opcode)),
     ),
   )
   if (foreign.length > 0) return `Code of another contract runs in ${namesOf(foreign)}.`
-  const cut = functions.filter(({ flow }) => flow.incomplete !== null)
+  const cut = functions.filter(({ graph }) => graph.incomplete !== null)
   return cut.length === 0 ? null : `Not explored to the end: ${namesOf(cut)}.`
 }
 
@@ -92,8 +81,8 @@ function listed(names: readonly string[]): string {
   return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown
 }
 
-/** transfer and transferFrom usually share their checks. */
+/** One finding per effect, function and location, because transfer and transferFrom usually share their checks. */
 function distinct(findings: readonly Finding[]): Finding[] {
-  const seen = new Map(findings.map((one) => [`${one.kind} ${one.selector} ${one.place}`, one]))
+  const seen = new Map(findings.map((one) => [`${one.kind} ${one.selector} ${one.location}`, one]))
   return [...seen.values()]
 }

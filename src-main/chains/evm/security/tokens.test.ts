@@ -300,7 +300,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       const read = await without({ without: ['eth_simulateV1', 'eth_getLogs'], before: refuse }, 'MintableToken')
       expect(read.flags).toMatchObject({
         honeypot: { value: null },
-        mintable: { value: true, how: expect.stringContaining('a known caller raises a balance'), evidence: ['mint(address,uint256)'] },
+        mintable: { value: true, how: expect.stringContaining('a privileged caller raises a balance'), evidence: ['mint(address,uint256)'] },
         renounced: { value: false },
         selfdestruct: { value: false },
       })

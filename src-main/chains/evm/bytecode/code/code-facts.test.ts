@@ -18,7 +18,7 @@ describe('reachable code', () => {
     expect(readCode('0x33ff').selfdestruct).toBe(true)
   })
 
-  it('counts an opcode after a jump, and ignores one in the data after the code', () => {
+  it('follows a jump and ignores the data after the code', () => {
     // PUSH1 05 JUMP STOP STOP JUMPDEST CALLER SELFDESTRUCT
     expect(readCode('0x60055600005b33ff').selfdestruct).toBe(true)
     expect(readCode('0x6001600055fe33ff').selfdestruct).toBe(false)
@@ -28,7 +28,7 @@ describe('reachable code', () => {
     [`0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`, 'minimal_proxy'],
     [`0x365f5f375f5f365f73${TARGET}5af43d5f5f3e5f3d91602a57fd5bf3`, 'minimal_proxy'],
     [`0xef0100${TARGET}`, 'delegated_wallet'],
-  ])('%s passes its calls on', (code, kind) => {
+  ])('%s forwards its calls', (code, kind) => {
     expect(readCode(code).fixedTarget).toEqual({ address: `0x${TARGET}`, kind })
   })
 

@@ -1,11 +1,11 @@
 import { decodeProgram, numberAt, pushSize } from './program.ts'
 
 /**
- * What runtime code can do, by static analysis. Only reachable code counts: a walk from the first byte follows fall-throughs and every
- * pushed number that is a valid jump target, so data and metadata after the code are ignored. Opcodes: https://www.evm.codes.
+ * Facts about runtime code from a linear walk. Only reachable code counts: the walk starts at the first byte and follows fall-throughs and every
+ * pushed number that is a valid jump target. Data and metadata after the code are ignored. Opcodes: https://www.evm.codes.
  */
 export interface CodeFacts {
-  /** 4-byte selectors that the code compares with its call data, `0x` and 8 digits. */
+  /** Function selectors that the code compares, each `0x` and 8 digits. */
   readonly selectors: ReadonlySet<string>
   readonly selfdestruct: boolean
   readonly delegatecall: boolean
@@ -16,9 +16,9 @@ export interface CodeFacts {
 
 /** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
-/** EQ, XOR, SUB, with which compilers compare a selector. */
+/** EQ, XOR, SUB: the opcodes with which compilers compare a selector. */
 const COMPARES: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
-/** Solidity compares immediately or after a DUP or SWAP. */
+/** Instructions after the push in which the comparison follows, as Solidity may emit a DUP or SWAP before it. */
 const COMPARED_WITHIN = 3
 
 /** https://eips.ethereum.org/EIPS/eip-1167 and https://eips.ethereum.org/EIPS/eip-7511 */
@@ -29,7 +29,7 @@ const MINIMAL = [
 /** https://eips.ethereum.org/EIPS/eip-7702 */
 const DELEGATED = /^ef0100([0-9a-f]{40})$/
 
-/** @param code answer of eth_getCode */
+/** @param code result of eth_getCode, hexadecimal with `0x` */
 export function readCode(code: string): CodeFacts {
   const hex = code.slice(2)
   const bytes = Buffer.from(hex, 'hex')

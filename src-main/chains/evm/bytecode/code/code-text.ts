@@ -1,12 +1,12 @@
 import { readCode } from './code-facts.ts'
 import { numberAt, pushSize } from './program.ts'
 
-/** Runtime code from a text, or why there is none. */
+/** Runtime code read from a text, or an error message. */
 export type CodeInput =
-  | { readonly bytes: Uint8Array; /** The text was creation code, from which the runtime part was taken. */ readonly isCreation: boolean }
+  | { readonly bytes: Uint8Array; /** Whether the text was creation code, of which only the runtime part is kept. */ readonly isCreation: boolean }
   | { readonly error: string }
 
-/** Twenty times the largest contract of https://eips.ethereum.org/EIPS/eip-170. */
+/** Twenty times the code size limit of https://eips.ethereum.org/EIPS/eip-170. */
 const MAX_CODE_BYTES = 20 * 24_576
 
 /** Reads hexadecimal text with or without `0x`. Creation code is replaced by the runtime code that it returns. */
@@ -22,14 +22,14 @@ export function readCodeText(text: string): CodeInput {
 }
 
 const CODECOPY = 0x39
-/** A constructor pushes the offset and the length of the runtime code shortly before it copies it. */
+/** Instructions before CODECOPY within which a constructor pushes the offset and the length of the runtime code. */
 const PUSHED_WITHIN = 12
-/** A constructor may compare a few numbers that look like selectors. */
+/** Comparisons in a constructor that may look like those of selectors. */
 const CONSTRUCTOR_COMPARES = 2
 
 /**
- * The runtime code in creation code; null for runtime code. Only runtime code compares its call data with selectors on the way from its first
- * byte: a constructor copies the code that does.
+ * Finds the runtime code in creation code; returns null for runtime code. Only runtime code compares selectors along the paths from its first
+ * byte. A constructor copies that code instead.
  */
 function runtimeIn(bytes: Uint8Array): Uint8Array | null {
   const own = selectorsIn(bytes)
@@ -43,7 +43,7 @@ function runtimeIn(bytes: Uint8Array): Uint8Array | null {
         const selectors = selectorsIn(code)
         if (selectors > (best?.selectors ?? own)) best = { code, selectors }
       }
-      // The code that is copied follows the constructor.
+      // The first CODECOPY with a plausible range copies the runtime code.
       if (best !== null) return best.code
     }
     pushed.push(size > 0 && size <= 4 ? Number(numberAt(bytes, at + 1, size)) : -1)

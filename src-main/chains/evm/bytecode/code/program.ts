@@ -10,7 +10,7 @@ export const PUSH32 = 0x7f
 const PUSH1 = 0x60
 const JUMPDEST = 0x5b
 
-/** Number of bytes that an opcode pushes from the code; 0 for PUSH0 and for every opcode that is no push. */
+/** Number of immediate bytes of a push; 0 for PUSH0 and for all other opcodes. */
 export const pushSize = (opcode: number): number => (opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH0 : 0)
 
 export function decodeProgram(bytes: Uint8Array): Program {
@@ -19,7 +19,7 @@ export function decodeProgram(bytes: Uint8Array): Program {
   return { bytes, jumpTargets }
 }
 
-/** A number in the code, big-endian. Code that ends within it continues with zeros, as in the EVM. */
+/** Reads a big-endian number from the code. Bytes past its end are zero, as in the EVM. */
 export function numberAt(bytes: Uint8Array, from: number, size: number): bigint {
   let value = 0n
   for (let i = 0; i < size; i++) value = (value << 8n) | BigInt(bytes[from + i] ?? 0)

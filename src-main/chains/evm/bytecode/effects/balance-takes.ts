@@ -1,67 +1,68 @@
 import { isConversion } from '../token/conversion.ts'
-import { allOf, type Assumption } from '../values/evaluate.ts'
+import { combineAssumptions, type Assumption } from '../values/evaluate.ts'
 import type { Expr } from '../values/expression.ts'
 import type { Finding } from './finding.ts'
-import { reach } from '../execution/reachability.ts'
+import { computeReachability } from '../execution/reachability.ts'
 import { isCaller } from '../token/unprivileged-caller.ts'
-import type { CalledFunction, Subject } from '../token/token-code.ts'
-import { somePart } from '../values/subexpressions.ts'
-import { changesOf, type Write } from '../token/storage-writes.ts'
+import type { TokenFunction, TokenCode } from '../token/token-code.ts'
+import { someSubexpression } from '../values/subexpressions.ts'
+import { classifyChanges, type StorageWrite } from '../token/storage-writes.ts'
 
-/** Functions with which a known caller lowers balances of accounts that it names, without their allowance. */
-export function findTakes(subject: Subject): Finding[] {
-  return subject.functions.flatMap((called) => takeIn(subject, called) ?? grantIn(subject, called) ?? [])
+/** Finds functions with which a privileged caller lowers balances of accounts of its choice, without an allowance from them. */
+export function findBalanceTakes(token: TokenCode): Finding[] {
+  return token.functions.flatMap((called) => takeIn(token, called) ?? grantIn(token, called) ?? [])
 }
 
-function takeIn(subject: Subject, called: CalledFunction): Finding | null {
-  const { layout, stranger } = subject
+function takeIn(token: TokenCode, called: TokenFunction): Finding | null {
+  const { layout, unprivileged } = token
   const lowered = called.writes.filter(
     (write) =>
-      layout.balances.has(write.place.id) &&
-      called.anybody.effective.has(write.node) &&
-      isNamed(write) &&
+      layout.balances.has(write.location.id) &&
+      called.anyCaller.successful.has(write.block) &&
+      isChosenByCaller(write) &&
       canLower(write) &&
-      !isConversion(subject, write),
+      !isConversion(token, write),
   )
   if (lowered.length === 0) return null
-  // Where another book or flag that balanceOf reads changes too, the account is only kept differently.
-  if (lowered.every((write) => changesOf(write).has('clear')) && called.writes.some(({ place }) => layout.balanceInputs.has(place.id))) return null
+  // If another mapping or flag that balanceOf reads changes too, the balance only moves to another mapping of the token.
+  if (lowered.every((write) => classifyChanges(write).has('clear')) && called.writes.some(({ location }) => layout.balanceInputs.has(location.id)))
+    return null
   const consulting = new Set(
-    called.flow.nodes.flatMap(({ id, effects }) =>
-      effects.some((effect) => effect.kind === 'load' && isOwnAllowance(subject, effect.key)) ? [id] : [],
+    called.graph.blocks.flatMap(({ id, effects }) =>
+      effects.some((effect) => effect.kind === 'load' && isOwnAllowance(token, effect.key)) ? [id] : [],
     ),
   )
-  const others = reach(called.flow, namedAccountIsAnother(lowered), consulting)
-  const candidates = lowered.filter(({ node }) => others.effective.has(node))
+  const others = computeReachability(called.graph, assumeOtherAccount(lowered), consulting)
+  const candidates = lowered.filter(({ block }) => others.successful.has(block))
   if (candidates.length === 0) return null
-  const byStranger = reach(called.flow, allOf(namedAccountIsAnother(lowered), stranger), consulting)
-  const found = candidates.find(({ node }) => !byStranger.effective.has(node))
-  return found === undefined ? null : { selector: called.selector, place: found.place.id, kind: 'take' }
+  const byUnprivileged = computeReachability(called.graph, combineAssumptions(assumeOtherAccount(lowered), unprivileged), consulting)
+  const found = candidates.find(({ block }) => !byUnprivileged.successful.has(block))
+  return found === undefined ? null : { selector: called.selector, location: found.location.id, kind: 'take' }
 }
 
-/** An allowance that a known caller writes for an account that it names. */
-function grantIn({ layout }: Subject, called: CalledFunction): Finding | null {
+/** An allowance that a privileged caller writes for an account of its choice. */
+function grantIn({ layout }: TokenCode, called: TokenFunction): Finding | null {
   const found = called.writes.find(
     (write) =>
-      layout.allowances.has(write.place.id) &&
-      isNamed(write) &&
-      (changesOf(write).has('set') || changesOf(write).has('raise')) &&
-      called.anybody.effective.has(write.node) &&
-      !called.stranger.effective.has(write.node),
+      layout.allowances.has(write.location.id) &&
+      isChosenByCaller(write) &&
+      (classifyChanges(write).has('set') || classifyChanges(write).has('raise')) &&
+      called.anyCaller.successful.has(write.block) &&
+      !called.unprivileged.successful.has(write.block),
   )
-  return found === undefined ? null : { selector: called.selector, place: found.place.id, kind: 'grant' }
+  return found === undefined ? null : { selector: called.selector, location: found.location.id, kind: 'grant' }
 }
 
 /** The account is chosen by the caller and is not the caller. */
-function isNamed({ place }: Write): boolean {
-  const [account] = place.keys
-  return account !== undefined && !isCaller(account) && somePart(account, ({ op }) => op === 'input' || op === 'unknown')
+function isChosenByCaller({ location }: StorageWrite): boolean {
+  const [account] = location.keys
+  return account !== undefined && !isCaller(account) && someSubexpression(account, ({ op }) => op === 'input' || op === 'unknown')
 }
 
-const canLower = (write: Write): boolean => ['lower', 'clear', 'set'].some((change) => changesOf(write).has(change as 'lower'))
+const canLower = (write: StorageWrite): boolean => ['lower', 'clear', 'set'].some((change) => classifyChanges(write).has(change as 'lower'))
 
-const namedAccountIsAnother = (writes: readonly Write[]): Assumption => {
-  const accounts = new Set<Expr | undefined>(writes.map(({ place }) => place.keys[0]))
+const assumeOtherAccount = (writes: readonly StorageWrite[]): Assumption => {
+  const accounts = new Set<Expr | undefined>(writes.map(({ location }) => location.keys[0]))
   return (expr) => {
     if (expr.op !== 'eq') return null
     const [a, b] = expr.args as [Expr, Expr]
@@ -69,7 +70,7 @@ const namedAccountIsAnother = (writes: readonly Write[]): Assumption => {
   }
 }
 
-function isOwnAllowance({ contract, layout }: Subject, key: Expr): boolean {
-  const place = contract.place(key)
-  return place !== null && layout.allowances.has(place.id) && place.keys.some(isCaller)
+function isOwnAllowance({ contract, layout }: TokenCode, key: Expr): boolean {
+  const location = contract.locationOf(key)
+  return location !== null && layout.allowances.has(location.id) && location.keys.some(isCaller)
 }

@@ -1,34 +1,34 @@
-/** A power that a known caller has, and where in the code it lies. */
+/** An effect that a privileged caller can cause, with its function and storage location. */
 export interface Finding {
-  /** The function that has the effect, or that sets the variable with it; null for the fallback and where no setter is needed. */
+  /** Selector of the function that has the effect or sets the variable; null for the fallback and where no setter is involved. */
   readonly selector: string | null
-  /** The storage place that is written or tested, as in `Place`; null where it is no storage. */
-  readonly place: string | null
+  /** Id of the `StorageLocation` that is written or tested; null where no storage is involved. */
+  readonly location: string | null
   readonly kind: FindingKind
-  /** The value of the variable that has the effect. */
+  /** The value of the variable that causes the effect. */
   readonly value?: bigint
 }
 
 export type FindingKind =
   /** Raises a balance and lowers none. */
   | 'mint'
-  /** Lowers or overwrites the balance of an account that the caller names, without its allowance. */
+  /** Lowers or overwrites the balance of an account given by the caller, without an allowance from it. */
   | 'take'
-  /** Writes an allowance of an account that the caller names. */
+  /** Writes an allowance of an account given by the caller. */
   | 'grant'
-  /** A tax of any size, paid to others. */
+  /** A tax without an upper bound that credits another account. */
   | 'open_tax'
-  /** Accounts that may not sell, or the only ones that may. */
+  /** A blacklist or whitelist of sellers. */
   | 'list'
   /** A flag that stops sales. */
   | 'switch'
-  /** Sales are closed until a known caller opens them. */
+  /** Sales fail until a privileged caller sets a flag. */
   | 'unopened'
-  /** An amount, a time or a count that stops sales. */
+  /** A limit on an amount, a time or a count that stops sales. */
   | 'number'
-  /** Only known accounts may sell. */
+  /** Only privileged accounts can sell. */
   | 'closed'
-  /** A tax that leaves the recipient next to nothing. */
+  /** A tax that leaves the recipient less than 10 %. */
   | 'tax'
-  /** Another contract is shown each transfer and can refuse it. */
+  /** A hook: each transfer calls another contract, which can reject it. */
   | 'call'

@@ -1,95 +1,96 @@
-import { findCalls } from './transfer-hooks.ts'
+import { findTransferHooks } from './transfer-hooks.ts'
 import type { Expr } from '../values/expression.ts'
 import type { Finding } from './finding.ts'
-import { movesOf, type Moves } from './transfer-paths.ts'
-import { reach, type Reach } from '../execution/reachability.ts'
-import { salesOf, type Sale } from './sale.ts'
-import { settingsOf } from '../token/setter-values.ts'
-import { isExhausted, type CalledFunction, type Setting, type Subject } from '../token/token-code.ts'
+import { findTransferPaths, type TransferPaths } from './transfer-paths.ts'
+import { computeReachability, type Reachability } from '../execution/reachability.ts'
+import { findSales, type Sale } from './sale.ts'
+import { findSetterValues } from '../token/setter-values.ts'
+import { isBudgetExhausted, type TokenFunction, type SetterValue, type TokenCode } from '../token/token-code.ts'
 import { findTaxes } from './taxes.ts'
-import { partsOf, someData } from '../values/subexpressions.ts'
+import { subexpressions, someOperand } from '../values/subexpressions.ts'
 
 const BOOLEAN_BITS = 8
 
-/** What a known caller can do to stop the sale of a holder whom the contract does not know. */
-export const findLimits = (subject: Subject): Finding[] => salesOf(subject).flatMap((sale) => limitsOf(subject, sale))
+/** Finds the ways in which a privileged caller can stop a sale by an unprivileged holder. */
+export const findLimits = (token: TokenCode): Finding[] => findSales(token).flatMap((sale) => limitsOf(token, sale))
 
-function limitsOf(subject: Subject, sale: Sale): Finding[] {
-  const { called, world } = sale
-  const usual = reach(called.flow, world)
-  const moves = movesOf(subject, called, usual)
-  if (!moves.isPossible) {
-    const isOpenToSome = movesOf(subject, called, called.anybody).isPossible
-    return isOpenToSome ? [{ selector: null, place: null, kind: 'closed' }] : []
+function limitsOf(token: TokenCode, sale: Sale): Finding[] {
+  const { called, assumption } = sale
+  const usual = computeReachability(called.graph, assumption)
+  const paths = findTransferPaths(token, called, usual)
+  if (!paths.isPossible) {
+    const isOpenToSome = findTransferPaths(token, called, called.anyCaller).isPossible
+    return isOpenToSome ? [{ selector: null, location: null, kind: 'closed' }] : []
   }
-  return [...findTaxes(subject, sale, usual), ...findCalls(subject, sale, usual, moves), ...settable(subject, sale, usual)]
+  return [...findTaxes(token, sale, usual), ...findTransferHooks(token, sale, usual, paths), ...settable(token, sale, usual)]
 }
 
-function settable(subject: Subject, { called, world }: Sale, usual: Reach): Finding[] {
+function settable(token: TokenCode, { called, assumption }: Sale, usual: Reachability): Finding[] {
   const found: Finding[] = []
-  for (const field of testedFields(subject, called, usual)) {
-    if (isExhausted(subject)) break
-    const place = subject.contract.place(field.args[0] as Expr)
-    const settings = settingsOf(subject, field)
-    if (place === null || settings.length === 0) continue
-    // What a check does must not depend on what is usually in the variable.
-    const open = world(field) === null ? usual : reach(called.flow, (expr) => (expr === field ? null : world(expr)))
-    const moves = movesOf(subject, called, open)
-    const at = new Map<bigint, Reach>()
-    const withValue = (value: bigint): Reach => {
-      const known = at.get(value) ?? reach(called.flow, (expr) => (expr === field ? value : world(expr)))
+  for (const field of testedFields(token, called, usual)) {
+    if (isBudgetExhausted(token)) break
+    const location = token.contract.locationOf(field.args[0] as Expr)
+    const settings = findSetterValues(token, field)
+    if (location === null || settings.length === 0) continue
+    // The outcome of a check must not depend on the typical value of the variable.
+    const open = assumption(field) === null ? usual : computeReachability(called.graph, (expr) => (expr === field ? null : assumption(expr)))
+    const paths = findTransferPaths(token, called, open)
+    const at = new Map<bigint, Reachability>()
+    const withValue = (value: bigint): Reachability => {
+      const known = at.get(value) ?? computeReachability(called.graph, (expr) => (expr === field ? value : assumption(expr)))
       at.set(value, known)
       return known
     }
-    const isStoppedAt = (value: bigint): boolean => stops(called, open, moves, withValue(value))
-    const isFlag = place.keys.length === 0 && field.size <= BOOLEAN_BITS
-    const kind = place.keys.length > 0 ? 'list' : isFlag ? 'switch' : 'number'
+    const isStoppedAt = (value: bigint): boolean => stops(called, open, paths, withValue(value))
+    const isFlag = location.keys.length === 0 && field.size <= BOOLEAN_BITS
+    const kind = location.keys.length > 0 ? 'list' : isFlag ? 'switch' : 'number'
     const values = [...new Set([0n, ...settings.map(({ value }) => value)])]
     const canArm = (value: bigint): boolean =>
-      values.some((other) => other !== value && arms(called, open, moves, [withValue(other), withValue(value)]))
+      values.some((other) => other !== value && arms(called, open, paths, [withValue(other), withValue(value)]))
     const stopping = settings.find(({ value }) => isStoppedAt(value)) ?? settings.find(({ value }) => canArm(value))
-    if (stopping !== undefined) found.push({ ...stopping, place: place.id, kind })
-    // No setter has to close what is closed from the start and only opened by one.
-    else if (isFlag && isStoppedAt(0n)) found.push({ ...(settings[0] as Setting), place: place.id, kind: 'unopened' })
+    if (stopping !== undefined) found.push({ ...stopping, location: location.id, kind })
+    // A flag that stops sales while it is zero needs no setter that clears it: its initial value is zero.
+    else if (isFlag && isStoppedAt(0n)) found.push({ ...(settings[0] as SetterValue), location: location.id, kind: 'unopened' })
   }
   return found
 }
 
-/** Whether a check now always fails that may pass usually. */
-function stops({ flow }: CalledFunction, usual: Reach, moves: Moves, changed: Reach): boolean {
-  return flow.nodes.some(({ id, end }) => {
-    if (end.kind !== 'branch' || !changed.reached.has(id) || !usual.effective.has(id)) return false
-    const value = changed.valueOf(end.condition)
+/** Whether a check that can pass in the typical state always fails in the changed one. */
+function stops({ graph }: TokenFunction, usual: Reachability, paths: TransferPaths, changed: Reachability): boolean {
+  return graph.blocks.some(({ id, terminator }) => {
+    if (terminator.kind !== 'branch' || !changed.reached.has(id) || !usual.successful.has(id)) return false
+    const value = changed.valueOf(terminator.condition)
     if (value === null) return false
-    const [target, other] = value === 0n ? [end.fallen, end.taken] : [end.taken, end.fallen]
-    return !moves.canEndWell(id, target) && moves.canEndWell(id, other)
+    const [target, other] = value === 0n ? [terminator.fallthrough, terminator.taken] : [terminator.taken, terminator.fallthrough]
+    return !paths.canSucceed(id, target) && paths.canSucceed(id, other)
   })
 }
 
-/** Whether a check that cannot fail with one value can fail with another, as where a flag puts a list into force. */
-function arms({ flow }: CalledFunction, usual: Reach, moves: Moves, [before, after]: readonly [Reach, Reach]): boolean {
-  return flow.nodes.some(({ id, end }) => {
-    if (end.kind !== 'branch' || !usual.effective.has(id) || !before.reached.has(id) || !after.reached.has(id)) return false
-    if (moves.canEndWell(id, end.taken) === moves.canEndWell(id, end.fallen)) return false
-    const passing = moves.canEndWell(id, end.taken) ? 1n : 0n
-    const value = before.valueOf(end.condition)
+/** Whether a check that always passes with one value can fail with another, for example where a flag activates a blacklist. */
+function arms({ graph }: TokenFunction, usual: Reachability, paths: TransferPaths, [before, after]: readonly [Reachability, Reachability]): boolean {
+  return graph.blocks.some(({ id, terminator }) => {
+    if (terminator.kind !== 'branch' || !usual.successful.has(id) || !before.reached.has(id) || !after.reached.has(id)) return false
+    if (paths.canSucceed(id, terminator.taken) === paths.canSucceed(id, terminator.fallthrough)) return false
+    const passing = paths.canSucceed(id, terminator.taken) ? 1n : 0n
+    const value = before.valueOf(terminator.condition)
     if (value === null || (value === 0n ? 0n : 1n) !== passing) return false
-    return after.valueOf(end.condition) === null && !someData(end.condition, ({ op }) => CALCULATES.has(op))
+    return after.valueOf(terminator.condition) === null && !someOperand(terminator.condition, ({ op }) => CALCULATES.has(op))
   })
 }
 
-/** Checks of sums and products are no proof: most of them only guard against overflow. */
+/** Operations whose checks are ignored, because most of them only guard against overflow. */
 const CALCULATES: ReadonlySet<Expr['op']> = new Set(['add', 'sub', 'mul', 'div', 'sdiv', 'mod', 'smod', 'exp', 'other', 'result', 'unknown'])
 
-/** Stored variables in the checks that can end the call. */
-function testedFields({ layout, contract }: Subject, { flow }: CalledFunction, { effective }: Reach): Set<Expr> {
+/** Storage fields in the conditions of branches that successful paths pass. */
+function testedFields({ layout, contract }: TokenCode, { graph }: TokenFunction, { successful }: Reachability): Set<Expr> {
   const fields = new Set<Expr>()
   const seen = new Set<Expr>()
-  for (const { id, end } of flow.nodes) {
-    if (end.kind !== 'branch' || !effective.has(id)) continue
-    for (const part of partsOf(end.condition, seen)) {
-      const place = part.op === 'field' ? contract.place(part.args[0] as Expr) : null
-      if (place !== null && ![layout.balances, layout.balanceInputs, layout.allowances].some((books) => books.has(place.id))) fields.add(part)
+  for (const { id, terminator } of graph.blocks) {
+    if (terminator.kind !== 'branch' || !successful.has(id)) continue
+    for (const part of subexpressions(terminator.condition, seen)) {
+      const location = part.op === 'field' ? contract.locationOf(part.args[0] as Expr) : null
+      if (location !== null && ![layout.balances, layout.balanceInputs, layout.allowances].some((locations) => locations.has(location.id)))
+        fields.add(part)
     }
   }
   return fields

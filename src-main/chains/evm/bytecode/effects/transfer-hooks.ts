@@ -1,35 +1,40 @@
 import type { Expr } from '../values/expression.ts'
 import type { Finding } from './finding.ts'
 import { isInput } from '../token/storage-layout.ts'
-import type { Moves } from './transfer-paths.ts'
-import type { Reach } from '../execution/reachability.ts'
+import type { TransferPaths } from './transfer-paths.ts'
+import type { Reachability } from '../execution/reachability.ts'
 import type { Sale } from './sale.ts'
-import { writtenTo } from '../token/setter-values.ts'
-import { isGated, type CalledFunction, type Subject } from '../token/token-code.ts'
-import { partsOf } from '../values/subexpressions.ts'
+import { readWrittenBits } from '../token/setter-values.ts'
+import { needsPrivilege, type TokenFunction, type TokenCode } from '../token/token-code.ts'
+import { subexpressions } from '../values/subexpressions.ts'
 
-/** Another contract, which a known caller can choose, is shown who moves tokens to whom and can refuse. */
-export function findCalls(subject: Subject, { called: { flow }, recipient, isHolder }: Sale, { effective }: Reach, moves: Moves): Finding[] {
-  return flow.nodes.flatMap(({ id, end }): Finding[] => {
-    if (end.kind !== 'branch' || !effective.has(id)) return []
-    if (moves.canEndWell(id, end.taken) === moves.canEndWell(id, end.fallen)) return []
-    for (const part of partsOf(end.condition)) {
+/** Finds checks of transfers that another contract answers, whose address a privileged caller can set. */
+export function findTransferHooks(
+  token: TokenCode,
+  { called: { graph }, recipient, isHolder }: Sale,
+  { successful }: Reachability,
+  paths: TransferPaths,
+): Finding[] {
+  return graph.blocks.flatMap(({ id, terminator }): Finding[] => {
+    if (terminator.kind !== 'branch' || !successful.has(id)) return []
+    if (paths.canSucceed(id, terminator.taken) === paths.canSucceed(id, terminator.fallthrough)) return []
+    for (const part of subexpressions(terminator.condition)) {
       const [target, ...args] = part.args
       if (part.op !== 'result' || target?.op !== 'field') continue
       if (!args.some((arg) => isInput(arg, recipient)) || !args.some(isHolder)) continue
-      const place = subject.contract.place(target.args[0] as Expr)
-      const setter = place === null ? undefined : findSetter(subject, place.id, target)
-      if (setter !== undefined) return [{ selector: setter.selector, place: place?.id ?? null, kind: 'call' }]
+      const location = token.contract.locationOf(target.args[0] as Expr)
+      const setter = location === null ? undefined : findSetter(token, location.id, target)
+      if (setter !== undefined) return [{ selector: setter.selector, location: location?.id ?? null, kind: 'call' }]
     }
     return []
   })
 }
 
-function findSetter(subject: Subject, placeId: string, field: Expr): CalledFunction | undefined {
-  return subject.functions.find((called) =>
+function findSetter(token: TokenCode, placeId: string, field: Expr): TokenFunction | undefined {
+  return token.functions.find((called) =>
     called.writes.some((write) => {
-      if (write.place.id !== placeId || !isGated(called, write.node)) return false
-      const { written, before } = writtenTo(subject, write, field)
+      if (write.location.id !== placeId || !needsPrivilege(called, write.block)) return false
+      const { written, before } = readWrittenBits(token, write, field)
       return written !== before
     }),
   )

@@ -1,14 +1,14 @@
 import { isConst, type Arithmetic, type Expr } from '../values/expression.ts'
 import { copyCode, fillWords, readArguments, readWord, readWords, writeWord } from './memory.ts'
-import type { Effect, End } from './basic-block.ts'
+import type { Effect, Terminator } from './basic-block.ts'
 import { numberAt, PUSH0, PUSH32, pushSize } from '../code/program.ts'
 import { binary, complement, isZeroOf, lowBits, shiftLeft, shiftRight } from '../values/simplify.ts'
 import { loadStorage, ownStorage, type Run, type State } from './state.ts'
 import { arityOf, ARITHMETIC, ENVIRONMENT } from './opcodes.ts'
 
-/** Where control goes after a block: the end of the call, or program counters. */
+/** Terminator of a block before its jump targets are resolved to blocks. */
 export type Exit =
-  | Exclude<End, { kind: 'jump' | 'branch' }>
+  | Exclude<Terminator, { kind: 'jump' | 'branch' }>
   | { readonly kind: 'jump'; readonly to: Expr | number }
   | { readonly kind: 'branch'; readonly condition: Expr; readonly to: Expr; readonly next: number }
 
@@ -20,15 +20,15 @@ export interface Executed {
 
 const REVERT: Exit = { kind: 'revert' }
 const MAX_STACK = 1024
-/** Kept as an operation on its address. */
+/** EXTCODESIZE is kept as an operation on its address, so that analyses can assume its value. */
 export const EXTCODESIZE = 0x3b
 
-/** Executes from `pc` to the next jump, jump target or end, and leaves the resulting state in `state`. */
-export function execute(run: Run, nodeId: number, pc: number, state: State): Executed {
+/** Executes symbolically from `pc` to the next jump, jump target or halt, and updates `state` in place. */
+export function execute(run: Run, blockId: number, pc: number, state: State): Executed {
   const { program, pool } = run
   const { stack } = state
   const effects: Effect[] = []
-  const unknownAt = (at: number): Expr => pool.intern({ op: 'unknown', data: nodeId, name: `${run.label}:${at}` })
+  const unknownAt = (at: number): Expr => pool.intern({ op: 'unknown', data: blockId, name: `${run.label}:${at}` })
   const pop = (): Expr => stack.pop() as Expr
   let steps = 0
   for (let at = pc; ;) {
@@ -74,7 +74,7 @@ export function execute(run: Run, nodeId: number, pc: number, state: State): Exe
           // RETURNDATACOPY
           const to = pop()
           pop()
-          fillWords(state, to, pop(), (i) => pool.intern({ op: 'result', data: nodeId, size: i + 1, name: `${run.label}:${at}` }))
+          fillWords(state, to, pop(), (i) => pool.intern({ op: 'result', data: blockId, size: i + 1, name: `${run.label}:${at}` }))
           break
         }
         case 0x50: // POP
@@ -142,7 +142,7 @@ export function execute(run: Run, nodeId: number, pc: number, state: State): Exe
   }
 }
 
-/** Call data is taken to be long enough for every argument, so that no path ends because it is short. */
+/** Assumed CALLDATASIZE, large enough that no length check fails. */
 const CALL_DATA_BYTES = 4_096n
 
 function swap(stack: Expr[], depth: number): void {
@@ -181,7 +181,7 @@ function arithmetic({ pool }: Run, op: Arithmetic | 'gt' | 'sgt' | 'shl' | 'shr'
   }
 }
 
-/** A jump is taken on any value but zero, so a difference is an inequality. */
+/** JUMPI jumps on any value but zero, so the condition `a - b` or `a ^ b` is an inequality. */
 const truth = ({ pool }: Run, condition: Expr): Expr =>
   condition.op === 'sub' || condition.op === 'xor' ? isZeroOf(pool, isZeroOf(pool, condition)) : condition
 

@@ -1,7 +1,7 @@
 import { execute, type Exit } from './execute.ts'
 import { isBoolean, isConst, type Expr } from '../values/expression.ts'
-import { joinInto } from './merge-states.ts'
-import type { End, Flow, Node, Work } from './basic-block.ts'
+import { mergeInto } from './merge-states.ts'
+import type { Terminator, ControlFlowGraph, BasicBlock, VisitBudget } from './basic-block.ts'
 import { isZeroOf } from '../values/simplify.ts'
 import { copyState, emptyState, isSameState, type Run, type State } from './state.ts'
 
@@ -9,44 +9,46 @@ import { copyState, emptyState, isSameState, type Run, type State } from './stat
 export interface Budget {
   /** Instructions that may still be executed; counted down over all functions. */
   steps: number
-  readonly maxNodes: number
+  readonly maxBlocks: number
   readonly maxSteps: number
 }
 
-/** The stack entries in which a tested condition is replaced by its known value. */
+/** Number of top stack entries in which a branch replaces its condition by the known value. */
 const REFINED_ENTRIES = 3
 
 /**
- * Follows every path of a call. Blocks that are reached with the same return addresses on the stack are one node whose start state is
- * merged, so the work grows with the code and not with the number of paths.
+ * Explores every path of a call by symbolic execution. A program counter that is reached with the same jump targets on the stack is one basic
+ * block, whose start states are merged. The work therefore grows with the size of the code and not with the number of paths.
  */
-export function explore(run: Run, budget: Budget, work: Work): Flow {
+export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlFlowGraph {
   const { program } = run
-  const nodes: Node[] = []
-  const byContext = new Map<string, Node>()
-  const queue: Node[] = []
+  const blocks: BasicBlock[] = []
+  const byContext = new Map<string, BasicBlock>()
+  const queue: BasicBlock[] = []
   let incomplete: string | null = null
   let steps = 0
 
-  const enqueue = (node: Node): void => {
-    if (!queue.includes(node)) queue.push(node)
+  const enqueue = (block: BasicBlock): void => {
+    if (!queue.includes(block)) queue.push(block)
   }
-  /** The node takes the state over. */
+  /** Adds an edge to the block at `pc`, which takes ownership of the state. Returns its id. */
   const enter = (pc: number, state: State, from: number): number => {
     const context = contextOf(pc, state.stack)
     const known = byContext.get(context)
     if (known !== undefined) {
       const isOnlyEdge = known.predecessors.size === 1 && known.predecessors.has(from)
-      if (isOnlyEdge ? replace(known, state) : joinInto(known.start, state, { node: known.id, earlier: known.predecessors, predecessor: from }, run))
+      if (
+        isOnlyEdge ? replace(known, state) : mergeInto(known.start, state, { block: known.id, earlier: known.predecessors, predecessor: from }, run)
+      )
         enqueue(known)
       known.predecessors.add(from)
       return known.id
     }
-    const node: Node = { id: nodes.length, pc, start: state, predecessors: new Set([from]), effects: [], end: { kind: 'lost' } }
-    nodes.push(node)
-    byContext.set(context, node)
-    enqueue(node)
-    return node.id
+    const block: BasicBlock = { id: blocks.length, pc, start: state, predecessors: new Set([from]), effects: [], terminator: { kind: 'unresolved' } }
+    blocks.push(block)
+    byContext.set(context, block)
+    enqueue(block)
+    return block.id
   }
   const contextOf = (pc: number, stack: readonly Expr[]): string => {
     let context = `${pc}:${stack.length}`
@@ -66,10 +68,10 @@ export function explore(run: Run, budget: Budget, work: Work): Flow {
     if (!isConst(to)) return null
     return isJumpTarget(to) ? [enter(Number(to.value), state, from)] : []
   }
-  const follow = (exit: Exit, state: State, from: number): End => {
+  const follow = (exit: Exit, state: State, from: number): Terminator => {
     if (exit.kind === 'jump') {
       const targets = jump(exit.to, state, from)
-      if (targets === null) return { kind: 'lost' }
+      if (targets === null) return { kind: 'unresolved' }
       return targets.length === 0 ? { kind: 'revert' } : { kind: 'jump', targets: [...new Set(targets)] }
     }
     if (exit.kind !== 'branch') return exit
@@ -78,54 +80,54 @@ export function explore(run: Run, budget: Budget, work: Work): Flow {
     const other = copyState(state)
     refine(run, state, condition, true)
     const taken = jump(to, state, from)
-    if (taken === null) return { kind: 'lost' }
+    if (taken === null) return { kind: 'unresolved' }
     refine(run, other, condition, false)
-    const fallen = enter(next, other, from)
-    return { kind: 'branch', condition, taken: taken[0] ?? null, fallen }
+    const fallthrough = enter(next, other, from)
+    return { kind: 'branch', condition, taken: taken[0] ?? null, fallthrough }
   }
 
   enter(0, emptyState(), ENTRY)
   while (queue.length > 0) {
-    if (nodes.length > budget.maxNodes || steps > budget.maxSteps || budget.steps <= 0) {
+    if (blocks.length > budget.maxBlocks || steps > budget.maxSteps || budget.steps <= 0) {
       incomplete = 'it has more paths than the budget allows'
       break
     }
-    const node = takeFirst(queue)
-    const state = copyState(node.start)
-    const executed = execute(run, node.id, node.pc, state)
+    const block = takeFirst(queue)
+    const state = copyState(block.start)
+    const executed = execute(run, block.id, block.pc, state)
     steps += executed.steps
     budget.steps -= executed.steps
-    node.effects = executed.effects
-    node.end = follow(executed.exit, state, node.id)
+    block.effects = executed.effects
+    block.terminator = follow(executed.exit, state, block.id)
   }
-  if (incomplete === null && nodes.some(({ end }) => end.kind === 'lost')) incomplete = 'a jump in it cannot be followed'
-  return { nodes, incomplete, work }
+  if (incomplete === null && blocks.some(({ terminator }) => terminator.kind === 'unresolved')) incomplete = 'a jump in it cannot be followed'
+  return { blocks, incomplete, visits }
 }
 
 /**
- * Inner calls and earlier code come first, so that most nodes are executed only after all their predecessors: code inside a call stands
- * higher on the stack, and compilers put the join of two branches behind both.
+ * Takes blocks with a deeper stack first, then those at a lower program counter. Most blocks are then executed after all their predecessors:
+ * internal functions run on a deeper stack, and compilers place the join of two branches after both.
  */
-function takeFirst(queue: Node[]): Node {
+function takeFirst(queue: BasicBlock[]): BasicBlock {
   let best = 0
-  for (let i = 1; i < queue.length; i++) if (isBefore(queue[i] as Node, queue[best] as Node)) best = i
-  return queue.splice(best, 1)[0] as Node
+  for (let i = 1; i < queue.length; i++) if (isBefore(queue[i] as BasicBlock, queue[best] as BasicBlock)) best = i
+  return queue.splice(best, 1)[0] as BasicBlock
 }
 
-const isBefore = (a: Node, b: Node): boolean =>
+const isBefore = (a: BasicBlock, b: BasicBlock): boolean =>
   a.start.stack.length === b.start.stack.length ? a.pc < b.pc : a.start.stack.length > b.start.stack.length
 
-/** Takes over a new version of the only state that reaches a node. Returns whether it differs from the last. */
-function replace(node: Node, state: State): boolean {
-  if (isSameState(node.start, state)) return false
-  node.start = state
+/** Replaces the start state of a block with a single incoming edge. Returns whether it changed. */
+function replace(block: BasicBlock, state: State): boolean {
+  if (isSameState(block.start, state)) return false
+  block.start = state
   return true
 }
 
-/** Predecessor of the first node. */
-export const ENTRY = -1
+/** Predecessor of the first block. */
+const ENTRY = -1
 
-/** Writes into the state of one side of a branch what the tested condition is there. */
+/** Applies the path condition of one side of a branch to the stack of its state. */
 function refine({ pool }: Run, { stack }: State, condition: Expr, taken: boolean): void {
   const tested = condition.op === 'iszero' ? (condition.args[0] as Expr) : condition
   const isTrue = taken === (tested === condition)

@@ -6,7 +6,7 @@ import { memoryKey, ownMemory, type Run, type State } from './state.ts'
 const WORD_BYTES = 32
 /** Longer ranges of memory are not tracked word by word. */
 const MAX_WORDS = 16
-/** Memory below the free memory pointer of Solidity, where hashes are prepared. */
+/** Solidity's scratch space, where hashes are prepared: https://docs.soliditylang.org/en/latest/internals/layout_in_memory.html. */
 const SCRATCH_BYTES = 64
 
 export function readWord(state: State, address: Expr, unknown: () => Expr): Expr {
@@ -24,7 +24,7 @@ export function writeWord(state: State, pool: ExpressionPool, address: Expr, val
 /** A word overwrites a part of each word that begins less than 32 bytes before or after it. */
 function overwriteParts(state: State, pool: ExpressionPool, key: number, value: Expr): void {
   const aligned = key % WORD_BYTES === 0
-  // Beyond the scratch space compilers only write unaligned words to build call data, and read nothing of them back.
+  // Outside the scratch space, compilers write unaligned words only to build call data, which is not read back.
   if (key >= SCRATCH_BYTES) {
     if (aligned) return
     const memory = ownMemory(state)
@@ -56,7 +56,7 @@ export function readWords(state: State, address: Expr, length: Expr): Expr[] | n
   return words
 }
 
-/** The argument words behind a 4-byte selector, as many as are known. */
+/** The known argument words after a 4-byte selector, up to the first unknown one. */
 export function readArguments(state: State, address: Expr): Expr[] {
   const words: Expr[] = []
   for (let i = 0; i < MAX_WORDS; i++) {
@@ -68,7 +68,7 @@ export function readArguments(state: State, address: Expr): Expr[] {
   return words
 }
 
-/** Fills a range with words; where `word` returns null, the old content is forgotten. */
+/** Fills a range with words. Where `word` returns null, the content becomes unknown. */
 export function fillWords(state: State, address: Expr, length: Expr, word: (index: number) => Expr | null): void {
   const count = wordsIn(length) ?? MAX_WORDS
   for (let i = 0; i < count; i++) {
@@ -80,7 +80,7 @@ export function fillWords(state: State, address: Expr, length: Expr, word: (inde
   }
 }
 
-/** Compilers keep constants and immutable values behind the code and copy them from there. */
+/** CODECOPY: compilers store constants and immutables in the code and copy them to memory. */
 export function copyCode(state: State, run: Run, [to, from, length]: readonly [Expr, Expr, Expr]): void {
   const { bytes } = run.program
   fillWords(state, to, length, (i) =>

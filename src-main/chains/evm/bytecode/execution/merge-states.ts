@@ -1,18 +1,18 @@
 import type { Expr, ExpressionPool } from '../values/expression.ts'
 import { loadStorage, ownMemory, ownStorage, type Run, type State } from './state.ts'
 
-/** Values from more predecessors than this are not listed one by one. */
+/** Limit on the alternatives of a phi. Those of further predecessors are merged into one unknown value. */
 const MAX_ALTERNATIVES = 24
 
 /**
- * Merges the state that reaches a node from one more predecessor into the state that the node starts with. Where values differ, the node
- * starts with a phi. Returns whether the start state changed, so the node has to be executed again.
+ * Merges the state that reaches a block from one more predecessor into the state that the block starts with. Where values differ, the block
+ * starts with a phi. Returns whether the start state changed, so the block has to be executed again.
  */
-export function joinInto(into: State, from: State, { node, earlier, predecessor }: Join, run: Run): boolean {
+export function mergeInto(into: State, from: State, { block, earlier, predecessor }: MergePoint, run: Run): boolean {
   let changed = false
-  const merge = (current: Expr, incoming: Expr, kind: string, place: string | number): Expr => {
-    if (current === incoming && (current.op !== 'phi' || current.data !== node)) return current
-    const phi = mergeValues(run.pool, current, incoming, { node, earlier, predecessor }, `${run.label}:${kind} ${place}`)
+  const merge = (current: Expr, incoming: Expr, kind: string, location: string | number): Expr => {
+    if (current === incoming && (current.op !== 'phi' || current.data !== block)) return current
+    const phi = mergeValues(run.pool, current, incoming, { block, earlier, predecessor }, `${run.label}:${kind} ${location}`)
     if (phi !== current) changed = true
     return phi
   }
@@ -38,29 +38,29 @@ export function joinInto(into: State, from: State, { node, earlier, predecessor 
   return changed
 }
 
-export interface Join {
-  readonly node: number
+interface MergePoint {
+  readonly block: number
   /** Predecessors whose states were merged before. */
   readonly earlier: Iterable<number>
   readonly predecessor: number
 }
 
-function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { node, earlier, predecessor }: Join, name: string): Expr {
-  const isOwn = current.op === 'phi' && current.data === node && current.name === name
+function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { block, earlier, predecessor }: MergePoint, name: string): Expr {
+  const isOwn = current.op === 'phi' && current.data === block && current.name === name
   if (!isOwn && current === incoming) return current
-  const phi = isOwn ? current : pool.intern({ op: 'phi', data: node, name })
+  const phi = isOwn ? current : pool.intern({ op: 'phi', data: block, name })
   if (!isOwn) for (const one of earlier) if (one !== predecessor) phi.alternatives.set(one, current)
   if (incoming !== phi) {
     const isListed = phi.alternatives.size < MAX_ALTERNATIVES || phi.alternatives.has(predecessor)
     phi.alternatives.set(isListed ? predecessor : MANY, isListed ? incoming : pool.intern({ op: 'unknown', name: 'many' }))
   }
-  // Paths that differed while one of them was out of date may agree now. Each phi is resolved at most once, so that this ends.
+  // Alternatives that differed while one of them was outdated may be equal now. Each phi is resolved at most once, which guarantees termination.
   if (!isOwn || phi.alternatives.has(RESOLVED) || phi.alternatives.size < 2) return phi
   for (const one of phi.alternatives.values()) if (one !== incoming) return phi
   phi.alternatives.set(RESOLVED, phi)
   return incoming
 }
 
-/** Entries of a phi that stand for no predecessor: the alternatives beyond the limit, and the mark of a phi that was resolved before. */
+/** Keys in `alternatives` that are no block ids: the value of all alternatives beyond the limit, and the mark of a phi that was resolved. */
 const MANY = -2
 const RESOLVED = -3

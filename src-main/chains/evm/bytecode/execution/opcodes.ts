@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../values/expression.ts'
 
-/** What an opcode takes from the stack and puts on it, from https://www.evm.codes. Opcodes that are not listed are invalid: [0, 0]. */
+/** Stack items that each opcode pops and pushes (https://www.evm.codes). Opcodes that are not listed are invalid and have [0, 0]. */
 const ARITIES: readonly (readonly [from: number, to: number, pops: number, pushes: number])[] = [
   [0x01, 0x07, 2, 1],
   [0x08, 0x09, 3, 1],
@@ -66,7 +66,7 @@ for (let n = 1; n <= 16; n++) {
 
 export const arityOf = (opcode: number): readonly [pops: number, pushes: number] => TABLE[opcode] ?? NONE
 
-/** Operations on one or two words. `other` has a result that is only compared with itself. */
+/** Operations on one or two words. The result of `other` is opaque: it equals only itself. */
 export const ARITHMETIC: Readonly<Partial<Record<number, Arithmetic | 'gt' | 'sgt' | 'shl' | 'shr' | 'byte' | 'signextend'>>> = {
   0x01: 'add',
   0x02: 'mul',
@@ -93,7 +93,7 @@ export const ARITHMETIC: Readonly<Partial<Record<number, Arithmetic | 'gt' | 'sg
   0x1d: 'other',
 }
 
-/** Values that are the same throughout one call. */
+/** Values that are constant throughout one call. */
 export const ENVIRONMENT: Readonly<Partial<Record<number, string>>> = {
   0x30: 'self',
   0x32: 'origin',

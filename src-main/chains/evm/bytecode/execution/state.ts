@@ -1,17 +1,17 @@
 import { isConst, type Expr, type ExpressionPool } from '../values/expression.ts'
 import type { Program } from '../code/program.ts'
 
-/** Everything that one exploration of a function shares. */
+/** Context of the exploration of one function. */
 export interface Run {
   readonly program: Program
   readonly pool: ExpressionPool
-  /** Keeps the unknowns and phis of functions apart. */
+  /** Distinguishes the unknowns and phis of different functions. */
   readonly label: string
   /** The first word of the call data, or null for a call without data. */
   readonly firstWord: bigint | null
 }
 
-/** Symbolic machine state at the start of a node. Memory and storage list only what was written and is known. */
+/** Symbolic machine state at the start of a block. Memory and storage list only what was written and is known. */
 export interface State {
   readonly stack: Expr[]
   /** Words by address: a number, or `expression:offset` for addresses that are not constant. Change it through `ownMemory` only. */
@@ -30,7 +30,7 @@ export interface Stored {
 
 export const emptyState = (): State => ({ stack: [], memory: new Map(), storage: new Map(), ownsMemory: true, ownsStorage: true })
 
-/** Copies share their maps until one of them changes its own: most blocks write nothing. */
+/** Copies on write: copies share their maps until one of them writes, because most blocks write nothing. */
 export function copyState(state: State): State {
   state.ownsMemory = false
   state.ownsStorage = false
@@ -61,7 +61,7 @@ export function memoryKey(address: Expr, plus = 0): string | number | null {
   return signed > -MAX_ADDRESS && signed < MAX_ADDRESS ? `${base.id}:${Number(signed) + plus}` : null
 }
 
-export const storageWord = (pool: ExpressionPool, key: Expr): Expr => pool.intern({ op: 'field', args: [key], data: 0, size: 256 })
+const storageWord = (pool: ExpressionPool, key: Expr): Expr => pool.intern({ op: 'field', args: [key], data: 0, size: 256 })
 
 /** The storage word at a key as this path sees it. */
 export const loadStorage = ({ storage }: State, pool: ExpressionPool, key: Expr): Expr => storage.get(key.id)?.value ?? storageWord(pool, key)

@@ -1,13 +1,13 @@
 import type { CodeFunction, Contract } from '../execution/contract.ts'
 import type { Expr } from '../values/expression.ts'
-import { reach } from '../execution/reachability.ts'
-import { dataOf } from '../values/subexpressions.ts'
+import { computeReachability } from '../execution/reachability.ts'
+import { operands } from '../values/subexpressions.ts'
 
-/** Where a token keeps its books, found by what its getters return. */
-export interface Layout {
-  /** Mappings that balanceOf(address) computes its answer from, read at its argument. */
+/** Ids of the storage locations of a token's balances, supply and allowances, identified by what its getters return. */
+export interface StorageLayout {
+  /** Mappings from which balanceOf(address) computes its result, read at its argument. */
   readonly balances: ReadonlySet<string>
-  /** Single words that balanceOf computes its answer from, such as a rate or the flag that chooses between two mappings. */
+  /** Other words from which balanceOf computes its result, such as a rate or a flag that chooses between two mappings. */
   readonly balanceInputs: ReadonlySet<string>
   readonly supply: ReadonlySet<string>
   /** Mappings of allowance(owner, spender). */
@@ -25,7 +25,7 @@ const ALLOWANCE = '0xdd62ed3e'
 export const isInput = (expr: Expr, offset?: number): boolean =>
   expr.op === 'input' && (offset === undefined || (expr.args.length === 0 && expr.data === offset))
 
-export function readLayout(contract: Contract): Layout {
+export function findStorageLayout(contract: Contract): StorageLayout {
   const balances = new Set<string>()
   const balanceInputs = new Set<string>()
   for (const { id, keys } of returned(contract, BALANCE_OF)) {
@@ -46,21 +46,21 @@ interface Read {
 function returned(contract: Contract, selector: string): Read[] {
   const called = contract.bySelector.get(selector)
   if (called === undefined) return []
-  const { effective } = reach(called.flow)
-  return called.flow.nodes.flatMap(({ id, end }) =>
-    effective.has(id) && end.kind === 'success' && end.returns !== null ? readsIn(contract, end.returns) : [],
+  const { successful } = computeReachability(called.graph)
+  return called.graph.blocks.flatMap(({ id, terminator }) =>
+    successful.has(id) && terminator.kind === 'success' && terminator.returns !== null ? readsIn(contract, terminator.returns) : [],
   )
 }
 
 function tested(contract: Contract, selector: string): Read[] {
   const called: CodeFunction | undefined = contract.bySelector.get(selector)
-  return (called?.flow.nodes ?? []).flatMap(({ end }) => (end.kind === 'branch' ? readsIn(contract, end.condition) : []))
+  return (called?.graph.blocks ?? []).flatMap(({ terminator }) => (terminator.kind === 'branch' ? readsIn(contract, terminator.condition) : []))
 }
 
-function readsIn({ place }: Contract, value: Expr): Read[] {
+function readsIn({ locationOf: location }: Contract, value: Expr): Read[] {
   const reads: Read[] = []
-  for (const expr of dataOf(value)) {
-    const at = expr.op === 'field' ? place(expr.args[0] as Expr) : null
+  for (const expr of operands(value)) {
+    const at = expr.op === 'field' ? location(expr.args[0] as Expr) : null
     if (at !== null) reads.push(at)
   }
   return reads

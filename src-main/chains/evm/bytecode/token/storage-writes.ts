@@ -1,34 +1,34 @@
 import type { CodeFunction, Contract } from '../execution/contract.ts'
 import type { Expr } from '../values/expression.ts'
-import type { Place } from '../values/storage-location.ts'
+import type { StorageLocation } from '../values/storage-location.ts'
 
-/** A storage write of a function, at the node that executes it. */
-export interface Write {
-  readonly node: number
-  readonly place: Place
+/** An SSTORE of a function and the basic block that executes it. */
+export interface StorageWrite {
+  readonly block: number
+  readonly location: StorageLocation
   readonly key: Expr
   readonly value: Expr
 }
 
-export function writesOf({ place }: Contract, { flow }: CodeFunction): Write[] {
-  return flow.nodes.flatMap(({ id, effects }) =>
-    effects.flatMap((effect): Write[] => {
-      const at = effect.kind === 'store' ? place(effect.key) : null
-      return effect.kind === 'store' && at !== null ? [{ node: id, place: at, key: effect.key, value: effect.value }] : []
+export function findWrites({ locationOf: location }: Contract, { graph }: CodeFunction): StorageWrite[] {
+  return graph.blocks.flatMap(({ id, effects }) =>
+    effects.flatMap((effect): StorageWrite[] => {
+      const at = effect.kind === 'store' ? location(effect.key) : null
+      return effect.kind === 'store' && at !== null ? [{ block: id, location: at, key: effect.key, value: effect.value }] : []
     }),
   )
 }
 
-/** How a write changes a number: `set` writes one that does not follow from the old. */
+/** How a write changes a number. `set` writes a number that does not depend on the old one. */
 export type Change = 'raise' | 'lower' | 'set' | 'clear' | 'keep'
 
 const MAX_DEPTH = 24
-/** Sums of more parts are not searched. */
+/** Largest number of operands of a sum that are searched. */
 const MAX_SUM = 200
 const SIGN = 1n << 255n
 
-/** The ways in which a new value can differ from the old value of the same word, over all paths. */
-export function changesOf({ key, value }: Pick<Write, 'key' | 'value'>): ReadonlySet<Change> {
+/** Classifies how the new value of a storage word can differ from its old value, over all paths. */
+export function classifyChanges({ key, value }: Pick<StorageWrite, 'key' | 'value'>): ReadonlySet<Change> {
   const changes = new Set<Change>()
   collect(value, key, changes, new Set())
   return changes
@@ -49,7 +49,7 @@ function collect(value: Expr, key: Expr, into: Set<Change>, seen: Set<Expr>): vo
       collect(value.args[0] as Expr, key, into, seen)
       return
     case 'or':
-      // A number that shares its word with others: the old word is masked, the new number is put in.
+      // The number shares its word with others: the old word is masked and the new number inserted.
       into.add(packedChange(value, key))
       return
     case 'const':
@@ -78,7 +78,7 @@ function containsOld(expr: Expr, key: Expr, known = new Map<Expr, boolean>()): b
   const found = known.get(expr)
   if (found !== undefined) return found
   if (known.size > MAX_SUM) return false
-  // A sum that is built up in a loop contains what it started with.
+  // A sum that is accumulated in a loop contains its initial value.
   known.set(expr, expr.op === 'phi')
   const contains = findOld(expr, (part) => containsOld(part, key, known))
   known.set(expr, contains)

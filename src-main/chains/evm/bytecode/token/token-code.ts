@@ -1,57 +1,58 @@
 import type { CodeFunction, Contract } from '../execution/contract.ts'
 import type { Assumption } from '../values/evaluate.ts'
-import { readLayout, type Layout } from './storage-layout.ts'
-import { reach, type Reach } from '../execution/reachability.ts'
-import { strangerOf } from './unprivileged-caller.ts'
-import { writesOf, type Write } from './storage-writes.ts'
+import { findStorageLayout, type StorageLayout } from './storage-layout.ts'
+import { computeReachability, type Reachability } from '../execution/reachability.ts'
+import { assumeUnprivilegedCaller } from './unprivileged-caller.ts'
+import { findWrites, type StorageWrite } from './storage-writes.ts'
 
-/** A function with what it writes, and how far anybody and a stranger get in it. */
-export interface CalledFunction extends CodeFunction {
-  readonly writes: readonly Write[]
-  readonly anybody: Reach
-  readonly stranger: Reach
+/** A function with its storage writes, and the blocks that any caller and an unprivileged caller can reach. */
+export interface TokenFunction extends CodeFunction {
+  readonly writes: readonly StorageWrite[]
+  readonly anyCaller: Reachability
+  readonly unprivileged: Reachability
 }
 
-/** A token's code, ready for questions about what its functions can do. */
-export interface Subject {
+/** The explored code of a token, prepared for the searches for effects. */
+export interface TokenCode {
   readonly contract: Contract
-  readonly layout: Layout
-  readonly functions: readonly CalledFunction[]
-  readonly stranger: Assumption
-  /** Values that known callers can give to variables, by place and bits, as they are computed. */
-  readonly settings: Map<string, readonly Setting[]>
+  readonly layout: StorageLayout
+  readonly functions: readonly TokenFunction[]
+  readonly unprivileged: Assumption
+  /** Cache of the values that privileged callers can assign, by storage location and bits. */
+  readonly setterValues: Map<string, readonly SetterValue[]>
 }
 
-/** A value that a known caller can give to a stored variable. */
-export interface Setting {
+/** A value that a privileged caller can assign to a stored variable, with the selector of the setter (null for the fallback). */
+export interface SetterValue {
   readonly value: bigint
   readonly selector: string | null
 }
 
-/** Rounds in which mappings with entries for anybody are found. */
+/** Rounds in which mappings that unprivileged callers can write are found. */
 const MAX_ROUNDS = 4
 
-export function openSubject(contract: Contract): Subject {
-  const layout = readLayout(contract)
-  const called = contract.functions.map((one) => ({ ...one, writes: writesOf(contract, one), anybody: reach(one.flow) }))
+export function analyzeTokenCode(contract: Contract): TokenCode {
+  const layout = findStorageLayout(contract)
+  const called = contract.functions.map((one) => ({ ...one, writes: findWrites(contract, one), anyCaller: computeReachability(one.graph) }))
   let open = new Set<string>()
   for (let round = 1; ; round++) {
-    const stranger = strangerOf(contract, layout, open)
-    const functions = called.map((one): CalledFunction => ({ ...one, stranger: reach(one.flow, stranger) }))
-    // What a stranger can write under any key is no list of privileged addresses.
+    const unprivileged = assumeUnprivilegedCaller(contract, layout, open)
+    const functions = called.map((one): TokenFunction => ({ ...one, unprivileged: computeReachability(one.graph, unprivileged) }))
+    // A mapping that an unprivileged caller can write is no list of privileged addresses.
     const written = new Set(
       functions.flatMap((one) =>
-        one.writes.flatMap(({ node, place }) => (place.keys.length > 0 && one.stranger.effective.has(node) ? [place.id] : [])),
+        one.writes.flatMap(({ block, location }) => (location.keys.length > 0 && one.unprivileged.successful.has(block) ? [location.id] : [])),
       ),
     )
-    if (round === MAX_ROUNDS || [...written].every((id) => open.has(id))) return { contract, layout, functions, stranger, settings: new Map() }
+    if (round === MAX_ROUNDS || [...written].every((id) => open.has(id)))
+      return { contract, layout, functions, unprivileged, setterValues: new Map() }
     open = new Set([...open, ...written])
   }
 }
 
-/** A node that somebody can reach on a path that succeeds, and a stranger cannot. */
-export const isGated = ({ anybody, stranger }: Pick<CalledFunction, 'anybody' | 'stranger'>, node: number): boolean =>
-  anybody.effective.has(node) && !stranger.effective.has(node)
+/** Whether only privileged callers can reach a block on a path that succeeds. */
+export const needsPrivilege = ({ anyCaller, unprivileged }: Pick<TokenFunction, 'anyCaller' | 'unprivileged'>, block: number): boolean =>
+  anyCaller.successful.has(block) && !unprivileged.successful.has(block)
 
-/** Whether the questions asked so far used up their budget, so that what was not found is unknown. */
-export const isExhausted = ({ contract }: Subject): boolean => contract.work.left <= 0
+/** Whether the analysis used up its budget, in which case effects that were not found are unknown. */
+export const isBudgetExhausted = ({ contract }: TokenCode): boolean => contract.visits.left <= 0

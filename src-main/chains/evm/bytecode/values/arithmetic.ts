@@ -4,10 +4,10 @@ const SIGN = 1n << 255n
 const signed = (value: bigint): bigint => (value >= SIGN ? value - (WORD + 1n) : value)
 const wrap = (value: bigint): bigint => value & WORD
 const bit = (truth: boolean): bigint => (truth ? 1n : 0n)
-/** Larger exponents are not computed: the result is unknown. */
+/** The result of larger exponents is unknown. */
 const MAX_EXPONENT = 256n
 
-/** Result of an operation on numbers; null where it is not computed. */
+/** Result of an operation modulo 2^256 as the yellow paper defines it (https://ethereum.github.io/yellowpaper/paper.pdf, appendix H); null where it is not computed. */
 export function compute(op: Arithmetic, a: bigint, b: bigint): bigint | null {
   switch (op) {
     case 'add':

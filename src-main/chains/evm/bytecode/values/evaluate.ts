@@ -1,11 +1,11 @@
 import { compute } from './arithmetic.ts'
 import { isConst, WORD, type Expr } from './expression.ts'
 
-/** What is taken to be true of a call: a number for an expression, or null where nothing is assumed. */
+/** Path condition: the assumed value of an expression, or null where nothing is assumed. */
 export type Assumption = (expr: Expr) => bigint | null
 
-export const NOTHING_ASSUMED: Assumption = () => null
-export const allOf =
+export const NO_ASSUMPTION: Assumption = () => null
+export const combineAssumptions =
   (...assumptions: readonly Assumption[]): Assumption =>
   (expr) => {
     for (const assumption of assumptions) {
@@ -15,18 +15,22 @@ export const allOf =
     return null
   }
 
-/** Deeper expressions have no value. */
+/** Limit on recursion. Deeper expressions have no value. */
 const MAX_DEPTH = 300
 
-/** Computes expressions under an assumption. `isLive` says which alternatives of a phi can be reached. */
-export function evaluator(assume: Assumption, isLive: (from: number, to: number) => boolean): (expr: Expr) => bigint | null {
+/**
+ * Creates a function that computes expressions under an assumption; it returns null for values that are not known.
+ *
+ * @param isLive whether the edge between two blocks can be taken, which excludes alternatives of a phi
+ */
+export function createEvaluator(assume: Assumption, isLive: (from: number, to: number) => boolean): (expr: Expr) => bigint | null {
   const known = new Map<Expr, bigint | null>()
   const valueOf = (expr: Expr, depth: number): bigint | null => {
     if (isConst(expr)) return expr.value
     const found = known.get(expr)
     if (found !== undefined) return found
     if (depth > MAX_DEPTH) return null
-    // A value that depends on itself, as in a loop, has none.
+    // A value that depends on itself, for example in a loop, is unknown.
     known.set(expr, null)
     const value = assume(expr) ?? derive(expr, depth + 1)
     known.set(expr, value)
@@ -35,7 +39,7 @@ export function evaluator(assume: Assumption, isLive: (from: number, to: number)
   const derive = (expr: Expr, depth: number): bigint | null => {
     switch (expr.op) {
       case 'phi':
-        return agreed(expr, depth)
+        return agreedValue(expr, depth)
       case 'low':
         return map(expr, depth, (value) => value & ((1n << BigInt(expr.data)) - 1n))
       case 'shr':
@@ -70,8 +74,8 @@ export function evaluator(assume: Assumption, isLive: (from: number, to: number)
     const value = valueOf(expr.args[0] as Expr, depth)
     return value === null ? null : change(value)
   }
-  /** The value of a phi if all alternatives that can be reached have the same. */
-  const agreed = (phi: Expr, depth: number): bigint | null => {
+  /** The value that all live alternatives of a phi agree on; null where they differ. */
+  const agreedValue = (phi: Expr, depth: number): bigint | null => {
     let value: bigint | null = null
     for (const [from, alternative] of phi.alternatives) {
       if (alternative === phi || !isLive(from, phi.data)) continue
@@ -84,14 +88,14 @@ export function evaluator(assume: Assumption, isLive: (from: number, to: number)
   return (expr) => valueOf(expr, 0)
 }
 
-/** Values beyond these are not listed. */
+/** Limits on the listed values and on the combinations that are computed. */
 const MAX_VALUES = 12
-const MAX_SUMS = 4_000
+const MAX_COMBINATIONS = 4_000
 
-/** The numbers that an expression can have on some path; alternatives of a phi that cannot be computed are left out. */
+/** The numbers that an expression can have on some path, without phi alternatives that cannot be computed. */
 export function possibleValues(root: Expr, assume: Assumption, isLive: (from: number, to: number) => boolean): ReadonlySet<bigint> {
   const known = new Map<Expr, Set<bigint>>()
-  let sums = 0
+  let combinations = 0
   const valuesOf = (expr: Expr, depth: number): Set<bigint> => {
     const found = known.get(expr)
     if (found !== undefined) return found
@@ -111,8 +115,8 @@ export function possibleValues(root: Expr, assume: Assumption, isLive: (from: nu
     if (left === undefined || expr.op === 'field' || expr.op === 'hash' || expr.op === 'input' || expr.op === 'result') return values
     for (const a of left) {
       for (const b of right ?? NO_OPERAND) {
-        sums += 1
-        const value = sums > MAX_SUMS ? null : combine(expr, a, b)
+        combinations += 1
+        const value = combinations > MAX_COMBINATIONS ? null : combine(expr, a, b)
         if (value !== null && values.size < MAX_VALUES) values.add(value)
       }
     }

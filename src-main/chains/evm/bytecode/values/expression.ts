@@ -1,21 +1,21 @@
 /**
  * Symbolic 256-bit words. Equal expressions are one object, so they compare by identity, and every expression is simplified when it is
- * made. Masks of 160 bits and more are dropped from values other than storage words: what is masked as an address is an address.
+ * created. Masks of 160 bits and more are dropped from values other than storage words, because compilers mask addresses before each use.
  */
-export type Op =
+type Op =
   /** `value` is the number. */
   | 'const'
   /** The call-data word at offset `data`; a dynamic offset is `args[0]` instead. */
   | 'input'
-  /** A value of the call or the block: CALLER, TIMESTAMP … in `name`. */
+  /** A value of the call or of the chain's block, such as CALLER or TIMESTAMP, by `name`. */
   | 'env'
   /** Bits `[data, data + size)` of the storage word `args[0]`. */
   | 'field'
   /** Keccak-256 of words. */
   | 'hash'
-  /** Word `size` that an external call returned, from 1, or its success flag, 0; `args` are its target and the words that it was given. */
+  /** Word `size` (from 1) of the data that an external call returned, or its success flag (0). `args` are its target and argument words. */
   | 'result'
-  /** A value that depends on the path; its alternatives stand in `PhiExpr`. */
+  /** A value that depends on the path (SSA phi), with its `alternatives`. */
   | 'phi'
   | 'unknown'
   /** The lowest `data` bits of `args[0]`. */
@@ -34,11 +34,11 @@ export interface Expr {
   readonly args: readonly Expr[]
   /** Value of a constant. */
   readonly value: bigint
-  /** Offset, number of bits or shift, as the operation says. */
+  /** Offset, number of bits or shift; see `Op`. */
   readonly data: number
   readonly size: number
   readonly name: string
-  /** Alternatives of a phi by the node they come from; empty otherwise. They grow while the code is explored. */
+  /** Alternatives of a phi by id of the predecessor block; empty for other operations. Exploration adds to them. */
   readonly alternatives: Map<number, Expr>
 }
 
@@ -59,7 +59,7 @@ interface Parts {
   readonly name?: string
 }
 
-/** Makes expressions, and returns the existing object for one that was made before. */
+/** Creates expressions and interns them: equal expressions are the same object. */
 export class ExpressionPool {
   readonly #constants = new Map<bigint, Expr>()
   readonly #others = new Map<Op, Map<string | number, Expr>>()
@@ -94,7 +94,7 @@ export class ExpressionPool {
   }
 }
 
-/** A number where that is possible, because making strings dominates the time of an exploration. */
+/** Interning key; a number where possible, because building strings dominates the time of an exploration. */
 function keyOf({ args = [], data = 0, size = 0, name = '' }: Parts): string | number {
   const [a, b] = args
   if (name === '' && args.length <= 2) {

@@ -1,10 +1,10 @@
 import { isConst, type Expr, type ExpressionPool } from './expression.ts'
 import { binary, lowBits, shiftRight } from './simplify.ts'
 
-/** Deeper parts are not taken apart. */
+/** Limit on recursion. Deeper expressions are masked as a whole. */
 const MAX_DEPTH = 10
 
-/** Bits `[offset, offset + size)` of a word, without the parts of it that other values occupy. */
+/** Bits `[offset, offset + size)` of a packed word, without the operands that only concern other bits. */
 export function extractBits(pool: ExpressionPool, word: Expr, offset: number, size: number, depth = 0): Expr {
   if (depth > MAX_DEPTH) return lowBits(pool, size, shiftRight(pool, offset, word))
   if (offset === 0 && size >= 256) return word

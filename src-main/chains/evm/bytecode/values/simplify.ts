@@ -1,7 +1,7 @@
 import { compute } from './arithmetic.ts'
 import { ADDRESS_BITS, isBoolean, isConst, WORD, type Arithmetic, type Expr, type ExpressionPool } from './expression.ts'
 
-/** Makes the simplified expression of an operation. Comparisons are written with `lt` and `slt`; sums carry their constant last. */
+/** Creates the simplified expression of an operation. Comparisons are normalized to `lt` and `slt`, and constants of sums come last. */
 export function binary(pool: ExpressionPool, op: Arithmetic, a: Expr, b: Expr): Expr {
   if (isConst(a) && isConst(b)) {
     const value = compute(op, a.value, b.value)
@@ -54,7 +54,7 @@ export function shiftRight(pool: ExpressionPool, bits: number, a: Expr, depth = 
   if (a.op === 'shr') return shiftRight(pool, bits + a.data, a.args[0] as Expr)
   if (isBoolean(a) || (a.op === 'low' && a.data <= bits)) return pool.const(0n)
   if (depth < MAX_PACKED && isPacked(a)) return each(pool, a, (part) => shiftRight(pool, bits, part, depth + 1))
-  // An address that was packed to the left of a word and is unpacked again.
+  // Shifting left and back right only masks the high bits, as where a left-aligned address is unpacked.
   if (a.op === 'shl' && a.data === bits) return lowBits(pool, 256 - bits, a.args[0] as Expr)
   return pool.intern({ op: 'shr', args: [a], data: bits })
 }
@@ -77,10 +77,10 @@ export function lowBits(pool: ExpressionPool, bits: number, a: Expr, depth = 0):
   return pool.intern({ op: 'low', args: [a.op === 'low' ? (a.args[0] as Expr) : a], data: bits })
 }
 
-/** Words of more nested parts are not taken apart, because hostile code shares parts and so doubles them at each level. */
+/** Limit on recursion into packed words: hostile code shares operands, which doubles the work at each level. */
 const MAX_PACKED = 8
 
-/** A word into which values were packed: parts joined by OR, of which some are masked. */
+/** Whether several values were packed into a word: operands combined by OR, some of them masked. */
 const isPacked = (a: Expr): boolean => (a.op === 'or' && a.args.every(isPart)) || (a.op === 'and' && isConst(a.args[1] as Expr))
 const isPart = (a: Expr): boolean =>
   isConst(a) ||
@@ -129,7 +129,7 @@ function conjunction(pool: ExpressionPool, a: Expr, mask: Expr): Expr {
   if (mask.value === WORD) return a
   const bits = log2(mask.value + 1n)
   if (isPowerOfTwo(mask.value + 1n)) return lowBits(pool, bits, a)
-  // An address packed to the left of a word keeps its 160 highest bits.
+  // The mask of a left-aligned address keeps all of its 160 bits.
   if (mask.value >> 96n === (1n << 160n) - 1n && a.op === 'shl' && a.data === 96) return a
   return pool.intern({ op: 'and', args: [a, mask] })
 }

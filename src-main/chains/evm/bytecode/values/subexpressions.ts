@@ -1,7 +1,7 @@
 import type { Expr } from './expression.ts'
 
-/** Expressions that a value is computed from, itself included, through every alternative of a phi. What a call or a key is given is not entered. */
-export function* dataOf(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
+/** A value and its operands, transitively, with every alternative of a phi. Arguments of calls, hashed words and storage keys are not entered. */
+export function* operands(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   const pending = [root]
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
     if (seen.has(expr)) continue
@@ -12,8 +12,8 @@ export function* dataOf(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   }
 }
 
-/** Like `dataOf`, keys of storage words included. */
-export function* partsOf(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
+/** Like `operands`, and enters arguments of calls, hashed words and storage keys too. */
+export function* subexpressions(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   const pending = [root]
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
     if (seen.has(expr)) continue
@@ -23,12 +23,12 @@ export function* partsOf(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   }
 }
 
-export function someData(root: Expr, test: (expr: Expr) => boolean): boolean {
-  for (const expr of dataOf(root)) if (test(expr)) return true
+export function someOperand(root: Expr, test: (expr: Expr) => boolean): boolean {
+  for (const expr of operands(root)) if (test(expr)) return true
   return false
 }
 
-export function somePart(root: Expr, test: (expr: Expr) => boolean): boolean {
-  for (const expr of partsOf(root)) if (test(expr)) return true
+export function someSubexpression(root: Expr, test: (expr: Expr) => boolean): boolean {
+  for (const expr of subexpressions(root)) if (test(expr)) return true
   return false
 }
