@@ -4,8 +4,8 @@ import { artifact, type Exchange } from '../../fixtures/anvil/uniswap.ts'
 import { tokenArtifact, type TokenName } from '../../fixtures/anvil/tokens/tokens.ts'
 
 /**
- * Tokens with powers under names that say nothing, and tokens with functions that look like powers and are none, each with the flags of
- * powers that hold for it. All other flags of powers must be false.
+ * A token and the power flags that must be true for it; all others must be false. A `catch` token has powers in functions with arbitrary names.
+ * A `trap` token has functions that only look like powers.
  */
 export interface PowerCase {
   readonly name: string
@@ -15,10 +15,10 @@ export interface PowerCase {
   readonly settablePct?: number
   /** Functions that cannot be tried: then every flag that is not true is unknown. */
   readonly untried?: readonly string[]
-  /** Buyers cannot buy before the scan. */
+  /** Trading is closed at the time of the scan. */
   readonly closed?: true
   readonly deploy: (stage: CaseStage) => Promise<Contract>
-  /** After the pool was opened. */
+  /** Runs after the pool is created. */
   readonly then?: (stage: CaseStage, token: Contract) => Promise<void>
 }
 
@@ -44,17 +44,17 @@ export const POWER_FLAG_IDS = [
 ] as const satisfies readonly FlagId[]
 export type PowerFlagId = (typeof POWER_FLAG_IDS)[number]
 
-const own =
+const deployToken =
   (name: TokenName, ...args: readonly unknown[]) =>
   ({ chain, maker, supply }: CaseStage): Promise<Contract> =>
     chain.deploy(maker, tokenArtifact(name), [supply, ...args])
-const kept =
+const deployWithKeeper =
   (name: TokenName) =>
   ({ chain, maker, keeper, supply }: CaseStage): Promise<Contract> =>
     chain.deploy(maker, tokenArtifact(name), [supply, addressOf(keeper)])
 const openZeppelin = (name: string): Artifact => artifact(`@openzeppelin/contracts/build/contracts/${name}.json`)
 
-/** OpenZeppelin's token with roles to mint and pause, of which the maker holds all. */
+/** OpenZeppelin's token with roles to mint and pause, all held by the maker. */
 async function rolesToken({ chain, maker, supply }: CaseStage): Promise<Contract> {
   const token = await chain.deploy(maker, openZeppelin('ERC20PresetMinterPauser'), ['Roles', 'ROLE'])
   await chain.call(maker, token, 'mint', [addressOf(maker), supply])
@@ -82,41 +82,47 @@ async function toTimelock({ chain, maker }: CaseStage, token: Contract): Promise
 }
 
 export const POWER_CASES: readonly PowerCase[] = [
-  { name: 'setTax(uint256,uint256)', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('SetTaxToken') },
-  { name: 'pause(bool)', purpose: 'catch', is: ['pausable'], deploy: own('PauseFlagToken') },
+  { name: 'setTax(uint256,uint256)', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: deployToken('SetTaxToken') },
+  { name: 'pause(bool)', purpose: 'catch', is: ['pausable'], deploy: deployToken('PauseFlagToken') },
   {
     name: 'updateConfig(uint8,uint256)',
     purpose: 'catch',
     is: ['pausable', 'anti_whale_modifiable', 'tax_modifiable'],
     settablePct: 100,
-    deploy: own('ConfigToken'),
+    deploy: deployToken('ConfigToken'),
   },
-  { name: 'a(address,bool) that stops one wallet', purpose: 'catch', is: ['blacklist'], deploy: own('LetterToken') },
-  { name: 'sync(address[]) that empties wallets', purpose: 'catch', is: ['change_balance'], deploy: own('SyncToken') },
-  { name: 'setRouter(address) that redirects a hook', purpose: 'catch', is: ['pausable'], deploy: own('RouterToken') },
-  { name: 'a list and the switch that arms it', purpose: 'catch', is: ['blacklist'], deploy: own('TwoStepToken') },
-  { name: 'an address that is named first and takes later', purpose: 'catch', is: ['change_balance'], deploy: own('CollectorToken') },
-  { name: 'an owner in the code', purpose: 'catch', is: ['mintable'], deploy: kept('ConstantOwnerToken') },
-  { name: 'only transactions of the creator', purpose: 'catch', is: ['blacklist'], deploy: own('OriginToken') },
-  { name: 'a tax that takes effect two days later', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('DelayedTaxToken') },
-  { name: 'only sells stop', purpose: 'catch', is: ['pausable'], deploy: own('SellSwitchToken') },
-  { name: 'a tax of at most 5 %', purpose: 'catch', is: ['tax_modifiable'], settablePct: 5, deploy: own('FivePercentToken') },
-  { name: 'balances that grow without the supply', purpose: 'catch', is: ['mintable'], deploy: own('GhostMintToken') },
-  { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: own('MaxWalletToken') },
-  { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: own('PunishToken') },
-  { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: own('WalletsOnlyPauseToken') },
+  { name: 'a(address,bool) that stops one wallet', purpose: 'catch', is: ['blacklist'], deploy: deployToken('LetterToken') },
+  { name: 'sync(address[]) that empties wallets', purpose: 'catch', is: ['change_balance'], deploy: deployToken('SyncToken') },
+  { name: 'setRouter(address) that redirects a hook', purpose: 'catch', is: ['pausable'], deploy: deployToken('RouterToken') },
+  { name: 'a list and the switch that arms it', purpose: 'catch', is: ['blacklist'], deploy: deployToken('TwoStepToken') },
+  { name: 'an address that is named first and takes later', purpose: 'catch', is: ['change_balance'], deploy: deployToken('CollectorToken') },
+  { name: 'an owner in the code', purpose: 'catch', is: ['mintable'], deploy: deployWithKeeper('ConstantOwnerToken') },
+  { name: 'only transactions of the creator', purpose: 'catch', is: ['blacklist'], deploy: deployToken('OriginToken') },
+  {
+    name: 'a tax that takes effect two days later',
+    purpose: 'catch',
+    is: ['tax_modifiable'],
+    settablePct: 100,
+    deploy: deployToken('DelayedTaxToken'),
+  },
+  { name: 'only sells stop', purpose: 'catch', is: ['pausable'], deploy: deployToken('SellSwitchToken') },
+  { name: 'a tax of at most 5 %', purpose: 'catch', is: ['tax_modifiable'], settablePct: 5, deploy: deployToken('FivePercentToken') },
+  { name: 'balances that grow without the supply', purpose: 'catch', is: ['mintable'], deploy: deployToken('GhostMintToken') },
+  { name: 'a largest balance per wallet', purpose: 'catch', is: ['anti_whale_modifiable'], deploy: deployToken('MaxWalletToken') },
+  { name: 'a tax for the wallets of a list', purpose: 'catch', is: ['tax_per_wallet'], settablePct: 99, deploy: deployToken('PunishToken') },
+  { name: 'a pause that spares contracts', purpose: 'catch', is: ['pausable'], deploy: deployToken('WalletsOnlyPauseToken') },
   {
     name: 'a list and a tax in a token that refuses contracts',
     purpose: 'catch',
     is: ['blacklist', 'tax_modifiable'],
     settablePct: 20,
-    deploy: own('WalletsOnlyToken'),
+    deploy: deployToken('WalletsOnlyToken'),
   },
-  { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: own('OperatorToken') },
-  { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: own('IgnoringToken') },
-  { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: own('GasBurnerToken') },
-  { name: 'a list in a token before its launch', purpose: 'catch', is: ['blacklist'], closed: true, deploy: own('ClosedToken') },
-  { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: own('FreeTakeToken') },
+  { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: deployToken('OperatorToken') },
+  { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: deployToken('IgnoringToken') },
+  { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: deployToken('GasBurnerToken') },
+  { name: 'a list in a token before its launch', purpose: 'catch', is: ['blacklist'], closed: true, deploy: deployToken('ClosedToken') },
+  { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: deployToken('FreeTakeToken') },
   {
     name: 'a token as many were launched',
     purpose: 'catch',
@@ -126,27 +132,34 @@ export const POWER_CASES: readonly PowerCase[] = [
   },
   { name: 'roles of OpenZeppelin', purpose: 'catch', is: ['mintable', 'pausable'], deploy: rolesToken },
   {
-    name: 'roles that nobody has and the admin can give',
+    name: 'roles without members that the admin can grant',
     purpose: 'catch',
     is: ['mintable', 'pausable'],
     deploy: rolesToken,
     then: (stage, token) => withoutRoles(stage, token, ['MINTER_ROLE', 'PAUSER_ROLE']),
   },
-  { name: 'a timelock as the owner', purpose: 'catch', is: ['tax_modifiable'], settablePct: 100, deploy: own('SetTaxToken'), then: toTimelock },
   {
-    name: 'a function that wants a text nobody guesses',
+    name: 'a timelock as the owner',
+    purpose: 'catch',
+    is: ['tax_modifiable'],
+    settablePct: 100,
+    deploy: deployToken('SetTaxToken'),
+    then: toTimelock,
+  },
+  {
+    name: 'a function that needs an unguessable text',
     purpose: 'catch',
     is: [],
     untried: ['0x105f25de(bytes,address,uint256)'],
-    deploy: own('PassphraseToken'),
+    deploy: deployToken('PassphraseToken'),
   },
-  { name: 'a plain token', purpose: 'trap', is: [], deploy: own('PlainToken') },
-  { name: 'an owner without powers', purpose: 'trap', is: [], deploy: own('OwnedToken') },
-  { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: own('SetTaxToken'), then: then(renounce) },
-  { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: own('PauseFlagToken'), then: then(renounce) },
-  { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: own('HarmlessToken') },
-  { name: 'a mint whose cap is reached', purpose: 'trap', is: [], deploy: own('CapReachedToken') },
-  { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: own('VotesToken') },
+  { name: 'a plain token', purpose: 'trap', is: [], deploy: deployToken('PlainToken') },
+  { name: 'an owner without powers', purpose: 'trap', is: [], deploy: deployToken('OwnedToken') },
+  { name: 'setTax(uint256,uint256), renounced', purpose: 'trap', is: [], deploy: deployToken('SetTaxToken'), then: then(renounce) },
+  { name: 'pause(bool), renounced', purpose: 'trap', is: [], deploy: deployToken('PauseFlagToken'), then: then(renounce) },
+  { name: 'metadata, a marketing wallet, stuck tokens, burns and airdrops', purpose: 'trap', is: [], deploy: deployToken('HarmlessToken') },
+  { name: 'a mint whose cap is reached', purpose: 'trap', is: [], deploy: deployToken('CapReachedToken') },
+  { name: 'votes, delegation and permits', purpose: 'trap', is: [], deploy: deployToken('VotesToken') },
   {
     name: 'OpenZeppelin’s fixed supply',
     purpose: 'trap',

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// Tries many sequences of calls on the same state, each undone by a revert, within one simulated call. A scan places this code and that of
-/// `Puppet` at addresses inside a simulation; neither is ever deployed.
+/// Runs many sequences of calls on the same state within one simulated call, and reverts each of them. A scan sets this code and that of
+/// `Forwarder` by state overrides; neither is ever deployed.
 ///
 /// A program is a list of calls, packed: sender (20 bytes; zero: this contract), target (20), length of the data (2), data. The sender has
-/// the code of `Puppet`. The result of a call is 33 bytes: whether it succeeded, then the first word that it returned, or the hash of the
+/// the code of `Forwarder`. The result of a call is 33 bytes: whether it succeeded, then the first word that it returned, or the hash of the
 /// first 256 bytes with which it reverted.
 contract TrialRunner {
     uint256 private constant CALL_GAS = 1_000_000;
 
     /// @param trials programs, each run on the unchanged state
     /// @param probes programs that follow each trial whose last call succeeded, each undone: length (2 bytes), program
-    /// @return seen per trial the results of its calls, then those of the probes; empty where it ran out of gas
+    /// @return seen for each trial, the results of its calls followed by those of the probes; empty where it ran out of gas
     function run(bytes[] calldata trials, bytes calldata probes) external returns (bytes[] memory seen) {
         seen = new bytes[](trials.length);
-        for (uint256 i = 0; i < trials.length; i++) seen[i] = undone(abi.encodeCall(this.tryOne, (trials[i], probes)));
+        for (uint256 i = 0; i < trials.length; i++) seen[i] = callAndRevert(abi.encodeCall(this.tryOne, (trials[i], probes)));
     }
 
     function tryOne(bytes calldata trial, bytes calldata probes) external {
         (bytes memory seen, bool passed) = execute(trial);
         for (uint256 at = 0; passed && at < probes.length; ) {
             uint256 end = at + 2 + uint16(bytes2(probes[at:]));
-            seen = bytes.concat(seen, undone(abi.encodeCall(this.probe, (probes[at + 2:end]))));
+            seen = bytes.concat(seen, callAndRevert(abi.encodeCall(this.probe, (probes[at + 2:end]))));
             at = end;
         }
-        giveBack(seen);
+        revertWith(seen);
     }
 
     function probe(bytes calldata program) external {
         (bytes memory seen, ) = execute(program);
-        giveBack(seen);
+        revertWith(seen);
     }
 
     function inspect(address[] calldata accounts) external view returns (bytes[] memory codes) {
@@ -38,11 +38,11 @@ contract TrialRunner {
         for (uint256 i = 0; i < accounts.length; i++) codes[i] = accounts[i].code;
     }
 
-    function undone(bytes memory data) private returns (bytes memory seen) {
+    function callAndRevert(bytes memory data) private returns (bytes memory seen) {
         (, seen) = address(this).call(data);
     }
 
-    function giveBack(bytes memory seen) private pure {
+    function revertWith(bytes memory seen) private pure {
         assembly {
             revert(add(seen, 32), mload(seen))
         }
@@ -83,8 +83,9 @@ contract TrialRunner {
     }
 }
 
-/// Lets the runner call as an account. To anybody else it is the account as before: `address ^ MASK` has its code, if it had one.
-contract Puppet {
+/// Replaces the code of an account so that the runner can call from it. Calls by other senders run the original code of the account, which
+/// the scan places at `address ^ MASK`.
+contract Forwarder {
     address private constant RUNNER = 0x5Ca1aB1E00000000000000000000000000717a15;
     uint160 private constant MASK = uint160(0x00C0De5CA1ab1E5ca1ab1e5cA1ab1e5ca1Ab1e5C);
 

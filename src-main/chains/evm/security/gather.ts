@@ -132,8 +132,8 @@ const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
 /** The reported owner and the addresses that a function obeys; a stored word that nothing obeys is no owner. */
-const provenOwners = ({ owner, candidates }: Owners, { obeyed }: Powers): Address[] => [
-  ...new Set([...candidates.filter((address) => address === owner || obeyed.has(address)), ...obeyed]),
+const provenOwners = ({ owner, candidates }: Owners, { privilegedCallers }: Powers): Address[] => [
+  ...new Set([...candidates.filter((address) => address === owner || privilegedCallers.has(address)), ...privilegedCallers]),
 ]
 
 /** The implementation behind a proxy is the code that runs, so its source is read too. */

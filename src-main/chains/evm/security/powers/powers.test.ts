@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`powers in a concentrated pool${missing === nu
     expect([flags.tax_modifiable?.value, flags.pausable?.value, taxes.settablePct]).toEqual([true, false, settable])
   })
 
-  it('tells a tax from a limit and a pause that one function sets', { timeout: 60_000 }, async () => {
+  it('distinguishes a tax, a limit and a pause that one function sets', { timeout: 60_000 }, async () => {
     const { flags } = await scan('ConfigToken')
     expect([flags.tax_modifiable?.value, flags.anti_whale_modifiable?.value, flags.pausable?.value]).toEqual([true, true, true])
   })

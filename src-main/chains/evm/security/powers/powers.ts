@@ -40,8 +40,8 @@ export interface Powers {
   readonly flags: PowerFlags
   /** Highest tax that an address could set in simulation, percent; null when none could. */
   readonly taxCapPct: number | null
-  /** Addresses that may call a function which nobody else may. */
-  readonly obeyed: ReadonlySet<Address>
+  /** Addresses from which a function that rejects unprivileged callers accepted a call. */
+  readonly privilegedCallers: ReadonlySet<Address>
   /** Functions that an address may call, for the raw facts. */
   readonly functions: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
   /** Functions whose effect is not known. */
@@ -55,14 +55,14 @@ const MAX_NAMED = 5
 export const unknownPowers = (why: string): Powers => ({
   flags: Object.fromEntries(POWER_FLAGS.map((id) => [id, unknownFlag(why)])) as unknown as PowerFlags,
   taxCapPct: null,
-  obeyed: new Set(),
+  privilegedCallers: new Set(),
   functions: [],
   untried: [],
 })
 
-export async function powersOf(
+export async function reportPowers(
   node: Node,
-  { findings, base, obeyed, harmless, untried }: Search,
+  { findings, base, privilegedCallers, withoutEffect, untried }: Search,
   owners: Owners,
   at: BlockRef,
   signal: AbortSignal,
@@ -90,21 +90,21 @@ export async function powersOf(
   return {
     flags: Object.fromEntries(flags) as unknown as PowerFlags,
     taxCapPct: taxes.length === 0 ? null : Math.max(...taxes),
-    obeyed,
-    functions: functionRows(findings, harmless),
+    privilegedCallers,
+    functions: functionRows(findings, withoutEffect),
     untried,
   }
 }
 
 /** One row per function and effect, findings first. */
-function functionRows(findings: readonly Finding[], harmless: Search['harmless']): Powers['functions'] {
+function functionRows(findings: readonly Finding[], withoutEffect: Search['withoutEffect']): Powers['functions'] {
   const rows = [
     ...findings.map(({ names, caller, open, kinds }) => ({
       function: names.join(', '),
       caller: open ? 'anybody' : caller,
       effect: POWER_FLAGS.find((id) => id !== 'hidden_owner' && kinds.has(KIND_OF[id])) ?? null,
     })),
-    ...harmless.map(({ name, caller, open }) => ({ function: name, caller: open ? 'anybody' : caller, effect: null })),
+    ...withoutEffect.map(({ name, caller, open }) => ({ function: name, caller: open ? 'anybody' : caller, effect: null })),
   ]
   const first = new Map(rows.toReversed().map((row) => [`${row.function} ${row.effect}`, row]))
   const effective = new Set(rows.filter(({ effect }) => effect !== null).map((row) => row.function))

@@ -6,13 +6,13 @@ import { transferFromOf } from '../liquidity/market.ts'
 import { callOf, contextOf, runAttempts } from './trials/attempts.ts'
 import { allVariants, numbersOf } from './trials/call-values.ts'
 import { chooseTrials, powersIn, type Power } from './trials/choose-trials.ts'
-import { effectsOf, highestTax, settledKinds, type Effects } from './observe/effects.ts'
-import { findingOf, type Finding } from './observe/finding.ts'
+import { compareObservations, highestTax, resolveKinds, type Effects } from './observe/effects.ts'
+import { createFinding, type Finding } from './observe/finding.ts'
 import type { TokenFunction } from './trials/functions.ts'
 import { observe, type Observed } from './observe/observe.ts'
 import { screen, type Accepted } from './trials/screen.ts'
 import { OTHER, VICTIM } from './trials/seed.ts'
-import { differences, sense, type Sense } from './observe/probe.ts'
+import { compareReadings, runProbes, type ProbeReading } from './observe/probe.ts'
 import type { Stage } from './trials/stage.ts'
 import type { ChangesAlone } from './combine/pairs.ts'
 import { findCombinations } from './combine/combinations.ts'
@@ -21,9 +21,9 @@ export interface Search {
   readonly findings: readonly Finding[]
   /** What holders can do before any call. */
   readonly base: Observed
-  readonly obeyed: ReadonlySet<Address>
-  /** Functions, by name, that obey a known address and had no effect. */
-  readonly harmless: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
+  readonly privilegedCallers: ReadonlySet<Address>
+  /** Functions that accepted a known caller and had no effect. */
+  readonly withoutEffect: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
   /** Names of functions whose effect is not known. */
   readonly untried: readonly string[]
 }
@@ -55,16 +55,16 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   const observed = await mapLimited(noticed, OBSERVED_AT_ONCE, ({ power, picked }) => observePower(stage, { power, picked, base, prelude }, signal))
   const findings = observed.filter((finding) => finding !== null)
   const quiet = powers.filter((power, i) => observed[i] === null && !unknown.includes(power))
-  const together = await findCombinations(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.closed, base, prelude }, signal)
+  const together = await findCombinations(stage, { quiet, findings, alone: changesAlone(sensed), closed: screened.rejecting, base, prelude }, signal)
   const all = [...findings, ...together.found].sort(byName)
   return {
     findings: all,
     base,
-    obeyed: new Set([...screened.obeyed, ...all.flatMap(({ open, caller }) => (open ? [] : [caller]))]),
-    harmless: quiet.flatMap(({ name, calls: [first] }) =>
+    privilegedCallers: new Set([...screened.privilegedCallers, ...all.flatMap(({ open, caller }) => (open ? [] : [caller]))]),
+    withoutEffect: quiet.flatMap(({ name, calls: [first] }) =>
       first === undefined || first.fn.reads ? [] : [{ name, caller: first.caller, open: first.open || first.shared }],
     ),
-    untried: [...new Set([...[...screened.untried, ...unknown].map(({ name }) => name), ...together.unsettled])].sort(),
+    untried: [...new Set([...[...screened.untried, ...unknown].map(({ name }) => name), ...together.unobserved])].sort(),
   }
 }
 
@@ -81,10 +81,10 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
   return [...changesOf(true)].every((change) => changesOf(false).has(change))
 }
 
-/** What anybody may do comes first, because then it is no power of an owner. */
+/** Calls without access control come first, because they are no privilege of an owner. */
 const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
-/** What each call changed by itself. */
+/** The changes that each call causes by itself. */
 function changesAlone(sensed: readonly Sensed[]): ChangesAlone {
   const byCall = Map.groupBy(sensed, ({ call }) => call)
   return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
@@ -93,12 +93,12 @@ function changesAlone(sensed: readonly Sensed[]): ChangesAlone {
 interface Sensed {
   readonly call: Accepted
   readonly calls: readonly SimulatedCall[]
-  readonly after: Sense | null
+  readonly after: ProbeReading | null
   /** Null where the call failed or nothing is known. */
   readonly changes: readonly string[] | null
 }
 
-/** Senses each call, and whether afterwards its caller may take the victim's tokens. */
+/** Probes the effect of each call, and whether its caller can take the victim's tokens afterwards. */
 async function senseAll(
   stage: Stage,
   { chosen, prelude, base }: { chosen: readonly Accepted[]; prelude: readonly SimulatedCall[]; base: Observed },
@@ -130,14 +130,14 @@ async function senseFrom(
   signal: AbortSignal,
 ): Promise<Sensed[]> {
   const { origin, trials, prelude, base } = args
-  const [before = null, ...after] = await sense(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
-  // Some tokens refuse holders with code. What stops a holder then shows only with ordinary accounts, so each trial counts as a change.
+  const [before = null, ...after] = await runProbes(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
+  // Some tokens reject holders with code. Probes cannot show that a holder is stopped then, so each trial is observed with ordinary accounts.
   const blind = (['move', 'sell'] as const).some((use) => base?.victim[use].ok === true && before?.[use].ok === false)
   return trials.map(({ call, calls }, i) => {
     const sensed = after[i] ?? null
     if (before === null || sensed === null) return { call, calls, after: sensed, changes: null }
     const unseen = blind && !call.open && !call.shared ? [`unseen ${i}`] : []
-    return { call, calls, after: sensed, changes: [...differences(before, sensed, call.caller === OTHER.buyer), ...unseen] }
+    return { call, calls, after: sensed, changes: [...compareReadings(before, sensed, call.caller === OTHER.buyer), ...unseen] }
   })
 }
 
@@ -171,18 +171,18 @@ async function observePower(
     byOther: caller === OTHER.buyer,
   })
   const effects: Effects[] = await Promise.all(
-    picked.map(async ({ call, calls }) => effectsOf(base, await observe(stage, [calls], signal), hintsOf(call))),
+    picked.map(async ({ call, calls }) => compareObservations(base, await observe(stage, [calls], signal), hintsOf(call))),
   )
   const first = power.calls[0]
   if (first === undefined || effects.every(({ kinds }) => kinds.size === 0)) return null
-  if (settledKinds(effects).has('tax')) {
+  if (resolveKinds(effects).has('tax')) {
     for (const call of await closerToCap(stage, power, signal)) {
-      effects.push(effectsOf(base, await observe(stage, [[...prelude, callOf(stage, call)]], signal), hintsOf(call)))
+      effects.push(compareObservations(base, await observe(stage, [[...prelude, callOf(stage, call)]], signal), hintsOf(call)))
     }
   }
-  const kinds = settledKinds(effects)
+  const kinds = resolveKinds(effects)
   const stop = picked.find((_, i) => effects[i]?.kinds.has('stop') === true)?.call ?? null
-  return findingOf([power.name], first, { kinds, taxPct: highestTax(effects) }, kinds.has('stop') ? stop : null)
+  return createFinding([power.name], first, { kinds, taxPct: highestTax(effects) }, kinds.has('stop') ? stop : null)
 }
 
 const STEPS_TO_CAP = 24n

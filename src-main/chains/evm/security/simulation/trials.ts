@@ -11,7 +11,7 @@ import type { VerifiedSource } from '../contract/source.ts'
 import { constantsIn } from '../powers/trials/constants.ts'
 import { decodeFunctions } from '../code/code-thread.ts'
 import { functionsOf, type TokenFunction } from '../powers/trials/functions.ts'
-import { powersOf, unknownPowers, type Powers } from '../powers/powers.ts'
+import { reportPowers, unknownPowers, type Powers } from '../powers/powers.ts'
 import { findRegain, type Regained } from '../powers/regain.ts'
 import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/trials/seed.ts'
@@ -88,7 +88,7 @@ async function readPowers(
 ): Promise<Powers> {
   const found = await findPowers(stage, functions, signal)
   const untried = proxy.kind === 'diamond' ? ['the functions of its facets', ...found.untried] : found.untried
-  return powersOf(node, { ...found, untried }, owners, at, signal)
+  return reportPowers(node, { ...found, untried }, owners, at, signal)
 }
 
 /** The code of each address. */

@@ -1,10 +1,10 @@
-import { effectsOfCalls, settledEffects, type Rounds } from './combined-effects.ts'
+import { observeCalls, findHighestEffects, type Rounds } from './combined-effects.ts'
 import { attemptsFor, callOf, contextOf, runAttempts } from '../trials/attempts.ts'
 import { firstVariants } from '../trials/call-values.ts'
 import { firstAndLast, type Power } from '../trials/choose-trials.ts'
 import type { Effects } from '../observe/effects.ts'
 import { findEnabled } from './enabled.ts'
-import { findingOf, type Finding, type Settled } from '../observe/finding.ts'
+import { createFinding, type Finding, type CombinationResult } from '../observe/finding.ts'
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
 import { findPairs, type ChangesAlone } from './pairs.ts'
@@ -28,12 +28,12 @@ interface TogetherArgs {
   readonly prelude: Program
 }
 
-/** Finds calls that have an effect only after others: pairs first, then all of them in both orders, at once and with a month between. */
-export async function findCombinations(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<Settled> {
+/** Finds calls that have an effect only after others: pairs first, then all of them in both orders, immediately and with a month between. */
+export async function findCombinations(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<CombinationResult> {
   const { quiet, findings, alone, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
-  const handing = await findHandOvers(stage, { own, prelude }, signal)
+  const handing = await findPrivilegeTransfers(stage, { own, prelude }, signal)
   const [pairs, enabled] = await Promise.all([
     // A new owner may trade where others may not, which is no rule of trading.
     findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, alone, base, prelude }, signal),
@@ -49,10 +49,10 @@ export async function findCombinations(stage: Stage, args: TogetherArgs, signal:
     found.push(among)
     rest = rest.filter(({ name }) => !among.names.includes(name))
   }
-  return { found, unsettled: [...pairs.unsettled, ...enabled.unsettled] }
+  return { found, unobserved: [...pairs.unobserved, ...enabled.unobserved] }
 }
 
-/** Functions that accept no call yet, as powers of those who have others: time or another call may open them. */
+/** Functions that accept no call yet, as powers of a privileged caller: they may accept one later or after another call. */
 function closedPowers(stage: Stage, own: readonly Power[], closed: readonly TokenFunction[]): Power[] {
   const caller = own[0]?.calls[0]?.caller
   if (caller === undefined) return []
@@ -64,8 +64,8 @@ function closedPowers(stage: Stage, own: readonly Power[], closed: readonly Toke
   }))
 }
 
-/** Powers after which their caller can do nothing more, such as giving up ownership. */
-async function findHandOvers(
+/** Powers after which their caller has no privilege left, such as renouncing ownership. */
+async function findPrivilegeTransfers(
   stage: Stage,
   { own, prelude }: { own: readonly Power[]; prelude: Program },
   signal: AbortSignal,
@@ -80,11 +80,11 @@ async function findHandOvers(
   )
   const results = await runAttempts(stage, attempts, signal, ({ first }) => [...prelude, callOf(stage, first)])
   const byPower = Map.groupBy(results, ({ attempt: { power } }) => power)
-  const handsOver = (power: Power): boolean => {
+  const losesPrivilege = (power: Power): boolean => {
     const byCall = Map.groupBy(byPower.get(power) ?? [], ({ attempt: { first } }) => first)
     return [...byCall.values()].some((canaries) => canaries.every(({ accepted }) => !accepted))
   }
-  return new Set(own.filter(handsOver))
+  return new Set(own.filter(losesPrivilege))
 }
 
 /** Makes all calls as plain accounts; where they have an effect, finds the fewest that still have it. */
@@ -116,14 +116,14 @@ async function findAmong(
       const round = (own: readonly Accepted[]): Program => [...prelude, ...own.map((call) => callOf(stage, call))]
       return rounds === 1 ? [round(calls)] : [round(calls.filter((call) => !last.has(call))), round(calls)]
     }
-    const tryOut = (calls: readonly Accepted[]): Promise<Effects> => effectsOfCalls(stage, { calls, rounds: inRounds, base: waited }, signal)
+    const tryOut = (calls: readonly Accepted[]): Promise<Effects> => observeCalls(stage, { calls, rounds: inRounds, base: waited }, signal)
     const effects = await Promise.all(orders.map(tryOut))
     const order = orders[effects.findIndex(({ kinds }) => kinds.size > 0)]
     if (order === undefined) continue
     const calls = await reduce(order, async (some) => (await tryOut(some)).kinds.size > 0)
     const [first] = calls
-    const settled = await settledEffects(stage, { calls, powers: all, rounds: inRounds, base: waited }, signal)
-    if (first !== undefined && settled.kinds.size > 0) return findingOf([...new Set(calls.map(({ fn }) => fn.name))], first, settled)
+    const settled = await findHighestEffects(stage, { calls, powers: all, rounds: inRounds, base: waited }, signal)
+    if (first !== undefined && settled.kinds.size > 0) return createFinding([...new Set(calls.map(({ fn }) => fn.name))], first, settled)
   }
   return null
 }

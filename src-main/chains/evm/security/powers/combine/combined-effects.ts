@@ -1,6 +1,6 @@
 import { callOf } from '../trials/attempts.ts'
 import { pickNumbers, type Power } from '../trials/choose-trials.ts'
-import { effectsOf, highestTax, settledKinds, type Effects } from '../observe/effects.ts'
+import { compareObservations, highestTax, resolveKinds, type Effects } from '../observe/effects.ts'
 import { observe, type Observed } from '../observe/observe.ts'
 import type { Accepted } from '../trials/screen.ts'
 import type { Stage } from '../trials/stage.ts'
@@ -12,24 +12,24 @@ const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther
 /** Makes calls in another order or at other times than one after the other. */
 export type Rounds = (calls: readonly Accepted[]) => readonly Program[]
 
-export async function effectsOfCalls(
+export async function observeCalls(
   stage: Stage,
   { calls, rounds, base }: { calls: readonly Accepted[]; rounds: Rounds; base: Observed },
   signal: AbortSignal,
 ): Promise<Effects> {
   const observed = await observe(stage, rounds(calls), signal)
   // Some of the calls may undo what others need, so that not all pass.
-  return effectsOf(base, { ...observed, passed: true }, NO_HINTS)
+  return compareObservations(base, { ...observed, passed: true }, NO_HINTS)
 }
 
 /** What calls that have an effect together set: their values are exchanged one by one, because the largest often stop everything. */
-export async function settledEffects(
+export async function findHighestEffects(
   stage: Stage,
   args: { calls: readonly Accepted[]; powers: readonly Power[]; rounds: Rounds; base: Observed },
   signal: AbortSignal,
 ): Promise<Pick<Effects, 'kinds' | 'taxPct'>> {
   const { calls, powers } = args
-  const first = await effectsOfCalls(stage, args, signal)
+  const first = await observeCalls(stage, args, signal)
   if (first.kinds.size === 0) return first
   const others = calls.flatMap((call, i) => {
     const power = powers.find((one) => one.calls.includes(call))
@@ -37,8 +37,8 @@ export async function settledEffects(
     return alike.filter((other) => other !== call).map((other) => calls.with(i, other))
   })
   const choices = others.slice(0, MAX_OBSERVED)
-  const effects = [first, ...(await Promise.all(choices.map((choice) => effectsOfCalls(stage, { ...args, calls: choice }, signal))))]
-  return { kinds: settledKinds(effects), taxPct: highestTax(effects) }
+  const effects = [first, ...(await Promise.all(choices.map((choice) => observeCalls(stage, { ...args, calls: choice }, signal))))]
+  return { kinds: resolveKinds(effects), taxPct: highestTax(effects) }
 }
 
 /** One call after the other, after those that open trading. */

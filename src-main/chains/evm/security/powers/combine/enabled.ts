@@ -2,14 +2,14 @@ import { STANDARD } from '../../../encoding/selectors.ts'
 import { attemptsFor, callOf, contextOf, runAttempts, type Attempt } from '../trials/attempts.ts'
 import { firstVariants } from '../trials/call-values.ts'
 import type { Power } from '../trials/choose-trials.ts'
-import { effectsOf, highestTax, settledKinds } from '../observe/effects.ts'
-import { findingOf, type Finding, type Settled } from '../observe/finding.ts'
+import { compareObservations, highestTax, resolveKinds } from '../observe/effects.ts'
+import { createFinding, type Finding, type CombinationResult } from '../observe/finding.ts'
 import type { TokenFunction } from '../trials/functions.ts'
 import { observe, type Observed } from '../observe/observe.ts'
 import type { ChangesAlone } from './pairs.ts'
 import type { Accepted } from '../trials/screen.ts'
 import { VICTIM } from '../trials/seed.ts'
-import { differences, sense } from '../observe/probe.ts'
+import { compareReadings, runProbes } from '../observe/probe.ts'
 import type { Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
@@ -28,7 +28,7 @@ export async function findEnabled(
   stage: Stage,
   args: { own: readonly Power[]; alone: ChangesAlone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<CombinationResult> {
   const { own, alone, closed, base, prelude } = args
   const attempts = await attemptsFor(own.flatMap(keyCalls), (first) =>
     closed.flatMap((fn) =>
@@ -41,12 +41,12 @@ export async function findEnabled(
   const accepted = (await runAttempts(stage, attempts, signal, before))
     .flatMap(({ attempt, accepted: ok }) => (ok ? [attempt] : []))
     .slice(0, MAX_SENSED)
-  if (accepted.length === 0) return { found: [], unsettled: [] }
+  if (accepted.length === 0) return { found: [], unobserved: [] }
   const calls = accepted.map((attempt): Program => [...before(attempt), callOf(stage, attempt)])
-  const [without = null, ...after] = await sense(stage, VICTIM.buyer, [prelude, ...calls], signal)
+  const [without = null, ...after] = await runProbes(stage, VICTIM.buyer, [prelude, ...calls], signal)
   const noticed = accepted.flatMap((attempt, i) => {
     const seen = after[i] ?? null
-    const all = without === null || seen === null ? [] : differences(without, seen, false)
+    const all = without === null || seen === null ? [] : compareReadings(without, seen, false)
     const changes = all.filter((change) => !alone(attempt.first).includes(change))
     return changes.length === 0 ? [] : [{ attempt, program: calls[i] ?? [], changes: changes.join() }]
   })
@@ -57,7 +57,7 @@ export async function findEnabled(
     const effects = await Promise.all(
       trials.map(async ({ attempt, program }) => {
         const { namesPool, namesOther } = attempt.variant
-        return effectsOf(base, await observe(stage, [program], signal), {
+        return compareObservations(base, await observe(stage, [program], signal), {
           namesPool,
           namesOther,
           standard: STANDARD.has(attempt.fn.selector),
@@ -65,11 +65,11 @@ export async function findEnabled(
         })
       }),
     )
-    const settled = { kinds: settledKinds(effects), taxPct: highestTax(effects) }
+    const settled = { kinds: resolveKinds(effects), taxPct: highestTax(effects) }
     const [{ attempt }] = own as [(typeof own)[number]]
-    if (settled.kinds.size > 0) found.push(findingOf([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
+    if (settled.kinds.size > 0) found.push(createFinding([attempt.first.fn.name, attempt.fn.name], attempt.first, settled))
   }
-  return { found, unsettled: [...byNames.keys()].slice(MAX_OBSERVED) }
+  return { found, unobserved: [...byNames.keys()].slice(MAX_OBSERVED) }
 }
 
 /** The calls of a power that name its caller, which may give it a right; otherwise the first. */

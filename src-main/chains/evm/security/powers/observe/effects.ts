@@ -1,4 +1,5 @@
 import type { Held, Observed, Taxed } from './observe.ts'
+import { fell } from './probe.ts'
 
 /** What calls changed for holders. `limit` depends on the amount, `wait` on the time since the last trade. */
 export type EffectKind = 'mint' | 'take' | 'stop' | 'ban' | 'exempt' | 'limit' | 'wait' | 'tax' | 'personal_tax'
@@ -7,7 +8,7 @@ export interface Effects {
   readonly kinds: ReadonlySet<EffectKind>
   /** Highest tax of the victim afterwards, percent; null when not measured. */
   readonly taxPct: number | null
-  /** A call names the pool: what one wallet can be put on, the pool can be put on too, and then concerns everybody. */
+  /** A call takes the pool as an argument. An effect on one wallet, applied to the pool, affects every trader. */
   readonly namesPool: boolean
 }
 
@@ -27,7 +28,7 @@ const TAX_STEP = 0.5
 const USES = ['move', 'sell', 'buy'] as const
 
 /** Compares what two holders can do with what they can do without the calls. */
-export function effectsOf(base: Observed, seen: Observed, { namesPool, namesOther, standard, byOther }: EffectHints): Effects {
+export function compareObservations(base: Observed, seen: Observed, { namesPool, namesOther, standard, byOther }: EffectHints): Effects {
   const kinds = new Set<EffectKind>()
   if (!seen.passed) return { kinds, taxPct: null, namesPool }
   for (const kind of ['mint', 'take'] as const) if (changes(kind, seen, byOther) && !changes(kind, base, byOther)) kinds.add(kind)
@@ -50,8 +51,8 @@ export function effectsOf(base: Observed, seen: Observed, { namesPool, namesOthe
   return { kinds, taxPct: taxes.length === 0 ? null : Math.max(...taxes), namesPool }
 }
 
-/** Functions change one thing: which kinds remain of those that the values of one function showed. */
-export function settledKinds(all: readonly Effects[]): Set<EffectKind> {
+/** Reduces the effects of all values of one function to the cause: extreme values of a tax or a limit also stop transfers. */
+export function resolveKinds(all: readonly Effects[]): Set<EffectKind> {
   const personal = all.some(({ kinds }) => kinds.has('ban') || kinds.has('personal_tax') || kinds.has('exempt'))
   const kinds = new Set(all.filter(({ namesPool }) => !personal || !namesPool).flatMap((effects) => [...effects.kinds]))
   const drop = (...dropped: readonly EffectKind[]): void => {
@@ -70,8 +71,6 @@ export function highestTax(all: readonly Effects[]): number | null {
   const taxes = all.map(({ taxPct }) => taxPct).filter((pct) => pct !== null)
   return taxes.length === 0 ? null : Math.max(...taxes)
 }
-
-const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
 
 /** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so by themselves. */
 function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {

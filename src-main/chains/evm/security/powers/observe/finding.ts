@@ -15,13 +15,13 @@ export interface Finding {
   readonly stop: Accepted | null
 }
 
-/** What a part of the search found, and what it noticed and did not observe. */
-export interface Settled {
+/** Findings of one search for combinations, and the names of those that were noticed in probes but not observed. */
+export interface CombinationResult {
   readonly found: readonly Finding[]
-  readonly unsettled: readonly string[]
+  readonly unobserved: readonly string[]
 }
 
-export function findingOf(
+export function createFinding(
   names: readonly string[],
   { caller, open }: Pick<Finding, 'caller' | 'open'>,
   { kinds, taxPct }: Pick<Effects, 'kinds' | 'taxPct'>,

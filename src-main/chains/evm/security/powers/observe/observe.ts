@@ -6,7 +6,7 @@ import { balanceIn, boughtTax, runMarket, sellOf, taxOf, transferOf, wordIn } fr
 import type { SimulatedBlock, SimulatedCall, SimulatedResult } from '../../simulation/sandbox.ts'
 import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
 import { OTHER, VICTIM } from '../trials/seed.ts'
-import { LAST_RECEIVER, ROGUE_CODE, type Stage } from '../trials/stage.ts'
+import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
 /** Whether a use of the token succeeded, and its tax in percent where that can be measured. */
@@ -15,7 +15,7 @@ export interface Taxed {
   readonly taxPct: number | null
 }
 
-/** What ordinary accounts could do with the token after some calls, and what they held before and after these. */
+/** Whether ordinary accounts could trade after some calls, and their balances before and after these. */
 export interface Observed {
   /** Every call succeeded. */
   readonly passed: boolean
@@ -67,7 +67,7 @@ export async function observe(stage: Stage, rounds: readonly Program[], signal: 
   }
   const blocks: SimulatedBlock[] = [
     { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls },
-    { ...at(0, held, 0), overrides: ROGUE_CODE },
+    { ...at(0, held, 0), overrides: HOSTILE_CODE },
     ...rounds.map((calls, i) => at(1 + i, calls, i * MONTH)),
     at(5, held),
     at(6, moves),

@@ -9,10 +9,10 @@ import { LAST_RECEIVER, runTrials, type Stage } from '../trials/stage.ts'
 import { READER, type CallResult, type Program, type TrialResult } from '../trials/trial-runner.ts'
 
 /**
- * What a holder could do after a trial, and what it held, all within one transaction. It is only a sense of where to look: holders have the
- * code of a puppet here, so what is found is observed again with ordinary accounts.
+ * Balances of holders after a trial and whether they could trade, all read within one transaction. Holders have the code of `Forwarder` here,
+ * so changes that a probe shows are observed again with ordinary accounts.
  */
-export interface Sense {
+export interface ProbeReading {
   readonly supply: bigint | null
   readonly owner: bigint | null
   readonly victim: bigint | null
@@ -21,22 +21,22 @@ export interface Sense {
   readonly quote: bigint | null
   /** Sum of the balances of the callers, both holders, the pool and the token. */
   readonly known: bigint
-  readonly move: Use
+  readonly move: ProbedUse
   /** A second transfer by its receiver. */
-  readonly again: Use
-  readonly sell: Use
-  readonly buy: Use
+  readonly again: ProbedUse
+  readonly sell: ProbedUse
+  readonly buy: ProbedUse
   /** A transfer to a concentrated pool, which refuses sells that are taxed. */
-  readonly give: Use
+  readonly give: ProbedUse
 }
 
 /** Whether a use of the token succeeded, and how much arrived. */
-export interface Use {
+export interface ProbedUse {
   readonly ok: boolean
   readonly got: bigint
 }
 
-/** 15,000,000 gas a call, of which a trial with its probes takes about 600,000. */
+/** A simulated call has 15,000,000 gas, and a trial with its probes uses about 600,000. */
 const TRIALS_PER_CALL = 20
 
 const balanceOf = (token: Address, of: Address): SimulatedCall => ({
@@ -50,8 +50,8 @@ const reads = (token: Address, functionName: 'totalSupply' | 'owner'): Simulated
   data: encodeFunctionData({ abi: tokenAbi, functionName }),
 })
 
-/** Runs trials, each a list of calls that must all succeed, and senses the effect of each. Null where one of its calls failed or nothing is known. */
-export async function sense(stage: Stage, origin: Address, trials: readonly Program[], signal: AbortSignal): Promise<(Sense | null)[]> {
+/** Runs trials, each a list of calls, and probes the state after each. Null where a call of the trial failed or it could not be run. */
+export async function runProbes(stage: Stage, origin: Address, trials: readonly Program[], signal: AbortSignal): Promise<(ProbeReading | null)[]> {
   const probes = probesOf(stage)
   const results = await runTrials(stage, { origin, trials, probes, perCall: TRIALS_PER_CALL }, signal)
   return results.map((result) => (result === null ? null : readSense(stage, result)))
@@ -80,16 +80,16 @@ function probesOf({ token, market, seed, callers }: Stage): Program[] {
   ]
 }
 
-const FAILED: Use = { ok: false, got: 0n }
+const FAILED: ProbedUse = { ok: false, got: 0n }
 const wordOf = (result: CallResult | undefined): bigint | null => (result?.ok ? result.word : null)
 
-function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): Sense | null {
+function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): ProbeReading | null {
   const [state = [], move = [], sell = [], buy = [], give = []] = probes
   if (probes.length === 0 || calls.some(({ ok }) => !ok)) return null
   const [supply, owner, victim, other, ...rest] = state.map(wordOf)
   const pool = market === null ? null : (rest[1] ?? null)
   const balances = [victim, other, ...rest.slice(0, (market === null ? 1 : 2) + callers.length)]
-  const between = ([before, use, after]: readonly CallResult[]): Use =>
+  const between = ([before, use, after]: readonly CallResult[]): ProbedUse =>
     use?.ok && before?.ok && after?.ok ? { ok: true, got: after.word > before.word ? after.word - before.word : before.word - after.word } : FAILED
   return {
     supply: supply ?? null,
@@ -108,11 +108,11 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
 }
 
 /**
- * Ways in which a holder is off worse or better than before; empty where nothing changed.
+ * Ways in which a holder is worse or better off than before; empty where nothing changed.
  *
  * @param byOther whether the second holder made the call, whose own balance then does not count
  */
-export function differences(before: Sense, after: Sense, byOther: boolean): string[] {
+export function compareReadings(before: ProbeReading, after: ProbeReading, byOther: boolean): string[] {
   const uses = (['move', 'again', 'sell', 'buy', 'give'] as const).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
     if (was.ok !== is.ok) return [`${name} ${is.ok ? 'freed' : 'stopped'}`]
@@ -120,7 +120,6 @@ export function differences(before: Sense, after: Sense, byOther: boolean): stri
     const [small, large] = was.got < is.got ? [was.got, is.got] : [is.got, was.got]
     return (large - small) * STEPS > large ? [`${name} ${is.got < was.got ? 'worse' : 'better'}`] : []
   })
-  const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
   return [
     ...uses,
     ...(fell(after.supply, before.supply) ? ['supply raised'] : []),
@@ -130,6 +129,9 @@ export function differences(before: Sense, after: Sense, byOther: boolean): stri
     ...(before.owner === 0n && after.owner !== 0n && after.owner !== null ? ['owner set'] : []),
   ]
 }
+
+/** Whether an amount fell; false where one of the two is not known. */
+export const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
 
 /** Differences below half a percent are rounding or price. */
 const STEPS = 200n

@@ -7,7 +7,7 @@ import { OTHER, VICTIM } from './seed.ts'
 import { runTrials, type Stage } from './stage.ts'
 import type { Program, TrialResult } from './trial-runner.ts'
 
-/** Calls of a token's functions, of which only the success is of interest. */
+/** Trial calls of a token's functions for which only success matters. */
 
 export interface Attempt {
   readonly fn: TokenFunction
@@ -18,11 +18,11 @@ export interface Attempt {
 export interface AttemptResult<T extends Attempt = Attempt> {
   readonly attempt: T
   readonly accepted: boolean
-  /** Hash of what the call reverted with, or what it returned; null where it was not run. */
+  /** First word that the call returned, or the hash of its revert data; null where it was not run. */
   readonly word: bigint | null
 }
 
-/** 15,000,000 gas a call, of which an attempt that stores something takes about 45,000 with its data. */
+/** A simulated call has 15,000,000 gas, and an attempt that writes storage uses about 45,000 with its data. */
 const ATTEMPTS_PER_CALL = 220
 const PAIRS_PER_CALL = 120
 

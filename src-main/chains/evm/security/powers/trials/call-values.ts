@@ -1,14 +1,14 @@
-import { concatHex, encodeAbiParameters, parseAbiParameters, type AbiParameter, type Hex } from 'viem'
+import { concatHex, encodeAbiParameters, numberToHex, parseAbiParameters, type AbiParameter, type Hex } from 'viem'
 import type { Address } from '../../../../../../src-shared/domain/address.ts'
-import { ROGUES } from './stage.ts'
+import { HOSTILE_CONTRACTS } from './stage.ts'
 import type { TokenFunction } from './functions.ts'
 
-/** One choice of arguments for a function. */
+/** One choice of arguments for a function, as encoded call data. */
 export interface Variant {
   readonly data: Hex
-  /** All choices but the largest number; the numbers of one pattern are alternatives of each other. */
+  /** All choices except the number. Variants of one pattern differ in their number only. */
   readonly pattern: string
-  /** First number where it may select what the function sets; functions with keys count as one power a key. Empty without one. */
+  /** First number, where it may select what the function sets; each key counts as a power of its own. Empty where there is none. */
   readonly key: string
   /** The number tried, or null where the function takes none. */
   readonly number: bigint | null
@@ -30,7 +30,7 @@ export interface ValueContext {
   readonly supply: bigint
   /** Unix seconds. */
   readonly now: number
-  /** Words in the token's code that may name roles. */
+  /** Words in the token's code that may be role ids. */
   readonly words: readonly Hex[]
 }
 
@@ -74,21 +74,21 @@ const SMALL_NUMBERS = [
   0n,
 ] as const
 
-/** The numbers that hurt most for the likely meanings of an argument, largest first. */
+/** The most harmful numbers for the likely units of an argument (docs/scan.md#powers), largest first. */
 export const numbersOf = ({ supply, part, now }: ValueContext): bigint[] =>
   [...new Set([MAX_UINT256, supply, supply / 100n, supply / 1_000n, supply / 10_000n, part, BigInt(now + QUARTER_YEAR), ...SMALL_NUMBERS])].sort(
     (a, b) => (a > b ? -1 : 1),
   )
 
-/** A few arguments of each kind, which show whom a function obeys. */
+/** A few arguments of each kind, which show which callers a function accepts. */
 export function firstVariants(fn: TokenFunction, context: ValueContext): Variant[] {
   return variants(fn, context, [1n, context.part, 0n], [context.victim, context.caller])
 }
 
-/** All arguments to try once it is known that the function obeys an address. */
+/** All arguments to try once the function is known to accept a caller. */
 export function allVariants(fn: TokenFunction, context: ValueContext, numbers: readonly bigint[] = numbersOf(context)): Variant[] {
   const { victim, caller, token, pool } = context
-  const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, COIN, ...Object.values(ROGUES)]
+  const addresses = [victim, caller, ...(pool === null ? [] : [pool]), token, COIN, ...Object.values(HOSTILE_CONTRACTS)]
   return variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
 }
 
@@ -147,10 +147,9 @@ function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bi
 
 /** Words that fit most types, for functions whose types are not known. */
 function guesses(selector: Hex, { victim, part }: ValueContext): Variant[] {
-  const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
   const rows = [[], [0n, 0n, 0n], [BigInt(victim), part, 0n], [part, BigInt(victim), 0n], [BigInt(victim), BigInt(victim), 1n], [1n, 1n, 1n]]
   return rows.map((row, i) => ({
-    data: concatHex([selector, ...row.map(word)]),
+    data: concatHex([selector, ...row.map((value) => numberToHex(value, { size: 32 }))]),
     pattern: `words ${i}`,
     key: '',
     number: null,

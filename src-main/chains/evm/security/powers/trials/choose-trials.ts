@@ -3,7 +3,7 @@ import type { Accepted } from './screen.ts'
 /** Enough for one request of geth's gas limit a few times over. */
 const MAX_TRIALS = 240
 const PER_POWER = 24
-/** Of functions that anybody may call, which mostly are those of every token. */
+/** Of functions without access control, most of which are those of the standard. */
 const PER_SHARED = 6
 const PER_READING = 2
 

@@ -11,7 +11,7 @@ const PUSH20 = 0x73
 const PUSH32 = 0x7f
 const MAX_ADDRESSES = 6
 const MAX_WORDS = 12
-/** Masks, and numbers with more zero bytes than an address that somebody made. */
+/** Excludes masks, and numbers with more zero bytes than mined addresses have. */
 const ADDRESS = /^(?!0{12}|f{12})[0-9a-f]{28}(?!f{12})[0-9a-f]{12}$/
 /** Neither a mask nor a number nor a text, which are padded with zeros or ones. */
 const WORD = /^(?!0{4}|f{8}|[0-9a-f]*(?:0{12}|f{12}))[0-9a-f]{64}$/

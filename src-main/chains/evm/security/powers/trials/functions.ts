@@ -10,7 +10,7 @@ export interface TokenFunction {
   readonly name: string
   /** Types of the arguments, separated by commas; null where they are not known. */
   readonly args: string | null
-  /** The decoder found no path that writes. It can be misled, so the function is tried all the same, but with few values. */
+  /** The decoder found no path that writes. It may be wrong, so the function is tried with few values. */
   readonly reads: boolean
 }
 

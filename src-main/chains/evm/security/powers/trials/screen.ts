@@ -8,32 +8,32 @@ import type { Stage } from './stage.ts'
 
 /** A call that a function accepted. */
 export interface Accepted extends Attempt {
-  /** The caller is a made-up address or holder, so that anybody may call it. */
+  /** The caller is unprivileged: a made-up address or holder. Any account can make the call. */
   readonly open: boolean
-  /** Anybody may call the function, and perhaps it does more for this caller. */
+  /** Any account can call the function, and it may do more for this caller. */
   readonly shared: boolean
 }
 
 export interface Screened {
   readonly accepted: readonly Accepted[]
-  /** Functions that accepted no call. Another call may change that. */
-  readonly closed: readonly TokenFunction[]
-  /** Addresses that may call a function which nobody else may. */
-  readonly obeyed: ReadonlySet<Address>
-  /** Functions of which it is unknown whether they obey a known address. */
+  /** Functions that accepted no call. They may accept one after another call. */
+  readonly rejecting: readonly TokenFunction[]
+  /** Addresses from which a function that rejects unprivileged callers accepted a call. */
+  readonly privilegedCallers: ReadonlySet<Address>
+  /** Functions for which it is unknown whether they accept a known address. */
   readonly untried: readonly TokenFunction[]
 }
 
 const MAX_FUNCTIONS = 150
 const FEW = 12
 const FEW_OF_READING = 2
-/** Known addresses from which a function is tried that anybody may call. */
+/** Number of known addresses from which a function without access control is tried. */
 const CALLERS_OF_SHARED = 3
 
 /**
- * Finds whom each function obeys. A few calls of each kind are tried from every known address, from a made-up one and from a made-up
- * holder. Where the function accepts one, or reverts in another way than for the made-up address, all values are tried from that address. A function that accepts calls
- * of anybody may still do more for its owner, so it is tried from both.
+ * Finds which callers each function accepts. A few calls of each kind are tried from every known address, from a made-up address and from a
+ * made-up holder. If one succeeds, or reverts with other data than for the made-up address, all values are tried from that address. A function
+ * that accepts unprivileged callers may still do more for its owner, so it is tried from both.
  */
 export async function screen(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Screened> {
   const tried = functions.slice(0, MAX_FUNCTIONS)
@@ -43,7 +43,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
     callers.flatMap((caller) => fewVariants(stage, fn, caller).map((variant): Attempt => ({ fn, caller, variant }))),
   )
   const obeys: { fn: TokenFunction; caller: Address }[] = []
-  const obeyed = new Set<Address>()
+  const privilegedCallers = new Set<Address>()
   const shared = new Set<TokenFunction>()
   const untried: TokenFunction[] = functions.slice(MAX_FUNCTIONS)
   for (const [fn, results] of byFunction(await runAttempts(stage, few, signal))) {
@@ -58,7 +58,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
     }
     const reverts = new Set(byCaller.get(OUTSIDER)?.map(({ word }) => word))
     const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
-    for (const caller of stage.callers.filter(accepting)) obeyed.add(caller)
+    for (const caller of stage.callers.filter(accepting)) privilegedCallers.add(caller)
     const caller = stage.callers.find(accepting) ?? stage.callers.find(knows)
     if (caller !== undefined) obeys.push({ fn, caller })
     else if (results.some(({ word }) => word === null)) untried.push(fn)
@@ -73,12 +73,12 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
     return ok ? [{ ...attempt, open, shared: !open && shared.has(attempt.fn) }] : []
   })
   const accepting = new Set(accepted.map(({ fn }) => fn))
-  for (const { caller, open, shared: byAll } of accepted) if (!open && !byAll) obeyed.add(caller)
+  for (const { caller, open, shared: byAll } of accepted) if (!open && !byAll) privilegedCallers.add(caller)
   for (const [fn, results] of byFunction(full)) {
-    // A function that knows its caller but accepts no value was tried only where its arguments can be guessed.
+    // A function that accepts its caller but no arguments counts as tried only where its arguments can be guessed.
     if (!accepting.has(fn) && (results.some(({ word }) => word === null) || (!shared.has(fn) && isOpaque(fn)))) untried.push(fn)
   }
-  return { accepted, closed: tried.filter((fn) => !accepting.has(fn) && !shared.has(fn)), obeyed, untried }
+  return { accepted, rejecting: tried.filter((fn) => !accepting.has(fn) && !shared.has(fn)), privilegedCallers, untried }
 }
 
 const fewVariants = (stage: Stage, fn: TokenFunction, caller: Address): Variant[] =>

@@ -16,7 +16,7 @@ import {
 import type { Sandbox, SimulatedBlock, SimulatedCall } from '../../simulation/sandbox.ts'
 import { SECONDS_A_BLOCK, smallBuy } from '../../simulation/trade.ts'
 
-/** Two made-up holders: what an owner does to the first is compared with what it does to the second. */
+/** Two made-up holders. Effects on the first are compared with those on the second. */
 export const [VICTIM, OTHER] = CASTS as readonly [Cast, Cast]
 
 /** Calls that give both holders tokens and coins for later buys, as ordinary accounts. */
@@ -35,7 +35,7 @@ const GIVERS = 5
 
 const blockOf = (calls: readonly SimulatedCall[]): SimulatedBlock => ({ blocks: 1, seconds: SECONDS_A_BLOCK, calls })
 
-/** A buy by both, or where it fails a transfer from a large holder, the creator or the pool. Null where nobody could be given tokens. */
+/** A buy by both, or where it fails a transfer from a large holder, the creator or the pool. Null where the holders could not get tokens. */
 export async function readSeed(
   sandbox: Sandbox,
   args: { token: Address; market: Market | null; holders: readonly Address[]; creator: Address | null },

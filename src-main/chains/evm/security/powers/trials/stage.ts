@@ -9,7 +9,7 @@ import { laterBy, SECONDS_A_BLOCK } from '../../simulation/trade.ts'
 import type { Seed } from './seed.ts'
 import { callBytes, runCall, runnerCode, runResults, type Program, type TrialResult } from './trial-runner.ts'
 
-/** What trials of a token's functions need. */
+/** The simulated state and the inputs that all trials of a token's functions share. */
 export interface Stage {
   readonly sandbox: Sandbox
   readonly token: Address
@@ -17,7 +17,7 @@ export interface Stage {
   readonly seed: Seed
   /** Addresses that the trials call from, most likely owner first. */
   readonly callers: readonly Address[]
-  /** Code of each puppet's address, `0x` for none. */
+  /** Original code of each account that gets a forwarder, `0x` for none. */
   readonly codes: ReadonlyMap<Address, string>
   readonly supply: bigint
   /** Words in the token's code that may name roles. */
@@ -27,27 +27,27 @@ export interface Stage {
   readonly stop: () => boolean
 }
 
-/** Receives from the receiver of the first holder's transfer. It holds nothing before. */
+/** Recipient of the second transfer in a chain of two. It holds nothing before. */
 export const LAST_RECEIVER = trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce3')
 
-/** Contracts of which a token may be told to ask something: one reverts, one answers zeros, one answers 99 in every word. */
-export const ROGUES = {
+/** Contracts to pass as arguments, in case the token calls them: one reverts, one returns zeros, one returns 99 in every word. */
+export const HOSTILE_CONTRACTS = {
   reverts: trustedAddress('0x5ca1ab1e00000000000000000000000000bad001'),
   zeros: trustedAddress('0x5ca1ab1e00000000000000000000000000bad002'),
   nineties: trustedAddress('0x5ca1ab1e00000000000000000000000000bad003'),
 } as const
 /** PUSH1 0 DUP1 REVERT; PUSH1 128 PUSH1 0 RETURN; four MSTOREs of 99, then the same RETURN. */
-export const ROGUE_CODE: CodeAt = [
-  { address: ROGUES.reverts, code: '0x600080fd' },
-  { address: ROGUES.zeros, code: '0x60806000f3' },
-  { address: ROGUES.nineties, code: '0x606360005260636020526063604052606360605260806000f3' },
+export const HOSTILE_CODE: CodeAt = [
+  { address: HOSTILE_CONTRACTS.reverts, code: '0x600080fd' },
+  { address: HOSTILE_CONTRACTS.zeros, code: '0x60806000f3' },
+  { address: HOSTILE_CONTRACTS.nineties, code: '0x606360005260636020526063604052606360605260806000f3' },
 ]
 
-/** Trials and data per simulated call and calls per request, within geth's 50,000,000 gas a request: https://geth.ethereum.org/docs/fundamentals/command-line-options. */
+/** Bytes of call data per simulated call, and simulated calls per request, within geth's 50,000,000 gas a request: https://geth.ethereum.org/docs/fundamentals/command-line-options. */
 const BYTES_PER_CALL = 120_000
 const CALLS_PER_REQUEST = 3
 const REQUESTS_AT_ONCE = 4
-/** So few calls cannot use up the gas of one simulated call, even if each burns 1,000,000. */
+/** Trials per call of a second attempt: even if each burns 1,000,000 gas, they stay below the 15,000,000 of one simulated call. */
 const REPEATED_PER_CALL = 12
 const MAX_REPEATED = 240
 
@@ -60,10 +60,10 @@ interface Run {
   readonly perCall: number
 }
 
-/** Runs each program on the same state, which each leaves as it was, in few requests. Null for what could not be run. */
+/** Runs each program on the same state, in few requests. A result is null where the program could not be run. */
 export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
   const results = await runGroups(stage, run, signal)
-  // A function that burns all of its gas leaves none for those that share its call.
+  // A function that burns all of its gas can use up that of the trials in the same call.
   const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
   if (missing.length === 0 || stage.stop()) return results
   const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL }, signal)
@@ -97,10 +97,10 @@ async function runRequest(
 ): Promise<(TrialResult | null)[]> {
   if (stage.stop()) return request.flatMap((group) => group.map(() => null))
   const seeded: SimulatedBlock = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: stage.seed.calls }
-  const puppets: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...ROGUE_CODE]
+  const forwarders: CodeAt = [...runnerCode([...stage.codes.keys()], stage.codes), ...HOSTILE_CODE]
   const blocks: SimulatedBlock[] = []
   for (const [n, group] of request.entries()) {
-    blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: puppets } : {}) })
+    blocks.push({ ...laterBy(n), calls: [runCall(origin, group, probes)], ...(n === 0 ? { overrides: forwarders } : {}) })
     await nextTurn()
   }
   const [, ...seen] = await runMarket(stage.sandbox, [seeded, ...blocks], [], signal)

@@ -1,18 +1,21 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem'
 import runner from '../../../../../../resources/scan/evm-router/TrialRunner.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../../../src-shared/domain/address.ts'
+import { addressOfWord } from '../../../encoding/words.ts'
 import type { CodeAt, SimulatedCall } from '../../simulation/sandbox.ts'
 
-/** Encoding of the trial runner's programs and results; the format is described in resources/scan/evm-router/TrialRunner.sol. */
+/** Encodes programs for the trial runner and decodes its results, in the format of resources/scan/evm-router/TrialRunner.sol. */
 
 const RUNNER = trustedAddress('0x5ca1ab1e00000000000000000000000000717a15')
-/** Sender of a call that the runner makes itself, for reads. */
+/** As sender, makes the runner itself call; used for reads. */
 export const READER = trustedAddress(`0x${'0'.repeat(40)}`)
-/** Where `Puppet` looks for the former code of its address. */
+/** `Forwarder` finds the original code of its account at `address ^ MASK`. */
 const MASK = 0x00c0de5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5cn
 /** Below the limit of one transaction: https://eips.ethereum.org/EIPS/eip-7825. */
 const RUN_GAS = 15_000_000n
+/** 33 bytes: success flag and word. */
 const RESULT_DIGITS = 66
+/** Sender, target and length of the data. */
 const CALL_HEAD_BYTES = 42
 
 const abi = parseAbi([
@@ -20,7 +23,7 @@ const abi = parseAbi([
   'function inspect(address[] accounts) view returns (bytes[] codes)',
 ])
 
-/** The result of one call: its first returned word, or a hash of what it reverted with. */
+/** The result of one call: its first returned word, or the hash of its revert data. */
 export interface CallResult {
   readonly ok: boolean
   readonly word: bigint
@@ -34,14 +37,14 @@ export interface TrialResult {
 
 export type Program = readonly SimulatedCall[]
 
-/** Code of the runner, and of a puppet at each account. @param codes the accounts' own code, `0x` for none */
+/** Code of the runner, and of a forwarder at each account. @param codes the accounts' own code, `0x` for none */
 export function runnerCode(accounts: readonly Address[], codes: ReadonlyMap<Address, string>): CodeAt {
-  const puppets = accounts.flatMap((address) => {
+  const forwarders = accounts.flatMap((address) => {
     const code = codes.get(address) ?? '0x'
-    const original = trustedAddress(`0x${(BigInt(address) ^ MASK).toString(16).padStart(40, '0')}`)
-    return [{ address, code: runner.puppet }, ...(code.length > 2 ? [{ address: original, code }] : [])]
+    const original = addressOfWord(BigInt(address) ^ MASK)
+    return [{ address, code: runner.forwarder }, ...(code.length > 2 ? [{ address: original, code }] : [])]
   })
-  return [{ address: RUNNER, code: runner.code }, ...puppets]
+  return [{ address: RUNNER, code: runner.code }, ...forwarders]
 }
 
 export const inspectorCode: CodeAt = [{ address: RUNNER, code: runner.code }]
