@@ -119,7 +119,7 @@ export const POWER_CASES: readonly PowerCase[] = [
     deploy: deployToken('WalletsOnlyToken'),
   },
   { name: 'an operator for the tokens of others', purpose: 'catch', is: ['change_balance'], deploy: deployToken('OperatorToken') },
-  { name: 'a switch that ignores everybody but the owner', purpose: 'catch', is: ['pausable'], deploy: deployToken('IgnoringToken') },
+  { name: 'a switch that silently ignores other callers', purpose: 'catch', is: ['pausable'], deploy: deployToken('IgnoringToken') },
   { name: 'a switch beside functions that burn all gas', purpose: 'catch', is: ['pausable'], deploy: deployToken('GasBurnerToken') },
   { name: 'a list in a token before its launch', purpose: 'catch', is: ['blacklist'], closed: true, deploy: deployToken('ClosedToken') },
   { name: 'transfers of others’ tokens without allowance', purpose: 'catch', is: ['change_balance'], deploy: deployToken('FreeTakeToken') },

@@ -93,7 +93,7 @@ export function allVariants(fn: TokenFunction, context: ValueContext, numbers: r
 }
 
 /** The parameters of a function; null where their types are not known. */
-export function parametersOf({ args }: TokenFunction): readonly AbiParameter[] | null {
+function parametersOf({ args }: TokenFunction): readonly AbiParameter[] | null {
   if (args === null) return null
   if (args === '') return []
   try {

@@ -37,39 +37,39 @@ const CALLERS_OF_SHARED = 3
  */
 export async function screen(stage: Stage, functions: readonly TokenFunction[], signal: AbortSignal): Promise<Screened> {
   const tried = functions.slice(0, MAX_FUNCTIONS)
-  const anybody = stage.seed.otherRaw > 0n ? [OUTSIDER, OTHER.buyer] : [OUTSIDER]
-  const callers = [...anybody, ...stage.callers]
+  const unprivileged = stage.seed.otherRaw > 0n ? [OUTSIDER, OTHER.buyer] : [OUTSIDER]
+  const callers = [...unprivileged, ...stage.callers]
   const few = await attemptsFor(tried, (fn) =>
     callers.flatMap((caller) => fewVariants(stage, fn, caller).map((variant): Attempt => ({ fn, caller, variant }))),
   )
-  const obeys: { fn: TokenFunction; caller: Address }[] = []
+  const promising: { fn: TokenFunction; caller: Address }[] = []
   const privilegedCallers = new Set<Address>()
   const shared = new Set<TokenFunction>()
   const untried: TokenFunction[] = functions.slice(MAX_FUNCTIONS)
   for (const [fn, results] of byFunction(await runAttempts(stage, few, signal))) {
     const byCaller = Map.groupBy(results, ({ attempt: { caller } }) => caller)
     const accepting = (caller: Address): boolean => byCaller.get(caller)?.some(({ accepted }) => accepted) === true
-    const open = anybody.find(accepting)
+    const open = unprivileged.find(accepting)
     if (open !== undefined) {
       shared.add(fn)
       const known = stage.callers.slice(0, fn.reads ? 1 : CALLERS_OF_SHARED)
-      obeys.push(...(fn.reads ? known : [open, ...known]).map((caller) => ({ fn, caller })))
+      promising.push(...(fn.reads ? known : [open, ...known]).map((caller) => ({ fn, caller })))
       continue
     }
     const reverts = new Set(byCaller.get(OUTSIDER)?.map(({ word }) => word))
     const knows = (caller: Address): boolean => byCaller.get(caller)?.some(({ word }) => word !== null && !reverts.has(word)) === true
     for (const caller of stage.callers.filter(accepting)) privilegedCallers.add(caller)
     const caller = stage.callers.find(accepting) ?? stage.callers.find(knows)
-    if (caller !== undefined) obeys.push({ fn, caller })
+    if (caller !== undefined) promising.push({ fn, caller })
     else if (results.some(({ word }) => word === null)) untried.push(fn)
   }
-  const many = await attemptsFor(obeys, ({ fn, caller }) => {
+  const many = await attemptsFor(promising, ({ fn, caller }) => {
     const variants = fn.reads && shared.has(fn) ? fewVariants(stage, fn, caller) : allVariants(fn, contextOf(stage, caller))
     return variants.map((variant): Attempt => ({ fn, caller, variant }))
   })
   const full = await runAttempts(stage, many, signal)
   const accepted = full.flatMap(({ attempt, accepted: ok }): Accepted[] => {
-    const open = anybody.includes(attempt.caller)
+    const open = unprivileged.includes(attempt.caller)
     return ok ? [{ ...attempt, open, shared: !open && shared.has(attempt.fn) }] : []
   })
   const accepting = new Set(accepted.map(({ fn }) => fn))
