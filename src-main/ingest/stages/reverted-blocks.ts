@@ -25,17 +25,21 @@ export async function markHead(store: Store, adapter: ChainAdapter, token: Token
 export async function rollBackReverted(store: Store, adapter: ChainAdapter, token: TokenKey, signal: AbortSignal): Promise<number | null> {
   const stored = await store.read.token(token)
   if (adapter.blockHash === undefined || stored === null || stored.asOfBlock === null) return null
+  const marks = await store.read.blockMarks({ token, upTo: stored.asOfBlock })
+  if (marks.length === 0) return null
   // A node that is behind says nothing about later blocks.
   const head = await adapter.head(signal)
-  const marks = await store.read.blockMarks({ token, upTo: Math.min(stored.asOfBlock, head.number) })
-  let from: number | null = null
-  for (const { block, hash } of marks) {
-    if ((await adapter.blockHash(block, signal)) === hash) break
-    from = block
+  let oldestReverted: BlockMark | null = null
+  for (const mark of marks.filter(({ block }) => block <= head.number)) {
+    if ((await adapter.blockHash(mark.block, signal)) === mark.hash) {
+      return oldestReverted === null ? null : rollBack(store, token, mark.block + 1)
+    }
+    oldestReverted = mark
   }
-  if (from === null) return null
-  const ancestor = marks.find(({ block }) => block < (from ?? 0))?.block
-  const first = ancestor === undefined ? from : ancestor + 1
-  await store.write.rollBackBlocks({ token, from: first })
-  return first
+  return oldestReverted === null ? null : rollBack(store, token, oldestReverted.block)
+}
+
+async function rollBack(store: Store, token: TokenKey, from: number): Promise<number> {
+  await store.write.rollBackBlocks({ token, from })
+  return from
 }

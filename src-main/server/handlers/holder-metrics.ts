@@ -1,23 +1,16 @@
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { RecordName } from '../../engine/interface.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { liveAnswer, recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { readRecord, type TokenCall } from './shared/token-record.ts'
+import { orIfNotFound, readRecord, type TokenCall } from './shared/token-record.ts'
 
 /** Holder metrics, and their deprecated paths among the snapshots. */
 
 /** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
-async function readClusters(call: TokenCall, context: ServerContext): Promise<Answer> {
-  try {
-    return recordAnswer(await readRecord(call, context, 'clusters'))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
-    return liveAnswer(NO_CLUSTERS, context.clock)
-  }
-}
+const readClusters = (call: TokenCall, context: ServerContext): Promise<Answer> =>
+  orIfNotFound(readRecord(call, context, 'clusters').then(recordAnswer), () => liveAnswer(NO_CLUSTERS, context.clock))
 
 const answersRecord =
   (name: RecordName) =>

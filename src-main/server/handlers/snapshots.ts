@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import { liveAnswer, valueAnswer, type Provenance } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { afterFirstRead, readyToken, type TokenCall } from './shared/token-record.ts'
+import { afterFirstRead, orIfNotFound, readyToken, type TokenCall } from './shared/token-record.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
@@ -15,11 +15,10 @@ export const snapshots: Handler<'snapshots'> = async (call, context) => {
 async function listSnapshots(call: TokenCall, context: ServerContext): Promise<readonly number[]> {
   const stored = await context.store.read.snapshotTimestamps(call.token)
   if (stored.length > 0) return stored
-  try {
-    await afterFirstRead(call, context, () => readyToken(call.token, context))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
-  }
+  await orIfNotFound(
+    afterFirstRead(call, context, () => readyToken(call.token, context)),
+    () => null,
+  )
   return context.store.read.snapshotTimestamps(call.token)
 }
 

@@ -35,6 +35,16 @@ export async function readyToken(token: TokenKey, { store }: ServerContext, need
   return stored === null || !isReady(stored, needs) ? null : stored
 }
 
+/** The value of `otherwise` for a token that is neither stored nor on the chain. Other failures pass. */
+export async function orIfNotFound<T>(answer: Promise<T>, otherwise: () => T): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
+    return otherwise()
+  }
+}
+
 /** A record of a token. @throws as `afterFirstRead` */
 export const readRecord = <N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> =>
   afterFirstRead(call, context, () => context.engine.record(call.token, name))

@@ -2,12 +2,11 @@ import { parseAddress, parseTokenAddress, type Address, type TokenKey } from '..
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../../store/interface.ts'
-import { AppError } from '../../../lib/app-error.ts'
 import { unixSeconds } from '../../../lib/clock.ts'
 import { liveProvenance, originProvenance, type Provenance } from '../../http/answer.ts'
 import type { ServerContext } from '../../context.ts'
 import { inputError } from '../../http/input-error.ts'
-import { afterFirstRead, readyToken, type TokenCall } from './token-record.ts'
+import { afterFirstRead, orIfNotFound, readyToken, type TokenCall } from './token-record.ts'
 
 /** The one filter that a call about trades names (docs/api/rest.md#historical-trades). */
 export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
@@ -49,11 +48,8 @@ export async function tradesRead(call: Pick<TokenCall, 'left'>, { network, by, a
   const token: TokenKey = { network, address }
   const stored = await store.read.token(token)
   if (stored === null && (await store.read.trades({ network, by, address, sort: 'desc', limit: 1, after: null })).trades.length > 0) return
-  try {
-    await afterFirstRead({ token, left: () => call.left() }, context, () => readyToken(token, context, ['trades']))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
-  }
+  const read = afterFirstRead({ token, left: () => call.left() }, context, () => readyToken(token, context, ['trades']))
+  await orIfNotFound(read, () => null)
 }
 
 /** A trade has no field for its origin. It is the origin of a stored token of the trade, or an import where no such token is stored. */
