@@ -3,7 +3,7 @@ import { bytecodeConfusion, scanAccuracy } from './bytecode-confusion.ts'
 
 const FLOORS = [
   { what: 'mint capability', precision: 0.95, recall: 0.9 },
-  { what: 'honeypot: sells can be stopped', precision: 0.87, recall: 0.9 },
+  { what: 'honeypot: sells can be stopped', precision: 0.88, recall: 1 },
 ] as const
 
 const CONFUSION = bytecodeConfusion()

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { analyzeCode, type CodeAnalysis } from './analyze.ts'
+import { exploreContract } from './execution/contract.ts'
 import { readCodeText } from './code/code-text.ts'
 
 type Name = keyof typeof compiled.contracts
@@ -71,6 +74,23 @@ describe('compiled tokens', () => {
 
   it('returns the same result for the same code', () => {
     expect(analyze('TaxableToken')).toEqual(analyze('TaxableToken'))
+  })
+})
+
+describe('deployed code that is hard to explore', () => {
+  const file = readFileSync(new URL('../fixtures/bytecode/hard-code.json.gz', import.meta.url))
+  const codes = JSON.parse(gunzipSync(file).toString('utf8')) as readonly { readonly address: string; readonly code: string }[]
+  const codeAt = (address: string): Buffer => Buffer.from(codes.find((one) => one.address === address)?.code.slice(2) ?? '', 'hex')
+
+  it('classifies a number that shares its word and is written in a loop', () => {
+    expect(flagsOf(analyzeCode(codeAt('0x1829aa045e21e0d59580024a951db48096e01782')))).toEqual([true, true, true])
+  })
+
+  it('charges deep stacks to the budget', () => {
+    const { functions } = exploreContract(codeAt('0x1de89382684ce5a99fc9d3d4b709706d6a013571'))
+    const depths = functions.flatMap(({ graph }) => graph.blocks.map(({ start }) => start.stack.length))
+    expect(Math.max(...depths)).toBeGreaterThan(100)
+    expect(depths.reduce((sum, depth) => sum + depth, 0)).toBeLessThan(300_000)
   })
 })
 

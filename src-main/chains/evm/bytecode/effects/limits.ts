@@ -47,7 +47,9 @@ function settable(token: TokenCode, { called, assumption }: Sale, usual: Reachab
     const values = [...new Set([0n, ...settings.map(({ value }) => value)])]
     const canArm = (value: bigint): boolean =>
       values.some((other) => other !== value && arms(called, open, paths, [withValue(other), withValue(value)]))
-    const stopping = settings.find(({ value }) => isStoppedAt(value)) ?? settings.find(({ value }) => canArm(value))
+    // Entries of a mapping are zero until they are set, so zero lists nobody.
+    const effective = kind === 'list' ? settings.filter(({ value }) => value !== 0n) : settings
+    const stopping = effective.find(({ value }) => isStoppedAt(value)) ?? effective.find(({ value }) => canArm(value))
     if (stopping !== undefined) found.push({ ...stopping, location: location.id, kind })
     // A flag that stops sales while it is zero needs no setter that clears it: its initial value is zero.
     else if (isFlag && isStoppedAt(0n)) found.push({ ...(settings[0] as SetterValue), location: location.id, kind: 'unopened' })

@@ -1,4 +1,5 @@
-import { successors, type BasicBlock } from '../execution/basic-block.ts'
+import { successors, type BasicBlock, type ControlFlowGraph } from '../execution/basic-block.ts'
+import { isConst, type Expr } from '../values/expression.ts'
 import type { Reachability } from '../execution/reachability.ts'
 import type { TokenFunction, TokenCode } from '../token/token-code.ts'
 
@@ -8,6 +9,9 @@ export interface TransferPaths {
   readonly canSucceed: (from: number, to: number | null) => boolean
   readonly isPossible: boolean
 }
+
+/** Joins in a row that are followed, as in `a && b && c`. */
+const MAX_JOINS = 8
 
 /** A call that returns without moving tokens stops a sale like one that reverts, so such paths do not count as successful. */
 export function findTransferPaths(
@@ -24,15 +28,31 @@ export function findTransferPaths(
     unmoved.add(id)
     if (!moving.has(id)) pending.push(...nextOf(id))
   }
-  const leading = new Set<number>()
-  const back = [...moving]
-  for (let id = back.pop(); id !== undefined; id = back.pop()) {
-    if (leading.has(id)) continue
-    leading.add(id)
-    for (const from of (graph.blocks[id] as BasicBlock).predecessors) if (from >= 0 && isLive(from, id)) back.push(from)
+  const leading = new Set(moving)
+  const leads = (from: number, to: number, depth = 0): boolean => {
+    const next = depth < MAX_JOINS ? decidedNext(graph, from, to) : null
+    return next === null ? leading.has(to) : leads(to, next, depth + 1)
+  }
+  for (let before = -1; before < leading.size;) {
+    before = leading.size
+    for (const id of reached) if (!leading.has(id) && nextOf(id).some((to) => leads(id, to))) leading.add(id)
   }
   return {
-    canSucceed: (from, to) => to !== null && (unmoved.has(from) && !moving.has(from) ? leading.has(to) : successful.has(to)),
+    canSucceed: (from, to) => to !== null && (unmoved.has(from) && !moving.has(from) ? leads(from, to) : successful.has(to)),
     isPossible: moving.size > 0,
   }
+}
+
+/**
+ * The successor of `to` that a path takes which comes from `from`, where that is known. Compilers join the sides of `a && b` in one block and
+ * test the result there again.
+ */
+function decidedNext({ blocks }: ControlFlowGraph, from: number, to: number): number | null {
+  const { terminator } = blocks[to] as BasicBlock
+  if (terminator.kind !== 'branch') return null
+  const isNegated = terminator.condition.op === 'iszero'
+  const tested = isNegated ? (terminator.condition.args[0] as Expr) : terminator.condition
+  const value = tested.op === 'phi' && tested.data === to ? tested.alternatives.get(from) : undefined
+  if (value === undefined || !isConst(value)) return null
+  return (value.value === 0n) === isNegated ? terminator.taken : terminator.fallthrough
 }

@@ -7,7 +7,7 @@ import { copyState, emptyState, isSameState, type Run, type State } from './stat
 
 /** Limits of one exploration. A function that exceeds one is reported as incomplete. */
 export interface Budget {
-  /** Instructions that may still be executed; counted down over all functions. */
+  /** Instructions that may still be executed, and stack entries copied; counted down over all functions. */
   steps: number
   readonly maxBlocks: number
   readonly maxSteps: number
@@ -28,8 +28,10 @@ export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlF
   let incomplete: string | null = null
   let steps = 0
 
+  const queued = new Set<BasicBlock>()
   const enqueue = (block: BasicBlock): void => {
-    if (!queue.includes(block)) queue.push(block)
+    if (!queued.has(block)) queue.push(block)
+    queued.add(block)
   }
   /** Adds an edge to the block at `pc`, which takes ownership of the state. Returns its id. */
   const enter = (pc: number, state: State, from: number): number => {
@@ -53,11 +55,20 @@ export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlF
   const contextOf = (pc: number, stack: readonly Expr[]): string => {
     let context = `${pc}:${stack.length}`
     stack.forEach((value, i) => {
-      if (isConst(value) && isJumpTarget(value)) context += `,${i}=${value.value}`
+      const target = isConst(value) ? targetOf(value) : null
+      if (target !== null) context += `,${i}=${target}`
     })
     return context
   }
-  const isJumpTarget = (value: Expr): boolean => value.value < BigInt(program.bytes.length) && program.jumpTargets[Number(value.value)] === 1
+  const targets = new Map<Expr, number | null>()
+  /** The constant as a program counter where a jump may lead; null for other constants. */
+  const targetOf = (value: Expr): number | null => {
+    const known = targets.get(value)
+    if (known !== undefined) return known
+    const target = value.value < BigInt(program.bytes.length) && program.jumpTargets[Number(value.value)] === 1 ? Number(value.value) : null
+    targets.set(value, target)
+    return target
+  }
 
   const jump = (to: Expr | number, state: State, from: number): number[] | null => {
     if (typeof to === 'number') return [enter(to, state, from)]
@@ -66,7 +77,8 @@ export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlF
       return targets.some((one) => one === null) ? null : targets.flatMap((one) => one ?? [])
     }
     if (!isConst(to)) return null
-    return isJumpTarget(to) ? [enter(Number(to.value), state, from)] : []
+    const target = targetOf(to)
+    return target === null ? [] : [enter(target, state, from)]
   }
   const follow = (exit: Exit, state: State, from: number): Terminator => {
     if (exit.kind === 'jump') {
@@ -93,10 +105,13 @@ export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlF
       break
     }
     const block = takeFirst(queue)
+    queued.delete(block)
     const state = copyState(block.start)
     const executed = execute(run, block.id, block.pc, state)
-    steps += executed.steps
-    budget.steps -= executed.steps
+    // Copying and merging a deep stack costs as much as executing instructions.
+    const cost = executed.steps + state.stack.length
+    steps += cost
+    budget.steps -= cost
     block.effects = executed.effects
     block.terminator = follow(executed.exit, state, block.id)
   }

@@ -50,7 +50,7 @@ function collect(value: Expr, key: Expr, into: Set<Change>, seen: Set<Expr>): vo
       return
     case 'or':
       // The number shares its word with others: the old word is masked and the new number inserted.
-      into.add(packedChange(value, key))
+      into.add(packedChange(value, key, seen))
       return
     case 'const':
       into.add(value.value === 0n ? 'clear' : 'set')
@@ -93,14 +93,14 @@ function findOld(expr: Expr, contains: (part: Expr) => boolean): boolean {
   return others.length > 0 && others.every(contains)
 }
 
-function packedChange(value: Expr, key: Expr): Change {
+function packedChange(value: Expr, key: Expr, seen: Set<Expr>): Change {
   const pending = [...value.args]
   const changes = new Set<Change>()
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part.op === 'or') pending.push(...part.args)
     else if (part.op === 'and' && part.args.some((arg) => isOld(arg, key))) continue
-    else if (part.op === 'shl' || part.op === 'low') collect(part.args[0] as Expr, key, changes, new Set())
-    else collect(part, key, changes, new Set())
+    else if (part.op === 'shl' || part.op === 'low') collect(part.args[0] as Expr, key, changes, seen)
+    else collect(part, key, changes, seen)
   }
   return changes.size === 1 ? ([...changes][0] as Change) : 'set'
 }
