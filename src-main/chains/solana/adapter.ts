@@ -54,7 +54,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),
     async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
-      const { pools, notes } = await searchPools(node, transactions, token, signal)
+      const { pools, notes } = await searchPools(node, transactions, { token, from }, signal)
       yield { from, to, rows: pools, notes }
     },
     poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),

@@ -218,7 +218,7 @@ async function updateOf(following: Following, progress: Progress, signals: Signa
   const { node, transactions, follow, signal } = following
   const from = progress.next
   const { read, rows } = await withNewPools(following, progress, await transactions.read(mentions, signal), { from, to })
-  const pools = await withPoolCreations(node, transactions, newPools(rows, progress.pools), signal)
+  const pools = await withPoolCreations(node, transactions, { pools: newPools(rows, progress.pools), notBefore: 0 }, signal)
   const owners = [...new Set([...rows.owners, ...progress.staleOwners])]
   const balances = await readBalances(node, follow.token, owners, signal)
   const supply = rows.supplyChanged ? ((await readMint(node, follow.token, signal))?.mint.supply ?? null) : null

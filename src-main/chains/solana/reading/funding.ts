@@ -3,14 +3,14 @@ import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding, Proof } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { readAccountHistory } from './transactions/account-history.ts'
+import { readAccountBeginning } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
 
 export type FirstFunding = { readonly funding: Funding; readonly transfer: Transfer | null }
 
-/** The first funder of a wallet with more than 3,000 transactions is not searched (docs/detection.md#first-funder). */
-const MAX_PAGES = 3
+/** A longer history is searched by slots; where the endpoint does not allow that, it is not read (docs/detection.md#first-funder). */
+const PAGES = { first: 3, most: 3 } as const
 /** Usually the first transaction contains the first SOL, unless the wallet received a token before. */
 const MAX_TRANSACTIONS = 10
 
@@ -28,7 +28,7 @@ export async function readFirstFunding(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FirstFunding> {
-  const { mentions, end } = await readAccountHistory(node, transactions, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
+  const { mentions, end } = await readAccountBeginning(node, transactions, { address: wallet, to: at.number, pages: PAGES }, signal)
   if (end === null) return unfunded(wallet, null, at.number, 'Its history is too long to page: more than 3,000 transactions.')
   if (end.proof === 'cut' || end.proof === 'agreed') return unfunded(wallet, 'cut', null, end.reason ?? CUT)
   if (guess !== null && guess < (end.oldest?.slot ?? Infinity)) return unfunded(wallet, 'cut', null, CUT)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { request } from '../../rpc/request.ts'
+import { request, type RpcClient } from '../../rpc/request.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
@@ -37,7 +37,11 @@ export const readBlockTime = ({ rpc }: SolanaNode, slot: number, signal: AbortSi
   orNull(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
 
 /** Signatures of a block in execution order; null when the endpoint does not serve the block. */
-export async function readBlockSignatures({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<readonly string[] | null> {
+export async function readBlockSignatures(
+  { rpc }: { readonly rpc: RpcClient },
+  slot: number,
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
   return (await orNull(() => request(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 

@@ -7,7 +7,7 @@ import { isOnCurve } from '../../encoding/curve.ts'
 import { findVenue } from '../../programs/registry.ts'
 import { readAccounts, readProgramAccounts, readTokenAccountsOf } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { readAccountHistory } from '../transactions/account-history.ts'
+import { readAccountBeginning } from '../transactions/account-history.ts'
 import { readHistory } from '../transactions/history.ts'
 import { CURVE_QUOTE, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
 import { programAddress } from '../../encoding/program-address.ts'
@@ -20,8 +20,17 @@ export interface FoundPools {
 
 const CONCURRENT_SEARCHES = 4
 
-/** Pools of a mint by the venues' account layouts, for endpoints that search accounts. */
-export async function searchPools(node: SolanaNode, transactions: Transactions, token: Address, signal: AbortSignal): Promise<FoundPools> {
+/**
+ * Pools of a mint by the venues' account layouts, for endpoints that search accounts.
+ *
+ * @param query `from`: the slot in which the token was created, where it is known
+ */
+export async function searchPools(
+  node: SolanaNode,
+  transactions: Transactions,
+  { token, from }: { readonly token: Address; readonly from: number },
+  signal: AbortSignal,
+): Promise<FoundPools> {
   const pools = new Map<string, Pool>()
   const add = (found: Pool | null): void => {
     if (found !== null) pools.set(found.address, found)
@@ -40,7 +49,7 @@ export async function searchPools(node: SolanaNode, transactions: Transactions, 
   })
   const notes =
     refused === 0 ? [] : ['The endpoint does not search every venue for pools: only those whose accounts hold much of the token are known.']
-  return { pools: await withPoolCreations(node, transactions, [...pools.values()], signal), notes }
+  return { pools: await withPoolCreations(node, transactions, { pools: [...pools.values()], notBefore: from }, signal), notes }
 }
 
 async function findCurve(node: SolanaNode, token: Address, signal: AbortSignal): Promise<Pool | null> {
@@ -67,14 +76,20 @@ function toPool(program: string, address: string, mints: readonly [string, strin
   }
 }
 
-/** The creation of a pool with more than 1,000 transactions is not searched. */
-const CREATION_PAGES = 1
+/** A pool with more than 1,000 transactions is searched by slots; where the endpoint does not allow that, its creation is not read. */
+const CREATION_PAGES = { first: 1, most: 1 } as const
 
-/** Adds slot and transaction of each pool's creation when its history is short enough to reach it, and provably does. */
-export async function withPoolCreations(node: SolanaNode, transactions: Transactions, pools: readonly Pool[], signal: AbortSignal): Promise<Pool[]> {
+/** Adds slot and transaction of each pool's creation when its history provably reaches it. */
+export async function withPoolCreations(
+  node: SolanaNode,
+  transactions: Transactions,
+  { pools, notBefore }: { readonly pools: readonly Pool[]; readonly notBefore: number },
+  signal: AbortSignal,
+): Promise<Pool[]> {
   return mapLimited(pools, CONCURRENT_SEARCHES, async (pool) => {
-    const whole = { address: pool.address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: CREATION_PAGES }
-    const { end } = await readAccountHistory(node, transactions, whole, signal)
+    if (pool.createdBlock !== null) return pool
+    const query = { address: pool.address, to: Number.MAX_SAFE_INTEGER, pages: CREATION_PAGES, notBefore }
+    const { end } = await readAccountBeginning(node, transactions, query, signal)
     if (end === null || end.oldest === null || end.proof === 'cut') return pool
     return { ...pool, createdBlock: end.oldest.slot, createdTx: end.first?.signature ?? end.oldest.signature }
   })
@@ -114,5 +129,5 @@ export async function poolsAmongHolders(
       }
     },
   )
-  return withPoolCreations(node, transactions, [...pools.values()], signal)
+  return withPoolCreations(node, transactions, { pools: [...pools.values()], notBefore: 0 }, signal)
 }

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { readAccountHistory } from '../transactions/account-history.ts'
+import { readAccountBeginning, readAccountHistory, type AccountBeginning } from '../transactions/account-history.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
@@ -15,8 +15,9 @@ export interface TokenCreation {
 /** The creation, or a sentence about why it is unknown. */
 export type CreationAnswer = { readonly creation: TokenCreation; readonly reason: null } | { readonly creation: null; readonly reason: string }
 
-/** Pages of the mint's history, and of its metadata account's, which few transactions mention. */
+/** Of the mint's history, where the endpoint lists none from a slot. */
 const MINT_PAGES = 10
+/** Of the metadata account's history: few transactions mention it. */
 const METADATA_PAGES = 3
 /** Anybody can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
 const FIRST_TRANSACTIONS = 10
@@ -33,15 +34,18 @@ export async function readTokenCreation(
   { mint, metadata, to }: { mint: string; metadata: string; to: number },
   signal: AbortSignal,
 ): Promise<CreationAnswer> {
-  const young = await throughMint(1)
+  const young = await throughMint(readAccountHistory(node, transactions, { address: mint, from: 0, to, pages: 1 }, signal))
   const found = young.first ?? (await throughMetadata())
   if (found !== null) return { creation: creationIn(found, mint), reason: null }
   // Without a reason, the history continues after the first page.
-  const whole = young.reason === null ? await throughMint(MINT_PAGES) : young
+  const pages = { first: 1, most: MINT_PAGES }
+  const whole = young.reason === null ? await throughMint(readAccountBeginning(node, transactions, { address: mint, to, pages }, signal)) : young
   return whole.first === null ? { creation: null, reason: whole.reason ?? TOO_LONG } : { creation: creationIn(whole.first, mint), reason: null }
 
-  async function throughMint(pages: number): Promise<{ readonly first: ReadTransaction | null; readonly reason: string | null }> {
-    const { mentions, end } = await readAccountHistory(node, transactions, { address: mint, from: 0, to, pages }, signal)
+  async function throughMint(
+    beginning: Promise<AccountBeginning>,
+  ): Promise<{ readonly first: ReadTransaction | null; readonly reason: string | null }> {
+    const { mentions, end } = await beginning
     if (end === null) return { first: null, reason: null }
     if (end.first === null) return { first: null, reason: `Its creation is unknown. ${end.reason ?? 'No transaction of it is listed.'}` }
     if (end.first.mints.includes(mint)) return { first: end.first, reason: null }

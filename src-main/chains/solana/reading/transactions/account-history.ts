@@ -2,6 +2,8 @@ import { AppError } from '../../../../lib/app-error.ts'
 import type { Proof } from '../../../../../src-shared/domain/token.ts'
 import { readAccounts } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
+import type { RpcClient } from '../../../rpc/request.ts'
+import { findBeginning } from './beginning.ts'
 import { readHistory, type History, type HistoryQuery, type Mention } from './history.ts'
 import type { ReadTransaction } from './read-transaction.ts'
 import type { Transactions } from './transactions.ts'
@@ -34,30 +36,91 @@ export async function readAccountHistory(
   query: HistoryQuery,
   signal: AbortSignal,
 ): Promise<AccountHistory> {
+  const list = (endpoint: RpcClient): Promise<History> => readHistory(endpoint, query, signal)
+  const { history, end } = await readProved(node, transactions, { address: query.address, list, unended: 'return' }, signal)
+  const { mentions, completeFrom } = history
+  if (end === null || end.proof === 'birth') return { mentions, completeFrom, end }
+  return { mentions, completeFrom: end.proof === 'cut' ? (end.oldest?.slot ?? query.to) + 1 : 0, end }
+}
+
+/** The first transactions of an account, oldest first and without a gap; not all of them where it has many. */
+export interface AccountBeginning {
+  readonly mentions: readonly Mention[]
+  /** Null when the beginning was not reached. */
+  readonly end: ListEnd | null
+}
+
+export interface BeginningQuery {
+  readonly address: string
+  readonly to: number
+  /** Pages that are read before the search by slots, and at most, where the endpoint does not allow the search. */
+  readonly pages: { readonly first: number; readonly most: number }
+  /** No transaction before this slot is expected to mention the account. */
+  readonly notBefore?: number
+}
+
+/** As `readAccountHistory`, for the first transactions only: an account with many is searched by slots where the endpoint allows it. */
+export async function readAccountBeginning(
+  node: SolanaNode,
+  transactions: Transactions,
+  { address, to, pages, notBefore = 0 }: BeginningQuery,
+  signal: AbortSignal,
+): Promise<AccountBeginning> {
+  const upToHead = { address, from: 0, to: Number.MAX_SAFE_INTEGER }
+  const list = async (endpoint: RpcClient): Promise<History> => {
+    const paged = await readHistory(endpoint, { ...upToHead, pages: pages.first }, signal)
+    if (paged.oldest !== null) return paged
+    const newest = paged.mentions.toReversed()
+    const found = await findBeginning(endpoint, transactions.listing(endpoint), { address, notBefore, newest }, signal)
+    if (found !== null) return { ...found, completeFrom: 0 }
+    return pages.most > pages.first ? readHistory(endpoint, { ...upToHead, pages: pages.most }, signal) : paged
+  }
+  const { history, end } = await readProved(node, transactions, { address, list, unended: 'try next' }, signal)
+  return { mentions: history.mentions.filter(({ slot }) => slot <= to), end }
+}
+
+interface ProvedQuery {
+  readonly address: string
+  readonly list: (endpoint: RpcClient) => Promise<History>
+  /** What to do with a list that was not read to its end: other endpoints page as far, but may search by slots. */
+  readonly unended: 'return' | 'try next'
+}
+
+/** The history from the first endpoint whose list provably reaches the account's first transaction, else the one that goes furthest back. */
+async function readProved(
+  node: SolanaNode,
+  transactions: Transactions,
+  { address, list, unended }: ProvedQuery,
+  signal: AbortSignal,
+): Promise<{ readonly history: History; readonly end: ListEnd | null }> {
   let best: Listing | null = null
+  let long: History | null = null
   let failure: unknown = null
   for (const endpoint of node.archives()) {
     let history: History
     try {
-      history = await readHistory(endpoint, query, signal)
+      history = await list(endpoint)
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error
       failure = error
       continue
     }
-    const { mentions, completeFrom, oldest } = history
-    if (oldest === null) return { mentions, completeFrom, end: null }
-    const end = await inspectEnd(node, transactions, { address: query.address, oldest }, signal)
+    const { oldest } = history
+    if (oldest === null) {
+      long ??= history
+      if (unended === 'try next') continue
+      break
+    }
+    const end = await inspectEnd(node, transactions, { address, oldest }, signal)
     if (end.proof === 'birth') {
       node.preferArchive(endpoint)
-      return { mentions, completeFrom, end }
+      return { history, end }
     }
     best = best === null ? { history, end } : olderListing(best, { history, end })
   }
+  if (long !== null) return { history: long, end: null }
   if (best === null) throw failure
-  const { history, end } = best
-  const isKnown = end.proof !== 'cut'
-  return { mentions: history.mentions, completeFrom: isKnown ? 0 : (end.oldest?.slot ?? query.to) + 1, end }
+  return best
 }
 
 interface Listing {

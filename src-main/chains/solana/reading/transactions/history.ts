@@ -30,9 +30,20 @@ const rawMentions = z.array(
 )
 
 /** Limit of getSignaturesForAddress (https://solana.com/docs/rpc/http/getsignaturesforaddress). */
-const MENTIONS_PER_PAGE = 1_000
+export const MENTIONS_PER_PAGE = 1_000
 /** Pages shorter than requested that do not count as pages. An endpoint that ends every page early is not read forever. */
 const MAX_SHORT_PAGES = 8
+
+/** One page of the transactions that mention an address, newest first: the newest, or those before a signature. */
+export function listMentions(
+  rpc: RpcClient,
+  address: string,
+  { limit, before }: { readonly limit: number; readonly before: string | null },
+  signal: AbortSignal,
+): Promise<Mention[]> {
+  const options = { limit, commitment: COMMITMENT, ...(before === null ? {} : { before }) }
+  return request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
+}
 
 export interface HistoryQuery {
   readonly address: string
@@ -54,25 +65,26 @@ export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: A
   const { address, from, to, firstPage = MENTIONS_PER_PAGE } = query
   const found: Mention[] = []
   let oldest: Mention[] = []
-  let before: Mention | null = null
+  let before: Mention | undefined
   let pages = 0
   let shortPages = 0
   while (pages < query.pages && shortPages <= MAX_SHORT_PAGES) {
-    const limit = before === null ? firstPage : MENTIONS_PER_PAGE
-    const options = { limit, commitment: COMMITMENT, ...(before === null ? {} : { before: before.signature }) }
-    const rows: Mention[] = await request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
+    const limit = before === undefined ? firstPage : MENTIONS_PER_PAGE
+    const rows = await listMentions(rpc, address, { limit, before: before?.signature ?? null }, signal)
     const last = rows.at(-1)
-    if (last === undefined) return { mentions: found.reverse(), completeFrom: 0, oldest: oldest.reverse() }
-    for (const row of rows) {
-      if (row.slot >= from && row.slot <= to) found.push(row)
-      if (row.failed) continue
-      if (row.slot !== oldest[0]?.slot) oldest = []
-      oldest.push(row)
-    }
+    if (last === undefined) return { mentions: found.reverse(), completeFrom: 0, oldest: oldest.toReversed() }
+    found.push(...rows.filter(({ slot }) => slot >= from && slot <= to))
+    oldest = oldestSlot([...oldest, ...rows])
     if (last.slot < from) return { mentions: found.reverse(), completeFrom: from, oldest: null }
     before = last
     if (rows.length < limit) shortPages++
     else pages++
   }
   return { mentions: found.reverse(), completeFrom: (before?.slot ?? to) + 1, oldest: null }
+}
+
+/** Successful transactions of the oldest slot that has any. @param rows newest first */
+export function oldestSlot(rows: readonly Mention[]): Mention[] {
+  const good = rows.filter(({ failed }) => !failed)
+  return good.filter(({ slot }) => slot === good.at(-1)?.slot)
 }

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { backoffMs } from '../../../../../src-shared/backoff.ts'
 import { sleep } from '../../../../lib/backoff.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
-import { request } from '../../../rpc/request.ts'
+import { request, type RpcClient } from '../../../rpc/request.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import { readBlockSignatures } from '../../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import type { Mention } from './history.ts'
+import { openSlotListing, type SlotListing } from './slot-listing.ts'
 import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
 
 const CONCURRENT_READS = 8
@@ -25,6 +26,8 @@ export interface Transactions {
   read(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
   /** As `read`, but without the transactions that no endpoint returns. */
   readAvailable(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  /** Lists of an endpoint that begin at a slot. */
+  listing(endpoint: RpcClient): SlotListing
   /** Caches transactions that a stream delivered. */
   add(transactions: readonly ReadTransaction[]): void
   /** Removes blocks from a slot on, after a reorg. */
@@ -40,6 +43,8 @@ interface Loaded {
 export function openTransactions(node: SolanaNode): Transactions {
   const cache = new LRUCache<string, ReadTransaction>({ max: CACHED_TRANSACTIONS })
   const blocks = new LRUCache<number, ReadonlyMap<string, number>>({ max: CACHED_BLOCKS })
+
+  const listings = new Map<RpcClient, SlotListing>()
 
   /** Index of each transaction in its block, or in the node's list when the endpoint does not serve the block. */
   async function placesIn(slot: number, listed: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
@@ -91,6 +96,11 @@ export function openTransactions(node: SolanaNode): Transactions {
       throw contradiction(node.rpc.hosts, `it lists transaction ${missing.signature} of slot ${missing.slot} and does not have it`)
     },
     readAvailable: async (mentions, signal) => (await load(mentions, 1, signal)).read,
+    listing(endpoint) {
+      const listing = listings.get(endpoint) ?? openSlotListing(endpoint)
+      listings.set(endpoint, listing)
+      return listing
+    },
     add(transactions) {
       for (const one of transactions) cache.set(one.signature, one)
     },
