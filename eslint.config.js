@@ -15,6 +15,7 @@ const module = (type, pattern, capture) => ({ type, pattern, partialMatch: false
 /** The first pattern that matches decides, so a module inside another stands before it. */
 const modules = [
   module('shared', 'src-shared/**'),
+  module('client', 'src-client/**'),
   module('cli', 'src-main/cli/**'),
   module('lib', 'src-main/lib/**'),
   module('chain', 'src-main/chains/{evm,solana,sui}/**', 'chain'),
@@ -31,6 +32,7 @@ const modules = [
   module('shell', 'src-main/shell/**'),
   module('preload', 'src-main/preload/**'),
   module('config', 'src-main/config/**'),
+  module('packaging', 'src-main/packaging/**'),
   module('app', 'src-renderer/app/**'),
   module('feature', 'src-renderer/features/*/**', 'feature'),
   module('graph', 'src-renderer/graph/**'),
@@ -63,6 +65,7 @@ const BELOW_ROOT = [
 ]
 const mayImport = {
   shared: ['shared'],
+  client: ['client', 'shared'],
   lib: ['lib', 'shared'],
   config: ['config', 'lib', 'shared'],
   adapters: ['adapters', 'chain', 'lib', 'resources', 'shared'],
@@ -77,11 +80,12 @@ const mayImport = {
   server: ['engine', 'importers', 'ingest', 'lib', 'records', 'scan', 'server', 'shared', 'store'],
   shell: ['lib', 'shared', 'shell'],
   preload: ['preload', 'shared'],
+  packaging: ['manifest', 'packaging', 'server', 'shared'],
   cli: [...BELOW_ROOT, 'cli', 'root'],
   root: [...BELOW_ROOT, 'root'],
-  app: ['app', 'feature', 'graph', 'manifest', 'part', 'resources', 'shared'],
+  app: ['app', 'client', 'feature', 'graph', 'manifest', 'part', 'resources', 'shared'],
   graph: ['graph', 'part', 'shared'],
-  part: ['part', 'shared'],
+  part: ['client', 'part', 'shared'],
 }
 
 const isFile = (name) => files.some(({ category }) => category === name)
@@ -105,7 +109,7 @@ const OWNED_PACKAGES = [
 const PURE = ['src-main/detectors/**/*.ts', 'src-main/scan/**/*.ts', 'src-main/records/**/*.ts']
 
 export default defineConfig(
-  { ignores: ['out/**', 'node_modules/**', 'test-results/**', '**/fixtures/**/*.json'] },
+  { ignores: ['out/**', 'src-client/package/**', 'node_modules/**', 'test-results/**', '**/fixtures/**/*.json'] },
   ...tseslint.configs.strict,
   {
     files: ['src-*/**/*.{ts,tsx}'],
@@ -124,7 +128,7 @@ export default defineConfig(
             ...Object.entries(mayImport).map(([from, to]) => allow(from, to)),
             allow('chain', ['adapters', 'lib', 'resources', 'shared']),
             allowSibling('chain', 'chain'),
-            allow('feature', ['graph', 'part', 'shared']),
+            allow('feature', ['client', 'graph', 'part', 'shared']),
             allowSibling('feature', 'feature'),
             { from: { element: { type: 'app' } }, allow: [{ dependency: { source: '../*.svg*' } }] },
           ],

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OUT = join(ROOT, 'out')
 const STAMP = join(OUT, 'built')
 const BUILDING = join(ROOT, 'node_modules', '.holderscope-building')
-const BUILT_FROM = ['src-main', 'src-shared', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const BUILT_FROM = ['src-main', 'src-shared', 'src-client', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const BUILD_WAIT_MS = 200
 const BUILD_LIMIT_MS = 180_000
 

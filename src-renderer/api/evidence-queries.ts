@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Client } from './client.ts'
+import type { Client } from '../../src-client/client.ts'
 import { isMutableKey, tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
 
 /** Queries for evidence: thresholds, clusters under trial thresholds, reasons, paths and neighbours. */

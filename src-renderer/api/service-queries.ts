@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
-import { isUnreachable } from './api-error.ts'
-import type { Client } from './client.ts'
+import { isUnreachable } from '../../src-client/api-error.ts'
+import type { Client } from '../../src-client/client.ts'
 
 /** Queries about the service: stored tokens, jobs, sources, keys, requests. */
 

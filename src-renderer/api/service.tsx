@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { StreamName } from '../../src-shared/contract/streams.ts'
-import type { Client } from './client.ts'
-import type { Live, LiveEvent, LiveState, Topic } from './live.ts'
+import type { Client } from '../../src-client/client.ts'
+import type { Live, LiveEvent, LiveState, Topic } from '../../src-client/live.ts'
 
 /** The REST client and the live connection, provided to the whole page. */
 export interface Service {

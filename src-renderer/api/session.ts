@@ -1,3 +1,4 @@
+import type { Session } from '../../src-client/client.ts'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
 import type { DesktopBridge } from '../../src-shared/ipc.ts'
 
@@ -6,12 +7,6 @@ declare global {
     /** Set in the desktop window only. */
     readonly holderscope?: DesktopBridge
   }
-}
-
-/** Origin and API key of the service. `key` is empty when none was given. */
-export interface Session {
-  readonly origin: string
-  readonly key: string
 }
 
 const KEY_NAME = 'holderscope.key'

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/routes.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../../src-client/client.ts'
 
 /** One query per record of a token. Key and call live together, so live events can update the cached record. */
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { createClient } from '../api/client.ts'
-import { browserLive } from '../api/live.ts'
+import type { Session } from '../../src-client/client.ts'
+import { checkedService } from '../api/checked-service.ts'
 import { ServiceContext } from '../api/service.tsx'
-import { storeKey, takeKeyFromLink, type Session } from '../api/session.ts'
+import { storeKey, takeKeyFromLink } from '../api/session.ts'
 import { Toaster } from '../ui/Toast.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -40,7 +40,7 @@ export function App({ session: first }: { session: Session }) {
 
 function Connected({ session, onKey }: { session: Session; onKey: (key: string) => void }) {
   const [{ service, queries, router }] = useState(() => ({
-    service: { client: createClient(session), live: browserLive(session) },
+    service: checkedService(session),
     queries: createQueryClient(),
     router: createPageRouter(),
   }))

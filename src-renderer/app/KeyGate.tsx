@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../../src-client/api-error.ts'
 import { useClient } from '../api/service.tsx'
 import { statusQuery } from '../api/service-queries.ts'
 import { Button } from '../ui/Button.tsx'

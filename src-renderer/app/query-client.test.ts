@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../../src-client/api-error.ts'
 import { STATUS_KEY } from '../api/service-queries.ts'
 import { createQueryClient } from './query-client.ts'
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isUnreachable } from '../api/api-error.ts'
+import { ApiError, isUnreachable } from '../../src-client/api-error.ts'
 import { STATUS_KEY } from '../api/service-queries.ts'
 
 const FRESH_MS = 30_000

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError, type FailureCode } from '../api/api-error.ts'
+import { ApiError, type FailureCode } from '../../src-client/api-error.ts'
 import { ErrorState } from './States.tsx'
 
 /** What to do about each failure. */

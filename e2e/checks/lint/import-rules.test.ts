@@ -48,6 +48,9 @@ describe('imports against the table', () => {
     ['src-renderer/features/scan/offender.ts', '../trades/TradesView.tsx'],
     ['src-renderer/features/scan/offender.ts', '../../app/theme.ts'],
     ['src-renderer/app/offender.ts', '../../src-main/service.ts'],
+    ['src-client/offender.ts', '../src-renderer/api/session.ts'],
+    ['src-client/offender.ts', '../src-main/service.ts'],
+    ['src-main/packaging/offender.ts', '../store/interface.ts'],
   ])('%s may not import %s', async (file, target) => {
     expect(await rulesBroken(file, imports(target))).toContain('boundaries/dependencies')
   })

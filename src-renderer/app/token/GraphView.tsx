@@ -1,5 +1,5 @@
 import { memo, useDeferredValue } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../../src-client/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetText } from '../../features/rules/rule-sets.ts'

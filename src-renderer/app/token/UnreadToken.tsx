@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../../src-client/api-error.ts'
 import { useClient } from '../../api/service.tsx'
 import { jobsQuery, statusQuery } from '../../api/service-queries.ts'
 import { newestTradesQuery, type TokenRef } from '../../api/token-queries.ts'

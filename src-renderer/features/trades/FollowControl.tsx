@@ -23,14 +23,14 @@ export function useFollow(token: TokenRef, onReverted: (from: number) => void): 
   const client = useClient()
   const queries = useQueryClient()
   const query = useQuery(followQuery(client, token))
-  useLive({ ...token, stream: 'local.follow' }, ({ data }) => {
+  useLive({ ...token, stream: 'local.follow' }, ({ data, unknown, coverage }) => {
     const key = followQuery(client, token).queryKey
     const before = queries.getQueryData(key)
     const seen = before?.value.withdrawn?.at
     if (data.withdrawn !== null && before !== undefined && data.withdrawn.at !== seen) onReverted(data.withdrawn.from)
     // A response in flight is older than this event.
     void queries.cancelQueries({ queryKey: key })
-    queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live' })
+    queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live', unknown, coverage })
   })
   return query.data?.value ?? null
 }

@@ -1,9 +1,8 @@
-import { z } from 'zod'
-import { backoffMs, type BackoffSchedule } from '../../src-shared/backoff.ts'
-import { serverFrames, STREAMS, type StreamData, type StreamName } from '../../src-shared/contract/streams.ts'
-import { CLOSE_CODES } from '../../src-shared/contract/errors.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
-import type { Session } from './session.ts'
+import { backoffMs, type BackoffSchedule } from '../src-shared/backoff.ts'
+import { CLOSE_CODES } from '../src-shared/contract/errors.ts'
+import type { NetworkId, StreamData, StreamName } from './api.ts'
+import type { Session } from './client.ts'
+import { parseFrame, type SubscriptionResult } from './frames.ts'
 
 /** `connecting`: before the first connection. `reconnecting`: after a loss. `refused`: the key was rejected. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'refused'
@@ -17,6 +16,10 @@ export interface Topic<S extends StreamName = StreamName> {
 export interface LiveEvent<S extends StreamName> {
   readonly timestamp: string
   readonly data: StreamData<S>
+  /** Fields of the data that are not known, whatever number they have. */
+  readonly unknown: readonly string[]
+  /** What the facts cover; null where that is everything. */
+  readonly coverage: string | null
 }
 
 /** The subset of the browser's WebSocket that is used here. */
@@ -30,17 +33,26 @@ export interface Socket {
 
 export interface LiveOptions {
   readonly session: Session
-  readonly open: (url: string) => Socket
-  readonly setTimer: (run: () => void, ms: number) => unknown
-  readonly clearTimer: (timer: unknown) => void
+  /** Default: the global WebSocket. */
+  readonly open?: (url: string) => Socket
+  readonly setTimer?: (run: () => void, ms: number) => unknown
+  readonly clearTimer?: (timer: unknown) => void
+  /** Checks the data of an event and returns it; undefined drops the event. Default: data is taken as it is. */
+  readonly parseData?: (stream: string, data: unknown) => unknown
 }
 
 export interface Live {
   /**
    * Delivers the events of one topic until the returned function is called. Subscriptions survive a reconnect. `onReady` is
    * called every time the service confirms the subscription; there is no gap between REST reads made after it and the stream.
+   * `onRefused` is called with the reason when the service rejects the subscription.
    */
-  subscribe<S extends StreamName>(topic: Topic<S>, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): () => void
+  subscribe<S extends StreamName>(
+    topic: Topic<S>,
+    onEvent: (event: LiveEvent<S>) => void,
+    onReady?: () => void,
+    onRefused?: (message: string) => void,
+  ): () => void
   state(): LiveState
   onState(listener: () => void): () => void
   /** Called after a reconnect, once all subscriptions were sent again. Events may have been missed. */
@@ -50,31 +62,28 @@ export interface Live {
 
 const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
-const anyFrame = z.discriminatedUnion('op', [
-  serverFrames.ready,
-  serverFrames.subscribed,
-  serverFrames.unsubscribed,
-  serverFrames.subscriptions,
-  serverFrames.pong,
-  serverFrames.event,
-  serverFrames.error,
-])
-
 interface Listener {
-  readonly onEvent: (event: { timestamp: string; data: unknown }) => void
+  readonly onEvent: (event: LiveEvent<StreamName>) => void
   readonly onReady: (() => void) | undefined
+  readonly onRefused: ((message: string) => void) | undefined
 }
 
 interface Entry {
   readonly topic: Topic
   readonly listeners: Set<Listener>
-  onConfirmed: boolean
+  isConfirmed: boolean
 }
 
 const topicKey = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
 
-/** One socket for the whole page. Subscriptions are reference-counted and sent again after a reconnect. */
-export function createLive(options: LiveOptions): Live {
+/** One socket for all subscriptions, which are reference-counted and sent again after a reconnect. */
+export function createLive({
+  session,
+  open = (url) => new WebSocket(url) as Socket,
+  setTimer = (run, ms) => setTimeout(run, ms),
+  clearTimer = (timer) => clearTimeout(timer as number),
+  parseData = (_stream, data) => data,
+}: LiveOptions): Live {
   const topics = new Map<string, Entry>()
   const stateListeners = new Set<() => void>()
   const reconnectedListeners = new Set<() => void>()
@@ -99,7 +108,7 @@ export function createLive(options: LiveOptions): Live {
   function connect(): void {
     timer = null
     setState(wasLost ? 'reconnecting' : 'connecting')
-    const opened = options.open(socketUrl(options.session))
+    const opened = open(socketUrl(session))
     socket = opened
     opened.onmessage = (event) => {
       if (socket === opened) receive(event.data)
@@ -113,23 +122,24 @@ export function createLive(options: LiveOptions): Live {
     socket = null
     ready = false
     wasLost = true
-    for (const entry of topics.values()) entry.onConfirmed = false
+    for (const entry of topics.values()) entry.isConfirmed = false
     if (closed) return
     if (code === CLOSE_CODES.unauthorized) return setState('refused')
     setState('reconnecting')
     attempts += 1
-    timer = options.setTimer(connect, backoffMs(attempts, BACKOFF))
+    timer = setTimer(connect, backoffMs(attempts, BACKOFF))
   }
 
   function receive(text: unknown): void {
     const frame = parseFrame(text)
-    if (frame === null) return
-    if (frame.op === 'ready') return onGreeted()
-    if (frame.op === 'subscribed') return confirmed(frame.results)
-    if (frame.op !== 'event') return
-    const data = streamData(frame.stream, frame.data)
-    if (data === undefined) return
-    for (const listener of topics.get(topicKey(frame))?.listeners ?? []) listener.onEvent({ timestamp: frame.timestamp, data })
+    if (frame?.op === 'ready') return onGreeted()
+    if (frame?.op === 'subscribed') return confirmed(frame.results)
+    if (frame?.op !== 'event') return
+    const entry = topics.get(topicKey(frame))
+    const data = entry === undefined ? undefined : parseData(frame.stream, frame.data)
+    if (entry === undefined || data === undefined) return
+    const event = { timestamp: frame.timestamp, data, unknown: frame.unknown ?? [], coverage: frame.coverage ?? null } as LiveEvent<StreamName>
+    for (const listener of entry.listeners) listener.onEvent(event)
   }
 
   function onGreeted(): void {
@@ -142,26 +152,29 @@ export function createLive(options: LiveOptions): Live {
     wasLost = false
   }
 
-  function confirmed(results: z.infer<typeof serverFrames.subscribed>['results']): void {
-    for (const { network, address, stream, status } of results) {
-      const entry = topics.get(topicKey({ network: String(network), address: String(address), stream: String(stream) }))
-      if (entry === undefined || entry.onConfirmed || status === 'error') continue
-      entry.onConfirmed = true
-      for (const { onReady } of entry.listeners) onReady?.()
+  function confirmed(results: readonly SubscriptionResult[]): void {
+    for (const result of results) {
+      const entry = topics.get(topicKey(result))
+      if (entry === undefined || entry.isConfirmed) continue
+      entry.isConfirmed = result.status !== 'error'
+      for (const { onReady, onRefused } of entry.listeners) {
+        if (entry.isConfirmed) onReady?.()
+        else onRefused?.(result.message ?? '')
+      }
     }
   }
 
   return {
-    subscribe(topic, onEvent, onReady) {
+    subscribe(topic, onEvent, onReady, onRefused) {
       const key = topicKey(topic)
-      const listener: Listener = { onEvent: onEvent as Listener['onEvent'], onReady }
+      const listener: Listener = { onEvent: onEvent as Listener['onEvent'], onReady, onRefused }
       const known = topics.get(key)
       if (known === undefined) {
-        topics.set(key, { topic, listeners: new Set([listener]), onConfirmed: false })
+        topics.set(key, { topic, listeners: new Set([listener]), isConfirmed: false })
         send({ op: 'subscribe', ...topic })
       } else {
         known.listeners.add(listener)
-        if (known.onConfirmed) onReady?.()
+        if (known.isConfirmed) onReady?.()
       }
       if (socket === null && timer === null && state !== 'refused' && !closed) connect()
       return () => {
@@ -182,7 +195,7 @@ export function createLive(options: LiveOptions): Live {
     },
     close() {
       closed = true
-      if (timer !== null) options.clearTimer(timer)
+      if (timer !== null) clearTimer(timer)
       socket?.close()
       setState('idle')
     },
@@ -194,31 +207,4 @@ function socketUrl(session: Session): string {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   if (session.key !== '') url.searchParams.set('api-key', session.key)
   return url.toString()
-}
-
-function parseFrame(text: unknown): z.infer<typeof anyFrame> | null {
-  if (typeof text !== 'string') return null
-  try {
-    const parsed = anyFrame.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
-
-/** The payload parsed by the schema of its stream; undefined for an unknown stream or payload. */
-function streamData(stream: string, data: unknown): unknown {
-  if (!Object.hasOwn(STREAMS, stream)) return undefined
-  const parsed = STREAMS[stream as StreamName].data.safeParse(data)
-  return parsed.success ? parsed.data : undefined
-}
-
-/** A Live connection on the browser's WebSocket and timers. */
-export function browserLive(session: Session): Live {
-  return createLive({
-    session,
-    open: (url) => new WebSocket(url) as Socket,
-    setTimer: (run, ms) => window.setTimeout(run, ms),
-    clearTimer: (timer) => window.clearTimeout(timer as number),
-  })
 }

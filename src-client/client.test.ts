@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createClient, buildPath } from './client.ts'
-import { parseKeyFromHash } from './session.ts'
+import { ROUTES } from '../src-shared/contract/routes.ts'
 
 const SESSION = { origin: 'http://127.0.0.1:4690', key: 'secret' }
 const TOKEN = { network: 'sol', token_address: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82' } as const
@@ -18,7 +18,10 @@ function answering(status: number, body: unknown, headers: Record<string, string
     seen.push({ url: String(url), init })
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
   }
-  return { client: createClient(SESSION, send), seen }
+  return {
+    client: createClient({ session: SESSION, routes: ROUTES, fetch: send, parseAnswer: (id, body) => ROUTES[id].returns?.safeParse(body).data }),
+    seen,
+  }
 }
 
 async function failure(promise: Promise<unknown>): Promise<ApiError> {
@@ -32,11 +35,15 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('calls', () => {
   it('send the key and fill the path', async () => {
-    const { client, seen } = answering(200, OVERVIEW, { 'X-Data-As-Of': '2025-04-07T00:37:14.000Z', 'X-Data-Source': 'import' })
+    const { client, seen } = answering(200, OVERVIEW, {
+      'X-Data-As-Of': '2025-04-07T00:37:14.000Z',
+      'X-Data-Source': 'import',
+      'X-Data-Unknown': 'dev_pct, insiders_pct',
+    })
     const answer = await client.call('overview', { params: TOKEN })
     expect(seen[0]?.url).toBe(`http://127.0.0.1:4690/dex-metrics/v1/sol/${TOKEN.token_address}`)
     expect(seen[0]?.init.headers).toMatchObject({ 'X-API-Key': 'secret' })
-    expect(answer).toEqual({ value: OVERVIEW, asOf: 1_743_986_234, source: 'import' })
+    expect(answer).toEqual({ value: OVERVIEW, asOf: 1_743_986_234, source: 'import', unknown: ['dev_pct', 'insiders_pct'], coverage: null })
   })
 
   it('encode Sui coin types and leave out undefined query values', () => {
@@ -104,18 +111,7 @@ describe('failures', () => {
   })
 
   it('report a missing response', async () => {
-    const client = createClient(SESSION, () => Promise.reject(new TypeError('fetch failed')))
+    const client = createClient({ session: SESSION, routes: ROUTES, fetch: () => Promise.reject(new TypeError('fetch failed')) })
     expect(await failure(client.call('status', {}))).toMatchObject({ code: 'unreachable', status: null })
-  })
-})
-
-describe('the key in the link', () => {
-  it.each([
-    ['#key=abc', 'abc'],
-    ['#view=1&key=a%2Bb', 'a+b'],
-    ['#key=', null],
-    ['', null],
-  ])('%s gives %s', (hash, key) => {
-    expect(parseKeyFromHash(hash)).toBe(key)
   })
 })

@@ -1,10 +1,18 @@
-import { z } from 'zod'
-import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
+import { API_ERROR_CODES, API_ERRORS } from '../src-shared/contract/errors.ts'
+import type { ApiErrorCode } from './api.ts'
 
 /** `unreachable`: no response from the service. `bad_answer`: the response does not match the contract. */
 export type FailureCode = ApiErrorCode | 'unreachable' | 'bad_answer'
 
-/** The only error type of the page. `code` is for branching, `message` is for display. */
+export interface ApiErrorFacts {
+  readonly code: FailureCode
+  readonly sentence: string
+  readonly status?: number
+  readonly requestId?: string | null
+  readonly retryAfter?: number | null
+}
+
+/** The only error that a call throws. `code` is for branching, `message` is for display. */
 export class ApiError extends Error {
   readonly code: FailureCode
   readonly status: number | null
@@ -12,7 +20,7 @@ export class ApiError extends Error {
   /** Seconds until a retry may succeed; null when a retry does not help. */
   readonly retryAfter: number | null
 
-  constructor(facts: { code: FailureCode; sentence: string; status?: number; requestId?: string | null; retryAfter?: number | null }) {
+  constructor(facts: ApiErrorFacts) {
     super(facts.sentence)
     this.name = 'ApiError'
     this.code = facts.code
@@ -26,29 +34,27 @@ export const isUnreachable = (error: Error | null): boolean => error instanceof 
 
 const DEFAULT_RETRY_SECONDS = 2
 
-const errorBody = z.object({
-  detail: z.union([z.string(), z.array(z.object({ msg: z.string(), loc: z.array(z.unknown()).optional() }))]),
-  code: z.string(),
-  request_id: z.string().optional(),
-})
-
 /** Converts a failed response into an ApiError. A body outside the contract still yields a message. */
 export function toApiError(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
-  const parsed = errorBody.safeParse(body)
-  const code = parsed.success && isCode(parsed.data.code) ? parsed.data.code : codeForStatus(status)
+  const { detail, code: named, request_id: id } = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  const code = typeof named === 'string' && isCode(named) ? named : codeForStatus(status)
   const row = API_ERRORS[code]
   const after = Number(headers.get('Retry-After'))
   return new ApiError({
     code,
     status,
-    sentence: parsed.success ? joinDetails(parsed.data.detail) : row.say,
-    requestId: parsed.success ? (parsed.data.request_id ?? null) : headers.get('X-Request-Id'),
+    sentence: joinDetails(detail) ?? row.say,
+    requestId: typeof id === 'string' ? id : headers.get('X-Request-Id'),
     retryAfter: row.retry ? (after > 0 ? after : DEFAULT_RETRY_SECONDS) : null,
   })
 }
 
-function joinDetails(detail: z.infer<typeof errorBody>['detail']): string {
-  return typeof detail === 'string' ? detail : detail.map((entry) => entry.msg).join(' ')
+/** One sentence, or for a validation error the sentences of its list; null for anything else. */
+function joinDetails(detail: unknown): string | null {
+  if (typeof detail === 'string') return detail
+  if (!Array.isArray(detail)) return null
+  const messages = detail.map((entry: { readonly msg?: unknown } | null) => entry?.msg)
+  return messages.every((message) => typeof message === 'string') ? messages.join(' ') : null
 }
 
 function isCode(code: string): code is ApiErrorCode {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { STREAMS } from '../src-shared/contract/streams.ts'
 import { createLive, type Live, type Socket } from './live.ts'
 
 const TIME = '2025-04-07T00:37:14.000Z'
@@ -41,6 +42,7 @@ beforeEach(() => {
     },
     setTimer: (run, ms) => timers.push({ run, ms }),
     clearTimer: () => undefined,
+    parseData: (stream, data) => STREAMS[stream as keyof typeof STREAMS].data.safeParse(data).data,
   })
 })
 

@@ -1,0 +1,47 @@
+/** The frames of the service that the client reads (docs/api/streams.md#frames). */
+
+export interface SubscriptionResult {
+  readonly network: string
+  readonly address: string
+  readonly stream: string
+  readonly status: string
+  readonly message?: string
+}
+
+export interface EventFrame {
+  readonly op: 'event'
+  readonly network: string
+  readonly address: string
+  readonly stream: string
+  readonly timestamp: string
+  readonly data: unknown
+  readonly unknown?: readonly string[]
+  readonly coverage?: string
+}
+
+export type Frame = { readonly op: 'ready' } | { readonly op: 'subscribed'; readonly results: readonly SubscriptionResult[] } | EventFrame
+
+/** Null for text that is no JSON, and for frames of other kinds. */
+export function parseFrame(text: unknown): Frame | null {
+  const frame = parseObject(text)
+  if (frame === null) return null
+  if (frame['op'] === 'ready') return { op: 'ready' }
+  if (frame['op'] === 'subscribed' && Array.isArray(frame['results'])) {
+    return { op: 'subscribed', results: frame['results'].filter((result) => hasTexts(result, ['network', 'address', 'stream', 'status'])) }
+  }
+  return frame['op'] === 'event' && hasTexts(frame, ['network', 'address', 'stream', 'timestamp']) ? (frame as unknown as EventFrame) : null
+}
+
+function parseObject(text: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof text !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const hasTexts = (value: unknown, names: readonly string[]): boolean => isObject(value) && names.every((name) => typeof value[name] === 'string')

@@ -1,0 +1,41 @@
+import { createClient, type Client, type RoutePaths, type Session } from './client.ts'
+import { createLive, type Live } from './live.ts'
+import { followTrades, type TradeHandlers, type TradeSubject } from './trades.ts'
+
+/** The published package. The page of the app uses the same modules with the contract's own checks. */
+
+export { ApiError, type FailureCode } from './api-error.ts'
+export type { CallAnswer, CallBody, CallId, CallParams, CallQuery, NetworkId, StreamData, StreamName, Trade } from './api.ts'
+export type { Answer, CallInput, CallOptions } from './client.ts'
+export type { LiveEvent, LiveState, Topic } from './live.ts'
+export type { TradeGap, TradeHandlers, TradeSubject } from './trades.ts'
+
+/** Method and path of every route, put here by the build from the contract. */
+declare const ROUTE_PATHS: RoutePaths
+
+export interface ConnectOptions {
+  /** Default: `http://127.0.0.1:4690`. */
+  readonly url?: string
+  /** A key with the permission `read`, from `holderscope keys create`. */
+  readonly key?: string
+}
+
+export interface Holderscope extends Pick<Client, 'call'>, Pick<Live, 'subscribe' | 'state' | 'onState'> {
+  /** Follows trades without a hole through losses of the connection; returns how to stop. */
+  trades(subject: TradeSubject, handlers: TradeHandlers): () => void
+  close(): void
+}
+
+export function connect({ url = 'http://127.0.0.1:4690', key = '' }: ConnectOptions = {}): Holderscope {
+  const session: Session = { origin: new URL(url).origin, key }
+  const client = createClient({ session, routes: ROUTE_PATHS })
+  const live = createLive({ session })
+  return {
+    call: client.call,
+    subscribe: live.subscribe,
+    state: live.state,
+    onState: live.onState,
+    trades: (subject, handlers) => followTrades(client, live, subject, handlers),
+    close: live.close,
+  }
+}
