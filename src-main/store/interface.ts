@@ -48,6 +48,22 @@ export interface BlockRange {
 /** Kinds of coverage: for each, the store knows the block ranges that were read, and a read fetches the others. */
 export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
 
+/** How the rows of a range that was read again compare with the stored ones. */
+export interface RowChanges {
+  readonly same: number
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+}
+
+/** Rows of a closed range of blocks. With `whole`, the range has no other rows, so stored ones that are not among them are removed. */
+export interface ReadRange<T> {
+  readonly token: TokenKey
+  readonly rows: readonly T[]
+  readonly covers: BlockRange
+  readonly whole: boolean
+}
+
 export interface StoredToken extends TokenInfo {
   /** Incremented with every change of a fact of this token. Records are cached by it. */
   readonly revision: number
@@ -233,8 +249,10 @@ export interface StoreWrites {
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
-  /** Marks the blocks before a block as unread, where their rows turned out to be missing. */
-  forgetCoverage(args: { token: TokenKey; what: Coverage; before: number }): void
+  /** As saveTransfers, but stored rows of the range that differ are replaced, in one transaction with the range. */
+  replaceTransfers(args: ReadRange<Transfer>): RowChanges
+  /** Marks blocks as unread, so that the next read requests them. Their rows stay until then. */
+  forgetCoverage(args: { token: TokenKey; what: readonly Coverage[]; range: BlockRange }): void
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
   /** Stores the rows that are new and returns their number. */
   saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number
@@ -244,6 +262,8 @@ export interface StoreWrites {
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. Returns the indices of the new rows. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
+  /** As saveTrades, but stored trades of the token in these pools that differ are replaced. `newRows` are the indices of the added rows. */
+  replaceTrades(args: ReadRange<Trade> & { pools: readonly Address[] }): RowChanges & { readonly newRows: readonly number[] }
   /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */
   saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
   saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void

@@ -20,7 +20,9 @@ import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
 import { saveTips } from './tables/trades/tips.ts'
 import { markOpened, saveClustersFrom, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
+import { replaceTrades } from './tables/trades/replace-trades.ts'
 import { saveTrades } from './tables/trades/trades.ts'
+import { replaceTransfers } from './tables/transfers/replace-transfers.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
@@ -33,6 +35,7 @@ export const WRITES: WriteTable = {
   saveClustersFrom,
   markOpened,
   saveTransfers,
+  replaceTransfers,
   forgetCoverage,
   saveNativeTransfers,
   saveDollarPayments,
@@ -40,6 +43,7 @@ export const WRITES: WriteTable = {
   saveProducedBlocks,
   savePools,
   saveTrades,
+  replaceTrades,
   saveBlocks,
   saveBlockMarks,
   rollBackBlocks,
@@ -71,10 +75,12 @@ export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact
 /** Writes of chain data, which are subject to the storage limit. */
 export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'saveTransfers',
+  'replaceTransfers',
   'saveNativeTransfers',
   'saveDollarPayments',
   'saveTips',
   'saveTrades',
+  'replaceTrades',
   'saveBlocks',
   'saveBalances',
 ])

@@ -4,7 +4,9 @@ import type { Command } from 'commander'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
+import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../import-file.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -17,6 +19,9 @@ interface ReadOptions extends Omit<CommonOptions, 'source'> {
   readonly source?: SourceOption
   readonly from?: string
   readonly since?: string
+  readonly again?: boolean
+  readonly fromBlock?: string
+  readonly toBlock?: string
 }
 
 export function addRead(program: Command): void {
@@ -29,6 +34,9 @@ export function addRead(program: Command): void {
     .option('--from <path>', 'file or folder of recorded node answers to read instead of a node')
     .option('--depth <n>', 'holders to inspect closely (default 500)')
     .option('--since <block>', 'first block to read')
+    .option('--again', 'read stored blocks again, compare them with the stored rows and replace what differs')
+    .option('--from-block <block>', 'with --again: first block to read again (default: the first)')
+    .option('--to-block <block>', 'with --again: last block to read again (default: the newest)')
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: ReadOptions = command.optsWithGlobals()
       await read(tokenArgument(network, address), options)
@@ -36,10 +44,11 @@ export function addRead(program: Command): void {
 }
 
 async function read(token: TokenKey, options: ReadOptions): Promise<void> {
-  const since = blockOption(options.since)
+  const since = blockOption('--since', options.since)
+  const range = rangeToReadAgain(options)
   await withContext({ ...options, source: sourceFlags(token, options.source) }, async (context) => {
     if (options.from !== undefined) await importAnswers(context, token, options.from)
-    else await runJob(context, token, since)
+    else await waitFor(context, await startRead(context, token, since, range))
     const overview = await context.engine.record(token, 'overview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
@@ -54,15 +63,31 @@ function answersOnly(token: TokenKey): AppError {
   })
 }
 
-function blockOption(text: string | undefined): number | null {
+function blockOption(name: string, text: string | undefined): number | null {
   if (text === undefined) return null
   const block = Number(text)
-  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`--since must be a block number, not "${text}".`, 2)
+  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`${name} must be a block number, not "${text}".`, 2)
   return block
 }
 
-async function runJob({ jobs, config }: Context, token: TokenKey, sinceBlock: number | null): Promise<void> {
-  const job = await jobs.start(token, { depth: config.depth, sinceBlock })
+/** The blocks of `--again`; null without it. */
+function rangeToReadAgain({ again, since, from, fromBlock, toBlock }: ReadOptions): BlockRange | null {
+  if (again !== true) {
+    if (fromBlock !== undefined || toBlock !== undefined) throw new UserFault('--from-block and --to-block need --again.', 2)
+    return null
+  }
+  if (since !== undefined || from !== undefined) throw new UserFault('--again cannot be combined with --since or --from.', 2)
+  const range = { from: blockOption('--from-block', fromBlock) ?? 0, to: blockOption('--to-block', toBlock) ?? Number.MAX_SAFE_INTEGER }
+  if (range.from > range.to) throw new UserFault('--to-block must not be before --from-block.', 2)
+  return range
+}
+
+function startRead({ store, jobs, config }: Context, token: TokenKey, sinceBlock: number | null, range: BlockRange | null): Promise<JobRecord> {
+  const { depth } = config
+  return range === null ? jobs.start(token, { depth, sinceBlock }) : readTokenAgain({ store, jobs }, token, { range, depth })
+}
+
+async function waitFor({ jobs }: Context, job: JobRecord): Promise<void> {
   const progress = progressPrinter(process.stderr)
   const stopListening = jobs.onProgress((state) => {
     if (state.id === job.id) progress.show(state)

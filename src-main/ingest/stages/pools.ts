@@ -15,7 +15,10 @@ export const readPoolsStage: Stage = async (context) => {
     context,
     'pools',
     ({ from, to }) => adapter.pools(token.address, from, to, signal),
-    (rows, covers) => store.write.savePools({ token, rows, covers }),
+    async (rows, covers) => {
+      await store.write.savePools({ token, rows, covers })
+      return null
+    },
   )
   const candidates = await CANDIDATES[adapter.holderSource](context)
   const found = await adapter.poolsAmong(token.address, candidates, head, signal)

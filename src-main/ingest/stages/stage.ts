@@ -4,7 +4,7 @@ import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { BlockRange, Store, StoredToken } from '../../store/interface.ts'
+import type { BlockRange, RowChanges, Store, StoredToken } from '../../store/interface.ts'
 import type { ServiceCreator } from '../services/creators.ts'
 
 export interface ReadOptions {
@@ -31,8 +31,13 @@ export interface StageContext {
   findCreator(): Promise<ServiceCreator | null>
 }
 
-/** `message` says what was left out of a stage that is done, or why a stage was skipped. */
-export type StageResult = { readonly state: 'done'; readonly message: string | null } | { readonly state: 'skipped'; readonly message: string }
+/**
+ * `message` says what was left out of a stage that is done, or why a stage was skipped. `compared` is there when blocks were read again whose
+ * rows were stored before.
+ */
+export type StageResult =
+  | { readonly state: 'done'; readonly message: string | null; readonly compared?: RowChanges }
+  | { readonly state: 'skipped'; readonly message: string }
 
 export type Stage = (context: StageContext) => Promise<StageResult>
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { formatTokenKey } from '../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../src-shared/domain/events.ts'
+import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
+import type { Page } from '../../chains/adapter.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { difference, size } from '../../store/values/intervals.ts'
+import { Comparison } from './comparison.ts'
 import { readProducedBlocks, saveTips } from './launch-facts.ts'
 import { endBlockStage } from './read-missing.ts'
 import { done, wantedRange, type Stage, type StageContext } from './stage.ts'
@@ -21,13 +23,13 @@ export const readTradesStage: Stage = async (context) => {
   const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
   const past = newPools.length === 0 ? [] : intersection(sinceCreation(newPools, wanted), covered)
   const missing = difference([wanted], covered)
-  const counter: Counter = { read: 0, total: size(past) + size(missing), notes: new Set<string>() }
+  const counter: Counter = { read: 0, total: size(past) + size(missing), notes: new Set<string>(), comparison: new Comparison() }
   context.progress(0, counter.total)
   for (const range of past) await readRange(context, newPools, range, false, counter)
   await saveCoveredPools(context, pools)
   for (const range of missing) await readRange(context, pools, range, true, counter)
   await readProducedBlocks(context)
-  return endBlockStage(context, 'trades', counter.notes)
+  return counter.comparison.reportIn(await endBlockStage(context, 'trades', counter.notes))
 }
 
 /** The wanted range. An endpoint that returned no old transfers, where balances are replayed from them, returns no old swaps either. */
@@ -42,6 +44,7 @@ interface Counter {
   read: number
   readonly total: number
   readonly notes: Set<string>
+  readonly comparison: Comparison
 }
 
 const intersection = (range: BlockRange, others: readonly BlockRange[]): BlockRange[] => difference([range], difference([range], others))
@@ -58,12 +61,7 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
   const before = counter.read
   for await (const page of adapter.trades(pools, Math.max(range.from, from), range.to, signal)) {
     const rows = await context.price(page.rows)
-    const added = await store.write.saveTrades({
-      network: token.network,
-      rows,
-      token,
-      covers: covers ? { from: page.from, to: page.to } : null,
-    })
+    const added = covers ? await replaceTrades(context, pools, { ...page, rows }, counter) : await saveTrades(context, rows)
     await saveTips(context, page, covers)
     if (added.length > 0) context.onTradesStored(added.flatMap((index) => rows[index] ?? []))
     for (const note of page.notes ?? []) counter.notes.add(note)
@@ -71,6 +69,27 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
     context.progress(counter.read, counter.total)
   }
   counter.read = before + size([range])
+}
+
+const saveTrades = ({ store, token }: StageContext, rows: readonly Trade[]): Promise<readonly number[]> =>
+  store.write.saveTrades({ network: token.network, rows, token, covers: null })
+
+async function replaceTrades(
+  { store, adapter, token }: StageContext,
+  pools: readonly Pool[],
+  { from, to, rows }: Page<Trade>,
+  counter: Counter,
+): Promise<readonly number[]> {
+  const whole = adapter.holderSource === 'replayed'
+  const { newRows, ...changes } = await store.write.replaceTrades({
+    token,
+    rows,
+    covers: { from, to },
+    whole,
+    pools: pools.map((pool) => pool.address),
+  })
+  counter.comparison.add(changes)
+  return newRows
 }
 
 /** The part of a range in which one of the pools exists. A pool of unknown age may have traded from the start. */

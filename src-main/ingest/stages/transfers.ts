@@ -10,12 +10,12 @@ export const readTransfersStage: Stage = async (context) => {
     context,
     'transfers',
     ({ from, to }) => adapter.transfers(token.address, from, to, signal),
-    (rows, covers) => store.write.saveTransfers({ token, rows, covers }),
+    (rows, covers) => store.write.replaceTransfers({ token, rows, covers, whole: adapter.holderSource === 'replayed' }),
   )
   if (adapter.holderSource === 'listed') return result
   const unreturned = await findUnreturned(context)
   if (unreturned === null) return result
-  await store.write.forgetCoverage({ token, what: 'transfers', before: unreturned.before })
+  await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
   if (unreturned.all) throw new AppError('source_unavailable', { say: unreturned.note })
   return endBlockStage(context, 'transfers', [unreturned.note])
 }

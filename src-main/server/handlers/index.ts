@@ -7,7 +7,7 @@ import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
-import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
+import { cancelJob, job, jobs, readAgain, resumeJob, startJob } from './jobs.ts'
 import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
@@ -68,6 +68,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   jobs,
   job,
   startJob,
+  readAgain,
   cancelJob,
   resumeJob,
   follow,

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { liveAnswer, liveProvenance } from '../http/answer.ts'
+import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
+import { liveAnswer, liveProvenance, type Answer } from '../http/answer.ts'
 import { parseToken } from '../http/parse-call.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
@@ -19,8 +20,21 @@ export const job: Handler<'job'> = async ({ params }, context) => liveAnswer(awa
 export const startJob: Handler<'startJob'> = async ({ body }, context) => {
   const token = parseToken(body.network, body.token_address, ['body', 'token_address'])
   const started = await context.jobs.start(token, { depth: body.depth ?? context.depth, sinceBlock: body.since_block ?? null })
-  return { kind: 'value', status: 202, location: `/local/v1/jobs/${started.id}`, value: started, provenance: liveProvenance(context.clock) }
+  return accepted(started, context)
 }
+
+export const readAgain: Handler<'readAgain'> = async ({ token, body }, context) => {
+  const range = { from: body.from_block ?? 0, to: body.to_block ?? Number.MAX_SAFE_INTEGER }
+  return accepted(await readTokenAgain(context, token, { range, depth: body.depth ?? context.depth }), context)
+}
+
+const accepted = (job: JobRecord, { clock }: ServerContext): Answer => ({
+  kind: 'value',
+  status: 202,
+  location: `/local/v1/jobs/${job.id}`,
+  value: job,
+  provenance: liveProvenance(clock),
+})
 
 export const cancelJob: Handler<'cancelJob'> = async ({ params }, context) => {
   await existing(context, params.id)

@@ -201,6 +201,25 @@ describe('local extras', () => {
     expect(await post('/local/v1/jobs/unknown/resume')).toMatchObject({ code: 'not_found' })
   })
 
+  it('reading again marks the blocks as unread and starts a read with the options of the last one', async () => {
+    const { jobs, keys, store } = running
+    jobs.readable.add('sol')
+    const headers = { 'content-type': 'application/json' }
+    const again = (body: object, key: string | null = keys.owner) =>
+      running.call(`/local/v1/sol/${SOL.token.address}/read-again`, { method: 'POST', key, body: JSON.stringify(body), headers })
+    await store.write.saveTransfers({ token: SOL.token, rows: [], covers: { from: 0, to: 1_000 } })
+    expect((await again({ from_block: 10, to_block: 9 })).status).toBe(422)
+    expect((await again({}, keys.reader)).status).toBe(403)
+    const started = await again({ from_block: 10, to_block: 19 })
+    expect(started.status).toBe(202)
+    expect(await started.json()).toMatchObject({ kind: 'read', state: 'running' })
+    expect(await store.read.covered({ token: SOL.token, what: 'transfers' })).toEqual([
+      { from: 0, to: 9 },
+      { from: 20, to: 1_000 },
+    ])
+    expect((await again({})).status).toBe(409)
+  })
+
   it('imports: bytes go to the importer as they are', async () => {
     const { importer, keys } = running
     const send = (type: string, body: NonNullable<RequestInit['body']>): Promise<Response> =>

@@ -6,7 +6,7 @@ import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas
 
 const ROOT = '#/components/schemas/'
 /** Statuses of routes that make something. */
-const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202 }
+const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202, readAgain: 202 }
 const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {

@@ -10,13 +10,18 @@ const STAGE_NAMES = ['token', 'transfers', 'holders', 'pools', 'trades', 'accoun
 export type StageName = (typeof STAGE_NAMES)[number]
 const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 
+const count = z.int().nonnegative()
 const jobStage = z.object({
   name: z.enum(STAGE_NAMES),
   state: z.enum(STAGE_STATES),
-  done: z.int().nonnegative(),
-  total: z.int().nonnegative().nullable(),
+  done: count,
+  total: count.nullable(),
   unit: z.string(),
   message: z.string().nullable().meta({ description: 'What failed and what to do, or what was left out and why' }),
+  compared: z
+    .object({ same: count, added: count, removed: count, changed: count })
+    .optional()
+    .meta({ description: 'How the rows of blocks that were read again compare with the stored ones; absent where none were stored' }),
   started_at: unixSeconds.nullable(),
   ended_at: unixSeconds.nullable(),
 })
@@ -46,3 +51,13 @@ export const startJobBody = z.object({
   depth: z.int().min(1).max(10_000).optional(),
   since_block: z.int().nonnegative().optional(),
 })
+export const readAgainBody = z
+  .object({
+    from_block: z.int().nonnegative().optional().meta({ description: 'First block to read again; the first one when absent' }),
+    to_block: z.int().nonnegative().optional().meta({ description: 'Last block to read again; the newest one when absent' }),
+    depth: z.int().min(1).max(10_000).optional(),
+  })
+  .refine(({ from_block: from = 0, to_block: to = Number.MAX_SAFE_INTEGER }) => from <= to, {
+    message: 'must not be before from_block',
+    path: ['to_block'],
+  })

@@ -34,6 +34,18 @@ export const localWorkRoutes = {
     returns: records.jobRecord,
     errors: ['unsupported_network', 'source_unavailable', 'too_large', 'unsupported_media_type'],
   }),
+  readAgain: route({
+    method: 'POST',
+    path: '/local/v1/{network}/{token_address}/read-again',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Read blocks of a token again, compare them with the stored rows and replace what differs',
+    params: tokenParams,
+    body: records.readAgainBody,
+    bodyLimit: 64 * 1024,
+    returns: records.jobRecord,
+    errors: [...tokenErrors, 'source_unavailable', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
   cancelJob: route({
     method: 'POST',
     path: '/local/v1/jobs/{id}/cancel',

@@ -8,8 +8,9 @@ import { cutCoverage } from '../tokens/coverage.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
 import type { BlockRange, LiveBlocks } from '../../interface.ts'
 import { savePools } from '../trades/pools.ts'
-import { bumpToken, keepTradeIds } from '../tokens/revisions.ts'
+import { bumpToken } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
+import { deleteTrades } from '../trades/delete-trades.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
 import { saveTransfers, transfersFrom } from '../transfers/transfers.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
@@ -82,15 +83,12 @@ function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, z
 }
 
 function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): number {
-  keepTradeIds(db)
-  const rows = db.all<{ id: number; sides: string }>(sql`
-    SELECT id, json_array(token_in, token_out, pool) AS sides FROM trade
-    WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`)
-  const remove = db.prepared('DELETE FROM trade WHERE id = ?')
-  const uncount = db.prepared('UPDATE token SET trade_count = trade_count - 1, revision = revision + 1 WHERE id = ?')
-  for (const { id, sides } of rows) {
-    remove.run(id)
-    for (const side of new Set(JSON.parse(sides) as number[])) uncount.run(side)
-  }
+  const rows = db.all<{ id: number }>(
+    sql`SELECT id FROM trade WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`,
+  )
+  deleteTrades(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.length
 }

@@ -1,7 +1,7 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { BlockRange, Coverage } from '../../interface.ts'
-import { union } from '../../values/intervals.ts'
+import { difference, size, union } from '../../values/intervals.ts'
 import { bumpToken } from './revisions.ts'
 import { sql } from '../../connection/sql.ts'
 
@@ -18,20 +18,23 @@ export function cover(db: WriteDb, tokenId: number, what: Coverage, range: Block
   if (range === null) return
   const before = rangesOf(db, tokenId, what)
   if (before.some((known) => known.from <= range.from && range.to <= known.to)) return
-  db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND what = ${what}`)
-  for (const { from, to } of union(before, [range])) {
-    db.run(sql`INSERT INTO coverage (token, what, from_block, to_block) VALUES (${tokenId}, ${what}, ${from}, ${to})`)
-  }
+  setRanges(db, tokenId, what, union(before, [range]))
   if (before.length === 0) bumpToken(db, tokenId)
 }
 
-/** Marks all blocks before a block as unread. */
-export function forgetCoverage(db: WriteDb, { token, what, before }: { token: TokenKey; what: Coverage; before: number }): void {
+/** Marks blocks as unread. */
+export function forgetCoverage(db: WriteDb, { token, what, range }: { token: TokenKey; what: readonly Coverage[]; range: BlockRange }): void {
   const id = addressId(db, token.network, token.address)
   if (id === null) return
-  const forgotten = db.run(sql`DELETE FROM coverage WHERE token = ${id} AND what = ${what} AND to_block < ${before}`)
-  const cut = db.run(sql`UPDATE coverage SET from_block = ${before} WHERE token = ${id} AND what = ${what} AND from_block < ${before}`)
-  if (forgotten + cut > 0) bumpToken(db, id)
+  let isChanged = false
+  for (const kind of what) {
+    const before = rangesOf(db, id, kind)
+    const after = difference(before, [range])
+    if (size(before) === size(after)) continue
+    setRanges(db, id, kind, after)
+    isChanged = true
+  }
+  if (isChanged) bumpToken(db, id)
 }
 
 /** Marks all blocks from here on as unread. */
@@ -44,4 +47,11 @@ function rangesOf(db: ReadDb, tokenId: number, what: Coverage): BlockRange[] {
   return db.all<BlockRange>(
     sql`SELECT from_block AS "from", to_block AS "to" FROM coverage WHERE token = ${tokenId} AND what = ${what} ORDER BY from_block`,
   )
+}
+
+function setRanges(db: WriteDb, tokenId: number, what: Coverage, ranges: readonly BlockRange[]): void {
+  db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND what = ${what}`)
+  for (const { from, to } of ranges) {
+    db.run(sql`INSERT INTO coverage (token, what, from_block, to_block) VALUES (${tokenId}, ${what}, ${from}, ${to})`)
+  }
 }

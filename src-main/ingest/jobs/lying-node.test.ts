@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { damageAmounts, doubleSome, dropHalf, openLiar, type Lie } from '../../../e2e/fixtures/anvil/liar.ts'
+import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
+import type { Jobs } from './interface.ts'
+import { readTokenAgain } from './read-again.ts'
+
+const missing = anvilMissing()
+const WHOLE = { depth: 500, sinceBlock: null }
+const ALL = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+describe.skipIf(missing !== null)(`a node that lies about logs ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let truth: Scenario
+  let token: TokenKey
+  let transfers: readonly Transfer[]
+  let trades: readonly Trade[]
+
+  const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('eth', run) })
+  const readOn = async (jobs: Jobs): Promise<JobRecord> => jobs.ended((await jobs.start(token, WHOLE)).id)
+  const stage = (job: JobRecord, name: string) => job.stages.find((one) => one.name === name)
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    truth = await launchScenario(anvil.url)
+    token = { network: 'eth', address: trustedAddress(truth.token) }
+    await withOwnReads('eth', async ({ store, jobsOn }) => {
+      await readOn(jobsOn(anvil.url))
+      transfers = await store.read.transfers({ token, limit: null })
+      trades = await store.read.tokenTrades({ token, limit: null })
+    })
+  })
+  afterAll(() => anvil.stop())
+
+  test.concurrent.for<[string, Lie]>([
+    ['leaves out half of them', dropHalf],
+    ['doubles some', doubleSome],
+    ['damages amounts', damageAmounts],
+  ])('%s: reading all blocks again restores every row', async ([_what, lie], { reads: { store, jobsOn, closing } }) => {
+    let told: Lie | null = lie
+    const liar = closing(await openLiar(anvil.url, () => told))
+    const jobs = jobsOn(liar.url)
+    await readOn(jobs)
+    const wrong = await store.read.transfers({ token, limit: null })
+    expect(wrong).not.toEqual(transfers)
+
+    told = null
+    const job = await jobs.ended((await readTokenAgain({ store, jobs }, token, { range: ALL, depth: 500 })).id)
+    expect(job.state).toBe('done')
+    expect(await store.read.transfers({ token, limit: null })).toEqual(transfers)
+    const bare = (rows: readonly Trade[]) => rows.map(({ leg: _leg, ...row }) => row)
+    expect(bare(await store.read.tokenTrades({ token, limit: null }))).toEqual(bare(trades))
+    expect(await store.read.token(token)).toMatchObject({ holderCount: truth.holders.length, tradeCount: truth.swaps.length })
+    const key = ({ tx, position, raw }: Transfer) => `${tx} ${position.event} ${raw}`
+    const stored = new Set(wrong.map(key))
+    const same = transfers.filter((row) => stored.has(key(row))).length
+    const changed = lie === damageAmounts ? wrong.length - same : 0
+    const compared = { same, added: transfers.length - same - changed, removed: wrong.length - same - changed, changed }
+    expect(stage(job, 'transfers')?.compared).toEqual(compared)
+    expect(stage(job, 'transfers')?.message).toMatch(
+      new RegExp(`^Compared with ${wrong.length} stored rows: ${compared.added} added, ${compared.removed} removed, ${changed} changed.`),
+    )
+  })
+  test.concurrent('reading a range again leaves the rows of other blocks as they are', async ({ reads: { store, jobsOn, closing } }) => {
+    let told: Lie | null = dropHalf
+    const jobs = jobsOn(closing(await openLiar(anvil.url, () => told)).url)
+    await readOn(jobs)
+    const wrong = await store.read.transfers({ token, limit: null })
+    const range = { from: transfers[10]?.position.block ?? 0, to: transfers[40]?.position.block ?? 0 }
+    told = null
+    await jobs.ended((await readTokenAgain({ store, jobs }, token, { range, depth: 500 })).id)
+    const isIn = ({ position: { block } }: Transfer) => block >= range.from && block <= range.to
+    const mended = await store.read.transfers({ token, limit: null })
+    expect(mended.filter(isIn)).toEqual(transfers.filter(isIn))
+    expect(mended.filter((row) => !isIn(row))).toEqual(wrong.filter((row) => !isIn(row)))
+  })
+
+  test.concurrent('a token that is being read or was not read cannot be read again', async ({ reads: { store, jobsOn } }) => {
+    const jobs = jobsOn(anvil.url)
+    const again = () => readTokenAgain({ store, jobs }, token, { range: ALL, depth: 500 })
+    await expect(again()).rejects.toMatchObject({ code: 'token_not_found' })
+    await readOn(jobs)
+    const first = await again()
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await jobs.ended(first.id)).toMatchObject({ state: 'done' })
+  })
+})

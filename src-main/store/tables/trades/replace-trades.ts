@@ -1,0 +1,61 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import type { ReadRange, RowChanges } from '../../interface.ts'
+import { compareRows } from '../../values/compare-rows.ts'
+import { deleteTrades } from './delete-trades.ts'
+import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
+import { coverTrades, insertTrades } from './trades.ts'
+
+interface StoredTrade {
+  readonly id: number
+  readonly trade: Trade
+}
+
+export function replaceTrades(
+  db: WriteDb,
+  { token, rows, covers, whole, pools }: ReadRange<Trade> & { pools: readonly Address[] },
+): RowChanges & { readonly newRows: readonly number[] } {
+  const { outdated, fresh, added, changes } = compareRows(storedTrades(db, token, pools, covers), rows, {
+    placeOfStored: ({ trade }) => placeOf(trade),
+    placeOfRead: placeOf,
+    isSame: ({ trade }, row) => factsOf(trade) === factsOf(row),
+    whole,
+  })
+  deleteTrades(
+    db,
+    outdated.map(({ id }) => id),
+  )
+  const inserted = insertTrades(db, token.network, fresh)
+  coverTrades(db, token, covers)
+  const isNew = new Set(added)
+  const places = new Map(rows.map((row, place) => [row, place]))
+  const newRows = inserted.flatMap((index) => {
+    const row = fresh[index]
+    return row === undefined || !isNew.has(row) ? [] : (places.get(row) ?? [])
+  })
+  return { ...changes, newRows }
+}
+
+function storedTrades(
+  db: WriteDb,
+  token: ReadRange<Trade>['token'],
+  pools: readonly Address[],
+  { from, to }: ReadRange<Trade>['covers'],
+): StoredTrade[] {
+  const tokenId = db.intern.address(token.network, token.address)
+  const poolIds = pools.map((pool) => db.intern.address(token.network, pool))
+  const ids = sql`
+    SELECT id, block, tx_index, event, leg FROM trade INDEXED BY trade_by_pool
+    WHERE pool IN (SELECT value FROM json_each(${JSON.stringify(poolIds)})) AND block BETWEEN ${from} AND ${to}
+      AND (token_in = ${tokenId} OR token_out = ${tokenId})`
+  return db.arrays<TradeRow>(tradesById(ids, sql`ASC`)).map((row) => ({ id: row[0], trade: tradeFromRow(db, row) }))
+}
+
+/** Trades are stored once for each of these (trades.ts). */
+const placeOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
+
+/** What the chain says of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */
+const factsOf = ({ position, signer, receiver, tokenIn, tokenOut }: Trade): string =>
+  [position.block, position.tx, signer, receiver, tokenIn.raw, tokenOut.raw].join(' ')

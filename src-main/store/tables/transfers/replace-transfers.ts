@@ -1,0 +1,35 @@
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import type { ReadRange, RowChanges } from '../../interface.ts'
+import { compareRows } from '../../values/compare-rows.ts'
+import { decodeAmount } from '../../values/amounts.ts'
+import { bumpToken } from '../tokens/revisions.ts'
+import { saveTransfers } from './transfers.ts'
+
+type StoredRow = [block: number, txIndex: number, event: number, tx: number, source: number, target: number, raw: unknown]
+
+export function replaceTransfers(db: WriteDb, { token, rows, covers, whole }: ReadRange<Transfer>): RowChanges {
+  const { address, transaction } = db.intern
+  const tokenId = address(token.network, token.address)
+  const stored = db.arrays<StoredRow>(sql`
+    SELECT block, tx_index, event, tx, source, target, raw FROM transfer
+    WHERE token = ${tokenId} AND block BETWEEN ${covers.from} AND ${covers.to}`)
+  const { outdated, fresh, changes } = compareRows(stored, rows, {
+    placeOfStored: ([block, tx, event]) => `${block} ${tx} ${event}`,
+    placeOfRead: ({ position: { block, tx, event } }) => `${block} ${tx} ${event}`,
+    isSame: ([, , , tx, source, target, raw], row) =>
+      tx === transaction(row.network, row.tx) &&
+      source === address(row.network, row.from) &&
+      target === address(row.network, row.to) &&
+      decodeAmount(raw) === row.raw,
+    whole,
+  })
+  const remove = db.prepared(
+    'DELETE FROM transfer WHERE token = ? AND block = ? AND tx_index = ? AND event = ? AND tx = ? AND source = ? AND target = ?',
+  )
+  for (const [block, txIndex, event, tx, source, target] of outdated) remove.run(tokenId, block, txIndex, event, tx, source, target)
+  saveTransfers(db, { token, rows: fresh, covers })
+  if (outdated.length > 0) bumpToken(db, tokenId)
+  return changes
+}
