@@ -54,8 +54,8 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
   const events = read.flatMap((one) => one.events)
   const transfers = events.filter((event) => event.kind === 'transfer' && event.token === token) as Transfer[]
   const tokens = read.flatMap((one) => one.tokens.filter((balance) => balance.mint === token))
-  // Withheld fees go on to the mint, which owns no account: its balance is read, or the transfers would make it a holder.
-  const withheldBy = transfers.some((transfer) => transfer.to === token) ? [token] : []
+  // Withheld fees go through the mint, which owns no account: its balance is read, or the transfers would make it a holder.
+  const withheldBy = transfers.some((transfer) => transfer.to === token || transfer.from === token) ? [token] : []
   return {
     trades: events.filter((event) => event.kind === 'trade' && (event.tokenIn.token === token || event.tokenOut.token === token)) as Trade[],
     transfers,

@@ -55,7 +55,7 @@ export class Movements {
 
 function readMovement(tx: SolanaTransaction, instruction: Instruction): Movement | null {
   const operation = instruction.operation
-  if (operation === null || operation.kind === 'account' || operation.raw === 0n) return null
+  if (operation === null || operation.kind === 'account' || operation.kind === 'collect' || operation.raw === 0n) return null
   const { kind, raw } = operation
   if (kind === 'coin') {
     const { from, to } = operation

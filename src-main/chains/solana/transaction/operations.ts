@@ -18,6 +18,8 @@ export type Operation =
     }
   | { readonly kind: 'mint'; readonly mint: number; readonly to: number; readonly raw: bigint }
   | { readonly kind: 'burn'; readonly mint: number; readonly from: number; readonly raw: bigint }
+  /** Withheld transfer fees are paid out to an account. The instruction does not state the amount. */
+  | { readonly kind: 'collect'; readonly mint: number; readonly to: number }
   | { readonly kind: 'account'; readonly account: number; readonly mint: number; readonly owner: string | null }
   | { readonly kind: 'coin'; readonly from: number; readonly to: number; readonly raw: bigint }
 
@@ -37,8 +39,8 @@ const TOKEN = {
   initializeAccount3: 18,
   transferFeeExtension: 26,
 } as const
-/** `TransferFeeInstruction::TransferCheckedWithFee` of Token-2022's transfer fee extension. */
-const TRANSFER_CHECKED_WITH_FEE = 1
+/** `TransferFeeInstruction` of Token-2022's transfer fee extension (`interface/src/extension/transfer_fee/instruction.rs` in the same repository). */
+const TRANSFER_FEE = { transferCheckedWithFee: 1, withdrawFromMint: 2, withdrawFromAccounts: 3 } as const
 /** Instruction numbers of the system program (https://docs.rs/solana-system-interface, `SystemInstruction`). */
 const SYSTEM = { transfer: 2, transferWithSeed: 11 } as const
 
@@ -60,8 +62,16 @@ function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): 
     case TOKEN.transferChecked:
       return c < 0 ? null : transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: null })
     case TOKEN.transferFeeExtension:
-      if (c < 0 || reader.u8() !== TRANSFER_CHECKED_WITH_FEE) return null
-      return transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: reader.u64() })
+      switch (reader.u8()) {
+        case TRANSFER_FEE.transferCheckedWithFee:
+          if (c < 0) return null
+          return transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: reader.u64() })
+        case TRANSFER_FEE.withdrawFromMint:
+        case TRANSFER_FEE.withdrawFromAccounts:
+          return { kind: 'collect', mint: a, to: b }
+        default:
+          return null
+      }
     case TOKEN.mintTo:
     case TOKEN.mintToChecked:
       return withAmount({ kind: 'mint', mint: a, to: b, raw: reader.u64() })
@@ -117,7 +127,7 @@ export interface ParsedInfo {
   readonly withheld: bigint | null
 }
 
-export type AccountField = 'source' | 'destination' | 'authority' | 'multisigAuthority' | 'mint' | 'account'
+export type AccountField = 'source' | 'destination' | 'authority' | 'multisigAuthority' | 'mint' | 'account' | 'feeRecipient'
 
 export function readParsedOperation(program: string, info: ParsedInfo): Operation | null {
   if (program === SYSTEM_PROGRAM) {
@@ -147,6 +157,9 @@ function readParsedToken(info: ParsedInfo): Operation | null {
     case 'burn':
     case 'burnChecked':
       return withMint(info, (mint, from) => withAmount({ kind: 'burn', mint, from, raw: info.amount }))
+    case 'withdrawWithheldTokensFromMint':
+    case 'withdrawWithheldTokensFromAccounts':
+      return withMint(info, (mint, to) => ({ kind: 'collect', mint, to }), 'feeRecipient')
     case 'initializeAccount':
     case 'initializeAccount2':
     case 'initializeAccount3':
@@ -156,8 +169,8 @@ function readParsedToken(info: ParsedInfo): Operation | null {
   }
 }
 
-function withMint(info: ParsedInfo, make: (mint: number, account: number) => Operation | null): Operation | null {
+function withMint(info: ParsedInfo, make: (mint: number, account: number) => Operation | null, field: AccountField = 'account'): Operation | null {
   const mint = info.index('mint')
-  const account = info.index('account')
+  const account = info.index(field)
   return mint === undefined || account === undefined ? null : make(mint, account)
 }

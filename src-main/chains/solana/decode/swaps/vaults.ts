@@ -5,7 +5,7 @@ import type { Movement, Movements } from '../../transaction/movements.ts'
 /**
  * The movements in and out of an account over the whole transaction, minus the change of its recorded balance, in raw units; null
  * when its balance is not recorded. Zero means that instructions and balances agree. A positive value is a Token-2022 transfer fee
- * withheld from an incoming transfer, and a negative one is a contradiction.
+ * withheld from an incoming transfer. A negative one is collected fees, or a contradiction.
  */
 function vaultShortfall(tx: SolanaTransaction, movements: Movements, account: number): bigint | null {
   const change = tx.tokenAccounts.changeOf(account)
@@ -45,4 +45,13 @@ export function vaultsAgree(tx: SolanaTransaction, movements: Movements, vaults:
 
 function isFee(tx: SolanaTransaction, movements: Movements, account: number, short: bigint): boolean {
   return movements.all().some((move) => move.to === account && transferFeeWithheld(tx, movements, move) === short)
+}
+
+/**
+ * The withheld fees that a transaction pays out to an account; null when the balances do not show them. A fee that is withheld there in the same
+ * transaction reduces them.
+ */
+export function feesCollected(tx: SolanaTransaction, movements: Movements, account: number): bigint | null {
+  const short = vaultShortfall(tx, movements, account)
+  return short !== null && short < 0n ? -short : null
 }

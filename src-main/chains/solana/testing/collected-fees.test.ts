@@ -1,0 +1,99 @@
+import { Keypair, TransactionInstruction, type PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  accountOf,
+  createMint,
+  feeOf,
+  mintTo,
+  openAccount,
+  paySol,
+  send,
+  transferChecked,
+  wallet,
+  type Mint,
+} from '../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { ChainEvent, Transfer } from '../../../../src-shared/domain/events.ts'
+import { createSolanaAdapter } from '../adapter.ts'
+import { decodeSolanaAnswer } from '../decode/answers.ts'
+
+/** Token-2022 withholds a transfer fee in the receiving account. It is paid out from there, or from the mint after a harvest. */
+const missing = surfpoolMissing()
+const signal = new AbortController().signal
+
+const SUPPLY = 1_000_000_000n
+const PAID = 40_000_000n
+const SPENT = 5_000n
+const key = (role: string): Keypair => wallet(`collected fees ${role}`)
+const [owner, first, second, collector] = [key('owner'), key('first'), key('second'), key('collector')] as const
+const addressOf = ({ publicKey }: Keypair): string => publicKey.toBase58()
+
+/** `TransferFeeInstruction` numbers, as in `transaction/operations.ts`; a harvest changes no owner's balance. */
+const WITHDRAW_FROM_MINT = 2
+const WITHDRAW_FROM_ACCOUNTS = 3
+const HARVEST_TO_MINT = 4
+
+const writable = (pubkey: PublicKey) => ({ pubkey, isWritable: true, isSigner: false })
+const authority = { pubkey: owner.publicKey, isWritable: false, isSigner: true }
+
+describe.skipIf(missing !== null)(`collected transfer fees on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let mint: Mint
+  const account = (holder: Keypair): PublicKey => accountOf(mint, holder.publicKey)
+  const feeInstruction = (number: number, keys: TransactionInstruction['keys'], rest: readonly number[] = []): TransactionInstruction =>
+    new TransactionInstruction({ programId: mint.program, keys, data: Buffer.from([26, number, ...rest]) })
+  const pay = (from: Keypair, to: Keypair, raw: bigint): TransactionInstruction =>
+    transferChecked(mint, account(from), account(to), from.publicKey, raw)
+  const collected: Record<'mint' | 'accounts', string> = { mint: '', accounts: '' }
+
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    await node.toSlot(100)
+    await send(node, [paySol(Keypair.fromSecretKey(node.payer).publicKey, owner.publicKey, 20_000_000_000)], [Keypair.fromSecretKey(node.payer)])
+    mint = (await createMint(node, { name: 'collected fees', authority: owner, decimals: 6, token2022: true, feeBasisPoints: 250 })).mint
+    for (const holder of [owner, first, second, collector]) await send(node, [openAccount(mint, holder.publicKey, owner.publicKey)], [owner])
+    await send(node, [mintTo(mint, account(owner), owner.publicKey, SUPPLY)], [owner])
+    await send(node, [pay(owner, first, PAID)], [owner])
+    await send(node, [pay(owner, second, PAID)], [owner])
+    await send(node, [feeInstruction(HARVEST_TO_MINT, [writable(mint.address), writable(account(first))])], [owner])
+    const keys = [writable(mint.address), writable(account(collector)), authority]
+    await send(node, [pay(owner, collector, PAID)], [owner])
+    // A payment in the same transaction is no fee.
+    collected.mint = await send(node, [pay(collector, first, SPENT), feeInstruction(WITHDRAW_FROM_MINT, keys)], [owner, collector])
+    collected.accounts = await send(node, [feeInstruction(WITHDRAW_FROM_ACCOUNTS, [...keys, writable(account(second))], [1])], [owner])
+  })
+  afterAll(() => node.stop())
+
+  /** The collector's payouts in a transaction, as the token program reports them in an encoding. */
+  async function payouts(tx: string, encoding: 'json' | 'jsonParsed'): Promise<readonly Transfer[]> {
+    const answer = await node.call('getTransaction', [tx, { encoding, maxSupportedTransactionVersion: 0, commitment: 'confirmed' }])
+    const { events } = decodeSolanaAnswer(answer)
+    return events.filter((event: ChainEvent): event is Transfer => event.kind === 'transfer' && event.from === mint.address.toBase58())
+  }
+
+  test.each(['json', 'jsonParsed'] as const)('are transfers from the mint to the collector, in the encoding %s', async (encoding) => {
+    const payout = { from: mint.address.toBase58(), to: addressOf(collector), token: mint.address.toBase58(), raw: feeOf(mint, PAID) }
+    expect(await payouts(collected.accounts, encoding)).toMatchObject([payout])
+    expect(await payouts(collected.mint, encoding)).toMatchObject([payout])
+  })
+
+  test('make transfers add up to every balance', async () => {
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const token = trustedAddress(mint.address.toBase58())
+    await node.toSlot(150)
+    const head = await adapter.head(signal)
+    const sums = new Map<string, bigint>()
+    for await (const page of adapter.transfers(token, 0, head.number, signal)) {
+      for (const { from, to, raw } of page.rows) {
+        sums.set(from, (sums.get(from) ?? 0n) - raw)
+        sums.set(to, (sums.get(to) ?? 0n) + raw)
+      }
+    }
+    const { holdings } = await adapter.listHolders(token, head, signal)
+    expect(holdings).toHaveLength(4)
+    for (const { address, raw } of holdings) expect([address, sums.get(address)]).toEqual([address, raw])
+    // Not collected: the fees that the collector and, after the harvest, the first holder received tokens with.
+    expect(sums.get(token)).toBe(feeOf(mint, PAID) + feeOf(mint, SPENT))
+  })
+})
