@@ -2,6 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
 /** What an endpoint supports, as found by a probe. Null: unknown. */
@@ -112,6 +113,8 @@ export interface ChainAdapter {
   readonly network: NetworkId
   readonly holderSource: HolderSource
   probe(signal: AbortSignal): Promise<Capabilities>
+  /** The limits that reads wait for at the moment, of each endpoint that has one. */
+  waiting(): readonly EndpointWait[]
   head(signal: AbortSignal): Promise<BlockRef>
   /** The hash of a block as the node has it now; absent where blocks are read only once they are final. */
   blockHash?(block: number, signal: AbortSignal): Promise<string>
@@ -161,6 +164,8 @@ export interface AdapterOptions {
   readonly network: NetworkId
   /** In order of preference. */
   readonly endpoints: readonly string[]
+  /** What earlier starts learnt about the endpoints; nothing is remembered without it. */
+  readonly paces?: PaceMemory | undefined
   /** Pool factories besides the listed ones (EVM). */
   readonly extraFactories?: readonly { readonly address: Address; readonly dex: string; readonly version: string; readonly family: string }[]
 }

@@ -10,9 +10,11 @@ export async function readCapped(body: AsyncIterable<Uint8Array> | null, cap: nu
   return Buffer.concat(chunks)
 }
 
-/** The seconds of a `Retry-After` header; null without one, and for dates, which no supported endpoint sends. */
+/** Seconds to wait by a `Retry-After` header, which has a number or a date (RFC 9110, section 10.2.3); null without one or for other text. */
 export function retryAfter(header: string | null): number | null {
-  if (header === null) return null
+  if (header === null || header.trim() === '') return null
   const seconds = Number(header)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1_000)
 }

@@ -49,6 +49,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     network,
     holderSource: 'replayed',
     probe,
+    waiting: () => node.rpc.waiting(),
     head: (signal) => node.blocks.head(signal),
     blockHash: async (block, signal) => (await node.blocks.linkedHeader(block, signal)).hash,
     async token(address, at, signal) {
@@ -81,10 +82,10 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   }
 }
 
-function openNode({ network, endpoints }: AdapterOptions): Node {
+function openNode({ network, endpoints, paces }: AdapterOptions): Node {
   const { name, chainId } = NETWORKS[network]
   if (chainId === null) throw new Error(`${name} is not an EVM network`)
-  const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random)), chainId, networkName: name })
+  const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random, paces)), chainId, networkName: name })
   const multicall = openMulticall(rpc)
   return {
     rpc,

@@ -35,7 +35,7 @@ describe('an endpoint', () => {
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
     const bound = server.address()
     if (bound === null || typeof bound === 'string') throw new Error('no port')
-    return openEndpoint({ url: `http://127.0.0.1:${bound.port}/v3/secret-key`, random: () => 0.5, classify, limits: LIMITS })
+    return openEndpoint({ url: `http://127.0.0.1:${bound.port}/v3/secret-key`, random: () => 0.5, classify, control: 'eth_chainId', limits: LIMITS })
   }
 
   test('retries after a temporary error', async () => {
@@ -50,6 +50,28 @@ describe('an endpoint', () => {
     await endpoint.call('eth_chainId', [], signal())
     // A lower bound: a busy machine only adds to it. A timer may ring a millisecond early.
     expect(performance.now() - began).toBeGreaterThanOrEqual(999)
+  })
+
+  test('waits until the date that Retry-After names', async () => {
+    const date = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 1_000)
+    const endpoint = await serve({ status: 429, headers: { 'retry-after': date.toUTCString() }, body: '{}' }, result('0x1'))
+    await endpoint.call('eth_chainId', [], signal())
+    expect(Date.now()).toBeGreaterThanOrEqual(date.getTime() - 1)
+  })
+
+  test('waits as long as an error says that answers with HTTP 200', async () => {
+    const error = { code: -32005, message: 'project ID request rate exceeded', data: { rate: { allowed_rps: 1, backoff_seconds: 1 } } }
+    const endpoint = await serve({ status: 200, body: JSON.stringify({ error }) }, result('0x1'))
+    const began = performance.now()
+    await endpoint.call('eth_chainId', [], signal())
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
+  })
+
+  test('does not count refusals because of the rate as failed tries', async () => {
+    const refusal: Reply = { status: 429, headers: { 'retry-after': '0' }, body: '{}' }
+    const endpoint = await serve(...Array.from({ length: 4 }, () => refusal), result('0x1'))
+    expect(await endpoint.call('eth_chainId', [], signal())).toBe('0x1')
+    expect(requests).toBe(5)
   })
 
   test('gives up after four tries and names the host, never the key', async () => {
@@ -99,6 +121,16 @@ describe('an endpoint', () => {
     setTimeout(() => {
       abort.abort(new Error('stop'))
     }, 10)
+    await expect(call).rejects.toThrow('stop')
+  })
+
+  test('cancelling ends a call that sits out a pause', async () => {
+    const endpoint = await serve({ status: 429, headers: { 'retry-after': '3600' }, body: '{}' })
+    const abort = new AbortController()
+    const call = endpoint.call('eth_chainId', [], abort.signal)
+    while (endpoint.pausedMs('eth_chainId') === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(endpoint.waiting()).toMatchObject({ host: endpoint.host, pausedMs: expect.any(Number) as number })
+    abort.abort(new Error('stop'))
     await expect(call).rejects.toThrow('stop')
   })
 })

@@ -1,19 +1,26 @@
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import { retry } from '../../lib/backoff.ts'
 import { retryAfter } from '../../lib/http-answer.ts'
 import { postJson } from '../../lib/http-post.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
-import { openTokenBucket } from './token-bucket.ts'
+import { openPacer, type EndpointWait, type PaceMemory } from './pacing/pacer.ts'
 
-/** One JSON-RPC endpoint with limits on time, size, rate and concurrency. Calls that may succeed later are retried. */
+/** One JSON-RPC endpoint with limits on time, size and concurrency, called at the pace that it allows. */
 export interface Endpoint {
   readonly host: string
-  /**
-   * @param reader reads an answer's bytes in place of JSON.parse
-   * @throws NodeFault when the call is refused or does not succeed after some tries; the signal's reason when cancelled
-   */
-  call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown>
+  /** @throws NodeFault when the call is refused or does not succeed after some tries; the signal's reason when cancelled */
+  call(method: string, params: readonly unknown[], signal: AbortSignal, options?: CallOptions): Promise<unknown>
+  /** Milliseconds until calls of the method go out again, because the endpoint asked for a pause. */
+  pausedMs(method: string): number
+  /** The limit that callers wait for at the moment; null where none do. */
+  waiting(): EndpointWait | null
+}
+
+export interface CallOptions {
+  /** Reads an answer's bytes in place of JSON.parse. */
+  readonly reader?: AnswerReader | undefined
+  /** Longest pause of the endpoint that the call sits out; without it, any. */
+  readonly patienceMs?: number
 }
 
 /** Parses the bytes of a long JSON-RPC answer on another thread and resolves to its envelope, or to any other value when there is none. */
@@ -25,30 +32,30 @@ export interface EndpointOptions {
   readonly random: () => number
   /** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
   readonly classify: (answer: { status: number; code: number | null; text: string }) => FaultKind
+  /** A method without parameters that every endpoint of the chain answers. */
+  readonly control: string
+  readonly paces?: PaceMemory | undefined
   readonly limits?: EndpointLimits
 }
 
 export interface EndpointLimits {
   readonly inFlight: number
-  /** Calls a second at most; fewer while the endpoint reports that its rate limit is exceeded. */
-  readonly perSecond: number
   readonly timeoutMs: number
   /** A longer answer is cut off and reported as `too_large`. */
   readonly answerBytes: number
+  /** Of a call that gets no answer. A call that is refused because of the rate waits for its turn again and again. */
   readonly attempts: number
   readonly firstDelayMs: number
 }
 
 export const ENDPOINT_LIMITS: EndpointLimits = {
-  inFlight: 8,
-  perSecond: 500,
+  inFlight: 16,
   timeoutMs: 30_000,
   answerBytes: 48 * 1024 * 1024,
   attempts: 4,
   firstDelayMs: 250,
 }
 
-const MAX_WAIT_MS = 60_000
 const TEXT_LENGTH = 240
 /** Shorter answers parse faster than they can be sent to another thread. */
 const READER_FROM_BYTES = 256 * 1024
@@ -57,12 +64,15 @@ const envelope = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number().optional(), message: z.string().optional(), data: z.unknown().optional() }).nullish(),
 })
+/** Infura names the wait in the error (https://docs.infura.io/api/networks/ethereum/how-to/avoid-rate-limiting). */
+const waitInError = z.object({ backoff_seconds: z.number().nonnegative() })
+const waitInData = z.union([waitInError, z.object({ rate: waitInError }).transform(({ rate }) => rate)])
 
-export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
+export function openEndpoint({ url, random, classify, control, paces, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
   const target = new URL(url)
   const { host } = target
-  const concurrency = pLimit(limits.inFlight)
-  const bucket = openTokenBucket(limits.perSecond)
+  const { inFlight, attempts, firstDelayMs } = limits
+  const pacer = openPacer({ url, host, inFlight, memory: paces, control: () => once(control, [], new AbortController().signal) })
   let lastId = 0
 
   async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown> {
@@ -104,6 +114,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     const parsed = envelope.safeParse(apart ? await reader(body, signal) : parseJson(body))
     const error = parsed.success ? parsed.data.error : undefined
     if (error !== undefined && error !== null) {
+      waitSeconds ??= waitInData.safeParse(error.data).data?.backoff_seconds ?? null
       throw fault(classify({ status, code: error.code ?? null, text: error.message ?? '' }), error.message ?? '', { waitSeconds })
     }
     if (!ok) throw fault(classify({ status, code: null, text: textOf(body.subarray(0, TEXT_LENGTH)) }), `HTTP ${status}`, { waitSeconds })
@@ -113,29 +124,17 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
 
   return {
     host,
-    async call(method, params, signal, reader) {
-      const { attempts, firstDelayMs } = limits
-      const attempt = (): Promise<unknown> =>
-        concurrency(async () => {
-          await bucket.take(signal)
-          const answer = await once(method, params, signal, reader)
-          bucket.answered()
-          return answer
-        }).catch((error: unknown) => {
-          if (error instanceof NodeFault && error.kind === 'busy') bucket.refused()
-          throw error
-        })
+    call(method, params, signal, { reader, patienceMs } = {}) {
+      const attempt = (): Promise<unknown> => pacer.call(method, signal, () => once(method, params, signal, reader), patienceMs)
       return retry(attempt, { attempts, firstMs: firstDelayMs, random, signal, retryAfterMs })
     },
+    pausedMs: pacer.pausedMs,
+    waiting: pacer.waiting,
   }
 }
 
-/** Milliseconds to wait before another attempt, at least as long as the endpoint requests; null where another attempt would not help. */
-function retryAfterMs(error: unknown): number | null {
-  if (!(error instanceof NodeFault) || (error.kind !== 'unreachable' && error.kind !== 'busy')) return null
-  const ms = (error.waitSeconds ?? 0) * 1_000
-  return ms > MAX_WAIT_MS ? null : ms
-}
+/** Only a call without an answer is worth another attempt. */
+const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
 

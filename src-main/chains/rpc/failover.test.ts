@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
 import { openFailover, type Failover } from './failover.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 
 /** Endpoints that answer or fail as scripted; endpoint.test.ts tests real ones. */
 const signal = new AbortController().signal
+const UNLIMITED = { pausedMs: () => 0, waiting: () => null }
 
 function endpoint(host: string, fault: () => FaultKind | null, calledHosts: string[]): Endpoint {
   return {
+    ...UNLIMITED,
     host,
     call(method) {
       calledHosts.push(host)
@@ -38,10 +40,44 @@ test('suspends a failing endpoint, retries it later, and doubles the suspension'
 
 test('calls a suspended endpoint when no other answers', async () => {
   const calledHosts: string[] = []
-  const net = open([endpoint('only', () => 'busy', calledHosts)], () => 0)
-  await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'busy' })
-  await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'busy' })
+  const net = open([endpoint('only', () => 'unreachable', calledHosts)], () => 0)
+  await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(net.call('m', [], signal)).rejects.toMatchObject({ kind: 'unreachable' })
   expect(calledHosts).toHaveLength(2)
+})
+
+describe('an endpoint that asks for a pause', () => {
+  /** Refuses while it is paused, unless the call sits the pause out. */
+  function pausing(host: string, pause: { ms: number }, calledHosts: string[]): Endpoint {
+    return {
+      ...UNLIMITED,
+      host,
+      pausedMs: () => pause.ms,
+      call(method, _params, _signal, { patienceMs = Number.POSITIVE_INFINITY } = {}) {
+        calledHosts.push(host)
+        return pause.ms > patienceMs ? Promise.reject(new NodeFault({ kind: 'busy', host, method, text: '' })) : Promise.resolve(host)
+      },
+    }
+  }
+
+  test('is left for another one, and preferred again after it', async () => {
+    const calledHosts: string[] = []
+    const pause = { ms: 0 }
+    const net = open([pausing('first', pause, calledHosts), pausing('second', { ms: 0 }, calledHosts)], () => 0)
+    expect(await net.call('m', [], signal)).toBe('first')
+    pause.ms = 60_000
+    expect(await net.call('m', [], signal)).toBe('second')
+    pause.ms = 1_000
+    expect(await net.call('m', [], signal)).toBe('first')
+    expect(calledHosts).toEqual(['first', 'second', 'first'])
+  })
+
+  test('is waited for when the others do not have the answer', async () => {
+    const net = open([pausing('first', { ms: 60_000 }, []), endpoint('second', () => 'unsupported', [])], () => 0)
+    expect(await net.call('m', [], signal)).toBe('first')
+    const both = open([pausing('long', { ms: 60_000 }, []), pausing('short', { ms: 5_000 }, [])], () => 0)
+    expect(await both.call('m', [], signal)).toBe('short')
+  })
 })
 
 test('does not suspend an endpoint for an unsupported call, and stops at a fault that every endpoint would repeat', async () => {
@@ -56,7 +92,7 @@ test('does not suspend an endpoint for an unsupported call, and stops at a fault
 })
 
 test('asks the next endpoint for what one does not have, and lists each endpoint alone', async () => {
-  const holding = (host: string, answer: unknown): Endpoint => ({ host, call: () => Promise.resolve(answer) })
+  const holding = (host: string, answer: unknown): Endpoint => ({ ...UNLIMITED, host, call: () => Promise.resolve(answer) })
   const open = (...endpoints: Endpoint[]): Failover =>
     openFailover({ endpoints, networkName: 'Net', check: () => Promise.resolve(), isMissing: (method, answer) => method === 'm' && answer === null })
   const net = open(holding('first', null), holding('second', 7))

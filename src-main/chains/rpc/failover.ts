@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
+import type { EndpointWait } from './pacing/pacer.ts'
 import type { RpcClient } from './request.ts'
 
 /** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */
@@ -8,12 +9,16 @@ export interface Failover {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
   readonly call: Endpoint['call']
+  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  waiting(): readonly EndpointWait[]
   /** Each endpoint alone, in the order in which calls try them. */
   each(): readonly RpcClient[]
 }
 
 /** Faults of one endpoint that may not occur at another. */
 const TRY_NEXT: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'refused'])
+/** An endpoint that asks for a longer pause is left for another one meanwhile. Without another one, its pause is sat out. */
+const PATIENCE_MS = 2_000
 /** Faults that would probably repeat with the next call. The endpoint is suspended for a while: it is tried only after all others. */
 const SUSPENDING: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy'])
 const FIRST_SUSPENSION_MS = 5_000
@@ -27,7 +32,7 @@ const MAX_SUSPENSION_MS = 5 * 60_000
 export function openFailover(args: {
   endpoints: readonly Endpoint[]
   networkName: string
-  check: (endpoint: Endpoint, signal: AbortSignal) => Promise<void>
+  check: (endpoint: Pick<Endpoint, 'host' | 'call'>, signal: AbortSignal) => Promise<void>
   isMissing?: (method: string, answer: unknown) => boolean
   now?: () => number
 }): Failover {
@@ -35,19 +40,25 @@ export function openFailover(args: {
   const suspensions = new Map<Endpoint, { until: number; ms: number }>()
   const checked = new Map<Endpoint, Promise<void>>()
 
-  function checkOnce(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  function checkOnce(endpoint: Endpoint, signal: AbortSignal, patienceMs?: number): Promise<void> {
     const known = checked.get(endpoint)
     if (known !== undefined) return known
-    const check = args.check(endpoint, signal)
+    const call: Endpoint['call'] = (method, params) => endpoint.call(method, params, signal, patienceMs === undefined ? {} : { patienceMs })
+    const check = args.check({ host: endpoint.host, call }, signal)
     checked.set(endpoint, check)
     check.catch(() => checked.delete(endpoint))
     return check
   }
 
-  /** In order of preference; endpoints that failed recently come last. */
-  function inOrder(): Endpoint[] {
-    const isAvailable = (endpoint: Endpoint): boolean => (suspensions.get(endpoint)?.until ?? 0) <= now()
-    return [...args.endpoints.filter(isAvailable), ...args.endpoints.filter((endpoint) => !isAvailable(endpoint))]
+  const isSuspended = (endpoint: Endpoint): boolean => (suspensions.get(endpoint)?.until ?? 0) > now()
+
+  /** In order of preference; endpoints that asked for a pause come after the others, and those that failed recently come last. */
+  function inOrder(method: string | null): Endpoint[] {
+    const rank = (endpoint: Endpoint): number => {
+      if (isSuspended(endpoint)) return 2
+      return method !== null && endpoint.pausedMs(method) > PATIENCE_MS ? 1 : 0
+    }
+    return args.endpoints.toSorted((a, b) => rank(a) - rank(b))
   }
 
   function suspend(endpoint: Endpoint): void {
@@ -56,10 +67,10 @@ export function openFailover(args: {
   }
 
   /** A call to one endpoint, with the check before its first call. */
-  async function callOne(endpoint: Endpoint, ...[method, params, signal, reader]: Parameters<Endpoint['call']>): Promise<unknown> {
+  async function callOne(endpoint: Endpoint, ...[method, params, signal, options]: Parameters<Endpoint['call']>): Promise<unknown> {
     try {
-      await checkOnce(endpoint, signal)
-      const answer = await endpoint.call(method, params, signal, reader)
+      await checkOnce(endpoint, signal, options?.patienceMs)
+      const answer = await endpoint.call(method, params, signal, options)
       suspensions.delete(endpoint)
       return answer
     } catch (error) {
@@ -77,23 +88,36 @@ export function openFailover(args: {
 
   return {
     hosts: args.endpoints.map((endpoint) => endpoint.host).join(', '),
-    each: () => inOrder().flatMap((endpoint) => clients.get(endpoint) ?? []),
-    async call(method, params, signal, reader) {
+    each: () => inOrder(null).flatMap((endpoint) => clients.get(endpoint) ?? []),
+    waiting: () => args.endpoints.flatMap((endpoint) => endpoint.waiting() ?? []),
+    async call(method, params, signal, options) {
       let last: unknown = new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
       let missing: { readonly answer: unknown } | null = null
-      for (const endpoint of inOrder()) {
+      const paused: Endpoint[] = []
+      const tryOne = async (endpoint: Endpoint, patienceMs?: number): Promise<{ readonly answer: unknown } | null> => {
         try {
-          const answer = await callOne(endpoint, method, params, signal, reader)
-          if (args.isMissing?.(method, answer) !== true) return answer
+          const answer = await callOne(endpoint, method, params, signal, patienceMs === undefined ? options : { ...options, patienceMs })
+          if (args.isMissing?.(method, answer) !== true) return { answer }
           missing = { answer }
         } catch (error) {
           if (signal.aborted) throw error
           if (error instanceof NodeFault && !TRY_NEXT.has(error.kind)) throw error
           if (!(error instanceof AppError)) throw error
+          if (error instanceof NodeFault && error.kind === 'busy') paused.push(endpoint)
           last = error
         }
+        return null
       }
-      if (missing !== null) return missing.answer
+      for (const endpoint of inOrder(method)) {
+        const found = await tryOne(endpoint, args.endpoints.length === 1 ? undefined : PATIENCE_MS)
+        if (found !== null) return found.answer
+      }
+      // Nobody else has the answer, so it is worth the wait.
+      for (const endpoint of paused.toSorted((a, b) => a.pausedMs(method) - b.pausedMs(method))) {
+        const found = await tryOne(endpoint)
+        if (found !== null) return found.answer
+      }
+      if (missing !== null) return (missing as { readonly answer: unknown }).answer
       throw last
     },
   }

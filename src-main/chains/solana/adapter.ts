@@ -50,6 +50,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     network: options.network,
     holderSource: 'listed',
     probe,
+    waiting: () => node.rpc.waiting(),
     head: (signal) => readHead(node, signal),
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),

@@ -23,13 +23,14 @@ import { readSuiSecurity } from './security/gather.ts'
 const BALANCE_CONCURRENCY = 8
 
 /** Reads Sui from gRPC endpoints, and from GraphQL endpoints what only they can list. */
-export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
-  const node = openNode(endpoints)
+export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAdapter {
+  const node = openNode(endpoints, paces)
   const cache = new TokenCache(node)
   return {
     network: 'sui',
     holderSource: 'listed',
     probe: (signal) => probe(node, signal),
+    waiting: () => [...node.grpc.waiting(), ...node.graphql.waiting()],
     head: (signal) => readNewestCheckpoint(node, signal),
     token: async (address, at, signal) => {
       const info = await readToken(node, address, at, signal)
@@ -67,10 +68,10 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
   }
 }
 
-function openNode(endpoints: readonly string[]): SuiNode {
+function openNode(endpoints: readonly string[], paces: AdapterOptions['paces']): SuiNode {
   const { grpc: grpcEndpoints = [], graphql = [] } = Object.groupBy(endpoints.map(parseSuiEndpoint), ({ protocol }) => protocol)
-  const grpc = createGrpcClient(grpcEndpoints, Math.random)
-  return { grpc, graphql: createGraphqlClient(graphql, Math.random), decimals: createDecimals(grpc) }
+  const grpc = createGrpcClient(grpcEndpoints, Math.random, paces)
+  return { grpc, graphql: createGraphqlClient(graphql, Math.random, paces), decimals: createDecimals(grpc) }
 }
 
 async function probe(node: SuiNode, signal: AbortSignal): Promise<Capabilities> {

@@ -12,7 +12,7 @@ export interface Rpc extends Omit<Failover, 'each'> {
 }
 
 export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number; networkName: string }): Rpc {
-  const { hosts, call } = openFailover({
+  const { hosts, call, waiting } = openFailover({
     ...args,
     async check(endpoint, signal) {
       const id = hexNumber.safeParse(await endpoint.call('eth_chainId', [], signal))
@@ -26,6 +26,7 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
   return {
     hosts,
     call,
+    waiting,
     client: (signal) =>
       createPublicClient({
         transport: custom(

@@ -18,9 +18,9 @@ const CODES: Readonly<Record<number, FaultKind>> = {
   [-32009]: 'no_state',
 }
 
+const BUSY = /rate.?limit|too many requests|request rate|request limit|credits|try again|overloaded|server is busy/i
 /** Error texts of providers. The first match wins. */
 const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
-  ['busy', /rate.?limit|too many requests|request limit|credits|try again|overloaded|server is busy/i],
   ['too_large', /too large|too many accounts|response size|exceed\w* .{0,40}(?:size|limit|accounts)|scan aborted|accumulated scan results/i],
   ['unsupported', /excluded from account secondary indexes|not supported|unsupported|disabled|not available|not allowed|paid plan|upgrade/i],
   ['no_state', /cleaned up|was skipped|long-term storage|first available block|before the first local slot/i],
@@ -30,6 +30,8 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
   if (answer.status === 429) return 'busy'
   if (answer.status === 413) return 'too_large'
+  // Providers also use the code of a node that is behind for their rate limit.
+  if (BUSY.test(answer.text)) return 'busy'
   const byCode = answer.code === null ? undefined : CODES[answer.code]
   if (byCode !== undefined) return byCode
   const found = TEXTS.find(([, pattern]) => pattern.test(answer.text))

@@ -27,17 +27,17 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /** getProgramAccounts returns all accounts of a large token in one answer. */
-const LIMITS = { ...ENDPOINT_LIMITS, perSecond: 100, answerBytes: 256 * 1024 * 1024 }
+const LIMITS = { ...ENDPOINT_LIMITS, answerBytes: 256 * 1024 * 1024 }
 
 /**
  * @param streamed whether a Yellowstone stream is configured as well
  * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, or without any endpoint
  */
-export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed: boolean): SolanaNode {
+export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, streamed: boolean): SolanaNode {
   const { name } = NETWORKS[network]
   let development = false
 
-  async function check(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  async function check(endpoint: Pick<Endpoint, 'host' | 'call'>, signal: AbortSignal): Promise<void> {
     const genesis = await endpoint.call('getGenesisHash', [], signal)
     const other = typeof genesis === 'string' ? OTHERS[genesis] : 'no genesis hash'
     if (other !== undefined) {
@@ -52,7 +52,7 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
     endpoints.length === 0 && streamed
       ? withoutRpc(`A Yellowstone stream delivers only new blocks of ${name}; set a JSON-RPC endpoint as well.`)
       : openFailover({
-          endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, limits: LIMITS })),
+          endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, control: 'getGenesisHash', paces, limits: LIMITS })),
           networkName: name,
           check,
           // An endpoint that keeps only recent transactions answers null for an old one.
@@ -73,5 +73,5 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
 }
 
 function withoutRpc(say: string): Failover {
-  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [] }
+  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [], waiting: () => [] }
 }

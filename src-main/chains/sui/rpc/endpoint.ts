@@ -26,3 +26,6 @@ export function parseSuiEndpoint(text: string): SuiEndpoint {
   const port = url.port === '' ? (secure ? '443' : '80') : url.port
   return { protocol, host: `${url.hostname}:${port}`, secure, url: `${url.protocol}//${url.host}${url.pathname}`, headers }
 }
+
+/** Tells endpoints with different keys apart. It contains the key, so it is only hashed. */
+export const identity = ({ url, headers }: SuiEndpoint): string => `${url}?${new URLSearchParams(headers).toString()}`

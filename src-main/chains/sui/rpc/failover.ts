@@ -1,43 +1,54 @@
 import { retry } from '../../../lib/backoff.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
+import type { Pacer } from '../../rpc/pacing/pacer.ts'
 
 /** Retries for the gRPC and GraphQL clients: first at one endpoint, then at the next. */
 
-/** An endpoint that asks for a longer wait is given up for the next one. */
-const MAX_WAIT_MS = 60_000
+/** An endpoint that asks for a longer pause is left for another one. Without another one, its pause is sat out. */
+export const PATIENCE_MS = 2_000
 
 export interface RetryLimits {
   readonly attempts: number
   readonly firstDelayMs: number
 }
 
-/** Repeats a call that another attempt may help, after the wait that the endpoint asks for or a growing one. */
+/** Repeats a call that got no answer. */
 export function retryCall<T>(call: () => Promise<T>, limits: RetryLimits, random: () => number, signal: AbortSignal): Promise<T> {
   return retry(call, { attempts: limits.attempts, firstMs: limits.firstDelayMs, random, signal, retryAfterMs })
 }
 
-function retryAfterMs(error: unknown): number | null {
-  if (!(error instanceof NodeFault) || (error.kind !== 'unreachable' && error.kind !== 'busy')) return null
-  const requestedMs = (error.waitSeconds ?? 0) * 1_000
-  return requestedMs > MAX_WAIT_MS ? null : requestedMs
-}
+const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)
 
 /**
- * Calls the endpoints in order of preference until one answers.
+ * Calls the endpoints in order of preference until one answers. When none does, those that asked for a pause are called again and waited for.
  *
+ * @param call given the longest pause to sit out; without it, any
  * @param none thrown when `endpoints` is empty
  * @throws the NodeFault of the last endpoint, or any other error immediately
  */
-export async function callFirst<E, T>(endpoints: readonly E[], call: (endpoint: E) => Promise<T>, none: Error, signal: AbortSignal): Promise<T> {
+export async function callFirst<E extends { readonly pacer: Pacer }, T>(
+  endpoints: readonly E[],
+  call: (endpoint: E, patienceMs?: number) => Promise<T>,
+  none: Error,
+  signal: AbortSignal,
+): Promise<T> {
   let last: unknown = none
-  for (const endpoint of endpoints) {
+  const paused: E[] = []
+  const patience = endpoints.length === 1 ? undefined : PATIENCE_MS
+  for (const [endpoint, patienceMs] of inTurn()) {
     try {
-      return await call(endpoint)
+      return await call(endpoint, patienceMs)
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof NodeFault)) throw error
+      if (error.kind === 'busy' && patienceMs !== undefined) paused.push(endpoint)
       last = error
     }
   }
   throw last
+
+  function* inTurn(): Generator<readonly [E, number | undefined]> {
+    for (const endpoint of endpoints) yield [endpoint, patience]
+    for (const endpoint of paused) yield [endpoint, undefined]
+  }
 }

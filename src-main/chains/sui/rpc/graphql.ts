@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
 import { contradiction, NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
-import type { SuiEndpoint } from './endpoint.ts'
+import { openPacer, type EndpointWait, type PaceMemory } from '../../rpc/pacing/pacer.ts'
+import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 
 /** A query with the schema of its answer. */
@@ -20,16 +21,19 @@ export interface GraphqlClient {
   readonly present: boolean
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
+  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  waiting(): readonly EndpointWait[]
   /** @throws NodeFault when no endpoint answers; AppError for an answer of another form */
   query<S extends z.ZodType>(query: GraphqlQuery<S>, variables: Variables, signal: AbortSignal): Promise<z.output<S>>
 }
 
 interface GraphqlLimits extends RetryLimits {
+  readonly inFlight: number
   readonly timeoutMs: number
   readonly answerBytes: number
 }
 
-const GRAPHQL_LIMITS: GraphqlLimits = { timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
+const GRAPHQL_LIMITS: GraphqlLimits = { inFlight: 8, timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
 const MAX_TEXT_LENGTH = 240
 
 const envelope = z.object({
@@ -37,17 +41,31 @@ const envelope = z.object({
   errors: z.array(z.object({ message: z.string().optional(), extensions: z.object({ code: z.string().optional() }).optional() })).nullish(),
 })
 
+/** Every GraphQL service answers it without reading anything. */
+const CONTROL = { name: 'control', text: '{ __typename }' }
+
 /** @param random 0 ≤ x < 1, for the jitter between attempts */
-export function createGraphqlClient(endpoints: readonly SuiEndpoint[], random: () => number, limits: GraphqlLimits = GRAPHQL_LIMITS): GraphqlClient {
+export function createGraphqlClient(
+  endpoints: readonly SuiEndpoint[],
+  random: () => number,
+  paces?: PaceMemory,
+  limits: GraphqlLimits = GRAPHQL_LIMITS,
+): GraphqlClient {
   const none = new NodeFault({ kind: 'unsupported', host: 'Sui', method: 'GraphQL', text: 'no GraphQL endpoint is set' })
+  const connections = endpoints.map((endpoint) => {
+    const control = (): Promise<unknown> => post(endpoint, CONTROL, {}, limits, new AbortController().signal)
+    return { endpoint, pacer: openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces }) }
+  })
   return {
     present: endpoints.length > 0,
     hosts: endpoints.map(({ host }) => host).join(', '),
+    waiting: () => connections.flatMap(({ pacer }) => pacer.waiting() ?? []),
     query: (query, variables, signal) =>
       callFirst(
-        endpoints,
-        async (endpoint) => {
-          const data = await retryCall(() => post(endpoint, query, variables, limits, signal), limits, random, signal)
+        connections,
+        async ({ endpoint, pacer }, patienceMs) => {
+          const send = (): Promise<unknown> => post(endpoint, query, variables, limits, signal)
+          const data = await retryCall(() => pacer.call(query.name, signal, send, patienceMs), limits, random, signal)
           const parsed = query.answer.safeParse(data)
           if (parsed.success) return parsed.data
           const issue = parsed.error.issues[0]
@@ -64,7 +82,7 @@ export function createGraphqlClient(endpoints: readonly SuiEndpoint[], random: (
 
 async function post(
   endpoint: SuiEndpoint,
-  query: GraphqlQuery<z.ZodType>,
+  query: Pick<GraphqlQuery<z.ZodType>, 'name' | 'text'>,
   variables: Variables,
   limits: GraphqlLimits,
   signal: AbortSignal,

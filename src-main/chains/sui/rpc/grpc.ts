@@ -1,7 +1,8 @@
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
-import { openTokenBucket } from '../../rpc/token-bucket.ts'
-import type { SuiEndpoint } from './endpoint.ts'
+import type { NodeFault } from '../../rpc/node-fault.ts'
+import { openPacer, type EndpointWait, type PaceMemory, type Pacer } from '../../rpc/pacing/pacer.ts'
+import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
@@ -10,6 +11,8 @@ import { withSilenceTimeout } from './silence-timeout.ts'
 export interface GrpcClient {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
+  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  waiting(): readonly EndpointWait[]
   /** @throws NodeFault when no endpoint answers */
   unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T>
   /** As `unary`, with null for what the node does not have. */
@@ -24,7 +27,7 @@ export type UnaryCall<T> = (client: SuiGrpcClient, options: CallOptions) => Prom
 export type StreamCall<T> = (client: SuiGrpcClient, options: CallOptions) => { readonly responses: AsyncIterable<T> }
 
 interface GrpcLimits extends RetryLimits {
-  readonly perSecond: number
+  readonly inFlight: number
   readonly timeoutMs: number
   /** A stream that is silent for this long is broken: servers report their progress even where nothing matches. */
   readonly silenceMs: number
@@ -32,7 +35,7 @@ interface GrpcLimits extends RetryLimits {
 }
 
 const GRPC_LIMITS: GrpcLimits = {
-  perSecond: 100,
+  inFlight: 16,
   timeoutMs: 30_000,
   silenceMs: 60_000,
   answerBytes: 48 * 1024 * 1024,
@@ -63,62 +66,77 @@ async function connect(endpoint: SuiEndpoint, limits: GrpcLimits): Promise<{ cli
 
 interface Connection {
   readonly endpoint: SuiEndpoint
-  readonly bucket: ReturnType<typeof openTokenBucket>
+  readonly pacer: Pacer
   opened: ReturnType<typeof connect> | null
 }
 
 /** @param random 0 ≤ x < 1, for the jitter between attempts */
-export function createGrpcClient(endpoints: readonly SuiEndpoint[], random: () => number, limits: GrpcLimits = GRPC_LIMITS): GrpcClient {
-  const connections: Connection[] = endpoints.map((endpoint) => ({ endpoint, bucket: openTokenBucket(limits.perSecond), opened: null }))
+export function createGrpcClient(
+  endpoints: readonly SuiEndpoint[],
+  random: () => number,
+  paces?: PaceMemory,
+  limits: GrpcLimits = GRPC_LIMITS,
+): GrpcClient {
+  const connections = endpoints.map((endpoint): Connection => {
+    const control = (): Promise<unknown> =>
+      send(connection, 'getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), new AbortController().signal)
+    const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces })
+    const connection: Connection = { endpoint, pacer, opened: null }
+    return connection
+  })
   const none = new AppError('source_unavailable', { say: 'Reading Sui needs a gRPC endpoint; add one in the settings.' })
 
-  async function takeClient(connection: Connection, signal: AbortSignal): Promise<SuiGrpcClient> {
-    await connection.bucket.take(signal)
+  async function clientOf(connection: Connection): Promise<SuiGrpcClient> {
     connection.opened ??= connect(connection.endpoint, limits)
     return (await connection.opened).client
   }
 
-  async function callOnce<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
+  async function send<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
     try {
-      const { response } = await call(await takeClient(connection, signal), { abort: signal, timeout: limits.timeoutMs })
-      connection.bucket.answered()
-      return response
+      return (await call(await clientOf(connection), { abort: signal, timeout: limits.timeoutMs })).response
     } catch (error) {
       signal.throwIfAborted()
-      const fault = toFault(error, connection.endpoint, method)
-      if (fault.kind === 'busy') connection.bucket.refused()
-      throw fault
+      throw toFault(error, connection.endpoint, method)
     }
   }
 
   function unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
-    return callFirst(connections, (connection) => retryCall(() => callOnce(connection, method, call, signal), limits, random, signal), none, signal)
+    const callOne = (connection: Connection, patienceMs?: number): Promise<T> =>
+      retryCall(() => connection.pacer.call(method, signal, () => send(connection, method, call, signal), patienceMs), limits, random, signal)
+    return callFirst(connections, callOne, none, signal)
+  }
+
+  /** The frames of a stream from one endpoint. They begin with the first answer, which tells whether the endpoint is busy. */
+  async function open<T>(connection: Connection, method: string, call: StreamCall<T>, signal: AbortSignal): Promise<AsyncGenerator<T>> {
+    const client = await clientOf(connection)
+    const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)
+    const fault = (error: unknown): NodeFault => {
+      signal.throwIfAborted()
+      return toFault(error, connection.endpoint, method)
+    }
+    const first = await frames.next().catch((error: unknown) => {
+      throw fault(error)
+    })
+    return (async function* () {
+      try {
+        for (let next = first; next.done !== true; next = await frames.next()) yield next.value
+      } catch (error) {
+        throw fault(error)
+      } finally {
+        await frames.return(undefined)
+      }
+    })()
   }
 
   async function* stream<T>(method: string, call: StreamCall<T>, signal: AbortSignal): AsyncGenerator<T> {
-    let last: unknown = none
-    for (const connection of connections) {
-      let began = false
-      try {
-        const client = await takeClient(connection, signal)
-        for await (const frame of withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)) {
-          began = true
-          yield frame
-        }
-        return
-      } catch (error) {
-        signal.throwIfAborted()
-        const fault = toFault(error, connection.endpoint, method)
-        if (fault.kind === 'busy') connection.bucket.refused()
-        if (began) throw fault
-        last = fault
-      }
-    }
-    throw last
+    const openOne = (connection: Connection, patienceMs?: number): Promise<AsyncGenerator<T>> =>
+      connection.pacer.call(method, signal, () => open(connection, method, call, signal), patienceMs)
+    yield* await callFirst(connections, openOne, none, signal)
   }
 
   return {
     hosts: endpoints.map(({ host }) => host).join(', '),
+    waiting: () => connections.flatMap(({ pacer }) => pacer.waiting() ?? []),
     unary,
     stream,
     async unaryOrNull(method, call, signal) {

@@ -45,7 +45,7 @@ export async function* readLogs(args: {
 /** The logs of one answer that no reorganisation has reverted. */
 async function fetchLogs(rpc: Rpc, filter: LogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
   const query = { address: filter.addresses, topics: filter.topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }
-  const result = await rpc.call('eth_getLogs', [query], signal, readLogsInThread)
+  const result = await rpc.call('eth_getLogs', [query], signal, { reader: readLogsInThread })
   const answer = result instanceof ParsedResult ? result.answer : readLogAnswer(result)
   if (answer.kind === 'malformed') throw contradiction(rpc.hosts, `eth_getLogs does not have the expected form at ${answer.problem}`)
   const logs = answer.logs.filter((log) => !log.removed)

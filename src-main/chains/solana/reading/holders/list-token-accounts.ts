@@ -15,7 +15,7 @@ const MINT_AT = 0
 export async function listTokenAccounts({ rpc }: SolanaNode, program: string, mint: string, signal: AbortSignal): Promise<TokenList> {
   const filters = [...(program === TOKEN_PROGRAM ? [{ dataSize: PLAIN_ACCOUNT_BYTES }] : []), { memcmp: { offset: MINT_AT, bytes: mint } }]
   const options = { encoding: 'base64', commitment: COMMITMENT, withContext: true, dataSlice: ROW_SLICE, filters }
-  const answer = await rpc.call('getProgramAccounts', [program, options], signal, sumInWorker)
+  const answer = await rpc.call('getProgramAccounts', [program, options], signal, { reader: sumInWorker })
   const list = isTokenList(answer) ? answer : sumByOwner(answer)
   if (list === null) throw contradiction(rpc.hosts, 'getProgramAccounts does not list accounts')
   return list

@@ -101,7 +101,7 @@ describe('reading transactions from endpoints that fail', () => {
 
   function over(...urls: string[]): Transactions {
     const limits = { ...ENDPOINT_LIMITS, firstDelayMs: 1 }
-    const endpoints = urls.map((url) => openEndpoint({ url, random: () => 0.5, classify, limits }))
+    const endpoints = urls.map((url) => openEndpoint({ url, random: () => 0.5, classify, control: 'getGenesisHash', limits }))
     const rpc = openFailover({ endpoints, networkName: 'Solana', check: () => Promise.resolve() })
     return openTransactions({ rpc, isDevelopment: () => false, archives: rpc.each, preferArchive: () => undefined })
   }

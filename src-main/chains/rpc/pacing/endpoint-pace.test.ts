@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { FREE_PLANS, type Manners } from '../../../../e2e/fixtures/provider/manners.ts'
+import { createRateLimiter } from '../../../../e2e/fixtures/provider/rate.ts'
+import { EndpointPace } from './endpoint-pace.ts'
+
+const LATENCY_MS = 100
+const STEP_MS = 5
+
+/** Calls methods as often as the pace allows, in simulated time. Returns the answers by method from the given second on. */
+function play(manners: Manners, methods: readonly string[], args: { seconds: number; from: number; text?: string }) {
+  let now = 0
+  const limiter = createRateLimiter(manners, () => now)
+  const pace = new EndpointPace(null, 0)
+  const arrivals: { at: number; method: string; sentAt: number; waitMs: number }[] = []
+  const answers = new Map(methods.map((method) => [method, 0]))
+  let turn = 0
+  for (; now < args.seconds * 1_000; now += STEP_MS) {
+    while (arrivals[0] !== undefined && arrivals[0].at <= now) {
+      const { method, sentAt, waitMs } = arrivals.shift() as (typeof arrivals)[number]
+      if (waitMs > 0) pace.refused(method, { now, sentAt, retryAfterMs: Math.ceil(waitMs / 1_000) * 1_000, text: args.text ?? 'Too many requests' })
+      else {
+        pace.answered(method, now, sentAt)
+        if (now >= args.from * 1_000) answers.set(method, (answers.get(method) ?? 0) + 1)
+      }
+    }
+    for (let tried = 0; tried < methods.length && arrivals.length < 16; tried++) {
+      const method = methods[(turn + tried) % methods.length] as string
+      if (pace.waitMs(method, now) > 0) continue
+      turn += tried + 1
+      tried = -1
+      pace.sent(method, now, true)
+      arrivals.push({ at: now + LATENCY_MS, method, sentAt: now, waitMs: limiter.take([method]) })
+    }
+  }
+  return { pace, answers: Object.fromEntries(answers) }
+}
+
+const { rate, methodRate } = FREE_PLANS.solanaPublic
+const METHODS = ['getTransaction', 'getBlock', 'getSignaturesForAddress']
+
+test('one limit over all methods is not taken for a limit of each', () => {
+  const { pace, answers } = play({ rate: { calls: 10, seconds: 1 } }, METHODS, { seconds: 120, from: 60 })
+  expect(pace.learnt.methods).toEqual({})
+  expect(Object.values(answers).reduce((sum, count) => sum + count)).toBeGreaterThan(0.94 * 600)
+})
+
+test('a method with a limit of its own does not hold back the others', () => {
+  const { pace, answers } = play({ methodRates: { getTransaction: { calls: 4, seconds: 1 } } }, METHODS, { seconds: 120, from: 60 })
+  expect(Object.keys(pace.learnt.methods)).toEqual(['getTransaction'])
+  expect(pace.learnt.methods['getTransaction']).toBeCloseTo(4, 0)
+  expect(answers['getTransaction']).toBeGreaterThan(0.9 * 240)
+  expect(answers['getBlock']).toBeGreaterThan(1_000)
+})
+
+test('the limits of the public Solana endpoints are used, all of them together', () => {
+  const text = 'Too many requests for a specific RPC call'
+  const { answers } = play({ methodRate }, METHODS, { seconds: 180, from: 60, text })
+  for (const method of METHODS) expect(answers[method]).toBeGreaterThan(0.93 * 480)
+  const both = play({ rate, methodRate }, METHODS, { seconds: 180, from: 60 }).answers
+  expect(Object.values(both).reduce((sum, count) => sum + count)).toBeGreaterThan(0.9 * 1_200)
+})
+
+test('what was learnt is where the next start begins', () => {
+  const learnt = { perSecond: 10, methods: { getTransaction: 4 } }
+  const pace = new EndpointPace(learnt, 0)
+  pace.sent('getTransaction', 0, false)
+  expect(pace.waitMs('getTransaction', 0)).toBeCloseTo(250)
+  expect(pace.waitMs('getBlock', 0)).toBeCloseTo(100)
+  expect(pace.learnt).toEqual(learnt)
+})

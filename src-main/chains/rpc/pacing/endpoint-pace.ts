@@ -1,0 +1,120 @@
+import { Pace } from './pace.ts'
+
+/** Calls a second that an endpoint allows, as learnt so far. Null: it refused no call. */
+export interface LearntPace {
+  readonly perSecond: number | null
+  /** Of methods with a limit of their own. */
+  readonly methods: Readonly<Record<string, number>>
+}
+
+/** What a refusal is about: every call to the endpoint, or those of one method. */
+const NAMES_METHOD = /(?:specific|this|per) (?:rpc )?(?:call|method)/i
+/** Chance that refusals would all have met one method if they met any call alike. Below it the method has a limit of its own. */
+const UNLIKELY = 0.05
+/** So many methods with a limit of their own mean that the endpoint limits each method. */
+const METHODS_LIMITED = 2
+/** The counts are halved from this number on, so that they describe the present. */
+const COUNTED_CALLS = 200
+
+interface Counts {
+  calls: number
+  refusals: number
+}
+
+/** The pace of one endpoint: over all its methods, and of each method that turns out to have a limit of its own. */
+export class EndpointPace {
+  readonly #overall: Pace
+  readonly #methods = new Map<string, Pace>()
+  readonly #counts = new Map<string, Counts>()
+  #calls = 0
+  #refusals = 0
+
+  constructor(learnt: LearntPace | null, now: number) {
+    this.#overall = new Pace(learnt?.perSecond ?? null, now)
+    for (const [method, perSecond] of Object.entries(learnt?.methods ?? {})) this.#methods.set(method, new Pace(perSecond, now))
+  }
+
+  get learnt(): LearntPace {
+    const methods = [...this.#methods].flatMap(([method, { limit }]) => (limit === null ? [] : [[method, limit] as const]))
+    return { perSecond: this.#overall.limit, methods: Object.fromEntries(methods) }
+  }
+
+  waitMs(method: string, now: number): number {
+    return Math.max(this.#overall.waitMs(now), this.#methods.get(method)?.waitMs(now) ?? 0)
+  }
+
+  pausedMs(method: string, now: number): number {
+    return Math.max(this.#overall.pausedMs(now), this.#methods.get(method)?.pausedMs(now) ?? 0)
+  }
+
+  /** Calls a second that hold the endpoint's callers back at the moment; null where none do. */
+  holdingBack(now: number): number | null {
+    const paces = [this.#overall, ...this.#methods.values()].filter(
+      (pace) => pace.limit !== null && (pace.isSaturated(now) || pace.pausedMs(now) > 0),
+    )
+    return paces.length === 0 ? null : Math.min(...paces.map(({ rate }) => rate))
+  }
+
+  sent(method: string, now: number, waited: boolean): void {
+    for (const pace of this.#pacesOf(method)) pace.sent(now, waited)
+    this.#countsOf(method).calls += 1
+    this.#calls += 1
+    if (this.#calls > COUNTED_CALLS) this.#halveCounts()
+  }
+
+  answered(method: string, now: number, sentAt: number): void {
+    for (const pace of this.#pacesOf(method)) pace.answered(now, sentAt)
+  }
+
+  /** @param text the endpoint's own words, which may name the method as the reason */
+  refused(
+    method: string,
+    refusal: { readonly now: number; readonly sentAt: number; readonly retryAfterMs: number | null; readonly text: string },
+  ): void {
+    const { now, sentAt, retryAfterMs, text } = refusal
+    this.#countsOf(method).refusals += 1
+    this.#refusals += 1
+    this.#paceToBlame(method, text, now).refused(now, sentAt, retryAfterMs)
+  }
+
+  #paceToBlame(method: string, text: string, now: number): Pace {
+    const known = this.#methods.get(method)
+    if (known !== undefined) return known
+    if (!NAMES_METHOD.test(text) && this.#methods.size < METHODS_LIMITED && !this.#isRefusedAlone(method)) return this.#overall
+    const made = new Pace(null, now, this.#overall.rate)
+    this.#methods.set(method, made)
+    // What was learnt from refusals of this method says nothing about the others.
+    if (this.#isRefusedAlone(method)) this.#overall.forget()
+    return made
+  }
+
+  /** Whether all refusals met this method although others were called as well. */
+  #isRefusedAlone(method: string): boolean {
+    const { calls, refusals } = this.#countsOf(method)
+    return refusals === this.#refusals && (calls / Math.max(1, this.#calls)) ** refusals < UNLIKELY
+  }
+
+  #pacesOf(method: string): readonly Pace[] {
+    const own = this.#methods.get(method)
+    return own === undefined ? [this.#overall] : [this.#overall, own]
+  }
+
+  #countsOf(method: string): Counts {
+    const known = this.#counts.get(method)
+    if (known !== undefined) return known
+    const made = { calls: 0, refusals: 0 }
+    this.#counts.set(method, made)
+    return made
+  }
+
+  #halveCounts(): void {
+    this.#calls = 0
+    this.#refusals = 0
+    for (const counts of this.#counts.values()) {
+      counts.calls = Math.floor(counts.calls / 2)
+      counts.refusals = Math.floor(counts.refusals / 2)
+      this.#calls += counts.calls
+      this.#refusals += counts.refusals
+    }
+  }
+}

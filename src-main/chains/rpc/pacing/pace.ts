@@ -1,0 +1,192 @@
+import { backoffMs } from '../../../../src-shared/backoff.ts'
+
+/** Calls a second before anything is known. */
+const FIRST_RATE = 20
+const SLOWEST = 0.2
+/** No endpoint is called faster, so from here on nothing is limited. */
+const UNLIMITED = 20_000
+/** Without refusals the rate doubles in two round trips, so a local node is not held back. */
+const RAMP_PER_ROUND_TRIP = 0.35
+const SMALLEST_RAMP = 2
+const SHORTEST_ROUND_TRIP_MS = 0.1
+/** Calls that may go out together, in seconds of the rate. Half a call makes up for timers that ring late. */
+const BURST_SECONDS = 0.05
+const SMALLEST_BURST = 1.5
+/** The rate grows only when a call waited for it within this time: otherwise answers say nothing about it. */
+const SATURATED_MS = 1_000
+
+/** Refusals are measured over at least this time, and bound the next rates from the longer time on. */
+const MEASURE_MS = 1_000
+const LONG_MEASURE_MS = 4_000
+/** A wait up to this time is the rest of the endpoint's own window and belongs to the measurement. A longer one is a penalty. */
+const WINDOW_MS = 10_000
+/** Waits that an endpoint asks for make the measured rate up to a third too low. */
+const CEILING_OVER_MEASURED = 1.35
+
+const STEP_BACK = 0.97
+/** After a penalty the refused rate is not approached again. */
+const PENALTY_STEP_BACK = 0.85
+const DEEPEST_CUT = 0.6
+const DEEPEST_FIRST_CUT = 0.1
+/** Two refused rates this near to each other are the same limit. */
+const SAME_LIMIT = 0.1
+
+/** Share of the way back to just below a refused rate that is made up each second. */
+const RETURN_PER_SECOND = 0.7
+/** Time before a refused rate is exceeded again. It doubles while refusals confirm the limit. */
+const FIRST_HOLD_MS = 2_000
+const LONGEST_HOLD_MS = 60_000
+/** A refusal costs the wait that the endpoint asks for. It is risked only after this many times that wait. */
+const HOLD_PER_WAIT = 30
+/** Longest wait that is believed: some endpoints send a date in seconds, or the end of the month. */
+const LONGEST_WAIT_MS = 60 * 60_000
+/** Growth a second after that time. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
+const GROWTH = 0.02
+const GROWTH_DOUBLES_MS = 5_000
+const FASTEST_GROWTH = 0.5
+
+/** Waits after refusals that name none, while nothing is answered. */
+const REFUSED_BACKOFF = { firstMs: 250, longestMs: 5_000 }
+
+/**
+ * Learns how many calls a second an endpoint, or one method of it, allows (docs/chains.md#pace). Between two refusals an endpoint that is
+ * called without a pause answers exactly what it allows, so the answers counted in that time measure its limit. Times are milliseconds of
+ * a monotonic clock.
+ */
+export class Pace {
+  #rate: number
+  /** The lowest rate that may be refused; null while no call was. */
+  #ceiling: number | null
+  #tokens = 1
+  #filledAt: number
+  #sentAt: number
+  #saturatedAt = Number.NEGATIVE_INFINITY
+  #latencyMs: number | null = null
+  #pausedUntil = 0
+  #refusedAt = Number.NEGATIVE_INFINITY
+  #refusalsInARow = 0
+  #measuredFrom: number
+  #answers = 0
+  #holdMs = FIRST_HOLD_MS
+  #holdUntil = 0
+  #grownAt = 0
+
+  /** @param limit calls a second that were learnt before; null when none are known */
+  constructor(limit: number | null, now: number, firstRate: number = FIRST_RATE) {
+    this.#rate = limit ?? firstRate
+    this.#ceiling = limit === null ? null : limit / STEP_BACK
+    this.#filledAt = now
+    this.#sentAt = now
+    this.#measuredFrom = now
+  }
+
+  /** Calls a second that the endpoint allows; null while it refused none. */
+  get limit(): number | null {
+    return this.#ceiling === null ? null : this.#rate
+  }
+
+  get rate(): number {
+    return this.#rate
+  }
+
+  /** Milliseconds until the wait after a refusal has passed. */
+  pausedMs(now: number): number {
+    return Math.max(0, this.#pausedUntil - now)
+  }
+
+  /** A call had to wait for the rate a moment ago. */
+  isSaturated(now: number): boolean {
+    return now - this.#saturatedAt <= SATURATED_MS
+  }
+
+  /** Milliseconds until the next call may go out. */
+  waitMs(now: number): number {
+    this.#fill(now)
+    const missing = this.#rate >= UNLIMITED ? 0 : Math.max(0, 1 - this.#tokens)
+    return Math.max(this.pausedMs(now), (missing / this.#rate) * 1_000)
+  }
+
+  /** @param waited the call had to wait for the rate */
+  sent(now: number, waited: boolean): void {
+    this.#fill(now)
+    this.#tokens -= 1
+    // Time in which there was nothing to call does not count for the measurement.
+    if (!waited) this.#measuredFrom += Math.max(0, now - Math.max(this.#sentAt, this.#measuredFrom))
+    else this.#saturatedAt = now
+    this.#sentAt = now
+  }
+
+  answered(now: number, sentAt: number): void {
+    const tookMs = Math.max(SHORTEST_ROUND_TRIP_MS, now - sentAt)
+    this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
+    this.#answers += 1
+    if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
+    if (!this.isSaturated(now)) return
+    if (this.#ceiling !== null) this.#grow(now, this.#ceiling)
+    else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(SMALLEST_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
+  }
+
+  /** @param retryAfterMs the wait that the endpoint asks for; null when it names none */
+  refused(now: number, sentAt: number, retryAfterMs: number | null): void {
+    // A call that went out before the last refusal was known says nothing about the rate since.
+    const isKnown = sentAt < this.#refusedAt
+    if (!isKnown) this.#refusalsInARow += 1
+    const isAgain = this.#refusalsInARow > 1
+    const backoff = retryAfterMs === null || isAgain ? backoffMs(this.#refusalsInARow, REFUSED_BACKOFF) : 0
+    const wait = Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoff))
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + wait)
+    // One call goes out when the wait is over, the next one at the rate.
+    this.#tokens = 1
+    this.#filledAt = this.#pausedUntil
+    if (isKnown) return
+    this.#refusedAt = now
+    // Refusals without an answer between them are one: the endpoint's window is used up.
+    if (!isAgain) this.#cut(now, wait)
+  }
+
+  /** Forgets the limit, because the refusals it was learnt from had another reason. */
+  forget(): void {
+    this.#ceiling = null
+    this.#pausedUntil = 0
+  }
+
+  #cut(now: number, waitMs: number): void {
+    const previous = this.#ceiling
+    const refused = this.#rate
+    const ms = Math.max(1, now - this.#measuredFrom)
+    const measured = (this.#answers / ms) * 1_000
+    const isFirst = previous === null
+    const deepest = refused * (isFirst ? DEEPEST_FIRST_CUT : DEEPEST_CUT)
+    const isPenalty = waitMs > WINDOW_MS
+    const highest = refused * (isPenalty ? PENALTY_STEP_BACK : STEP_BACK)
+    this.#rate = Math.max(SLOWEST, deepest, ms < MEASURE_MS && !isFirst ? 0 : Math.min(highest, measured))
+    if (isPenalty) this.#ceiling = this.#rate / STEP_BACK
+    else this.#ceiling = isFirst || ms >= LONG_MEASURE_MS ? Math.min(refused, Math.max(this.#rate, measured * CEILING_OVER_MEASURED)) : refused
+    const isConfirmed = previous !== null && Math.abs(this.#ceiling / previous - 1) < SAME_LIMIT
+    const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
+    const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
+    this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
+    this.#grownAt = Math.max(now, this.#pausedUntil)
+    this.#holdUntil = this.#grownAt + this.#holdMs
+    this.#measuredFrom = isPenalty ? this.#pausedUntil : now
+    this.#answers = 0
+  }
+
+  /** Returns quickly to just below the refused rate, stays there for a while, and then tries a little more. */
+  #grow(now: number, ceiling: number): void {
+    const seconds = Math.min(1_000, now - this.#grownAt) / 1_000
+    if (seconds <= 0) return
+    this.#grownAt = now
+    const plateau = ceiling * STEP_BACK
+    if (this.#rate < plateau) this.#rate += (plateau - this.#rate) * Math.min(1, RETURN_PER_SECOND * seconds)
+    if (now <= this.#holdUntil) return
+    const growth = Math.min(FASTEST_GROWTH, GROWTH * 2 ** ((now - this.#holdUntil) / GROWTH_DOUBLES_MS))
+    this.#rate = Math.min(UNLIMITED, this.#rate * (1 + growth * seconds))
+  }
+
+  #fill(now: number): void {
+    const most = Math.max(SMALLEST_BURST, this.#rate * BURST_SECONDS)
+    this.#tokens = Math.min(most, this.#tokens + (Math.max(0, now - this.#filledAt) / 1_000) * this.#rate)
+    this.#filledAt = Math.max(now, this.#filledAt)
+  }
+}

@@ -1,0 +1,223 @@
+import { NodeFault } from '../node-fault.ts'
+import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
+
+/** Sends the calls of one endpoint at the pace that it allows. */
+export interface Pacer {
+  /**
+   * Runs `send` when the endpoint allows it, and again for as long as it answers "too many requests".
+   *
+   * @param patienceMs longest time to sit out refusals; the call then fails with the last one
+   * @throws NodeFault `unsupported` when the endpoint refuses this method alone, however long one waits, and `too_large` when it refuses this
+   * call alone; the signal's reason when cancelled
+   */
+  call<T>(method: string, signal: AbortSignal, send: () => Promise<T>, patienceMs?: number): Promise<T>
+  /** Milliseconds until calls of the method go out again after a refusal. */
+  pausedMs(method: string): number
+  /** The limit that callers wait for at the moment; null where none do. */
+  waiting(): EndpointWait | null
+}
+
+/** Why calls to an endpoint wait. */
+export interface EndpointWait {
+  readonly host: string
+  readonly perSecond: number
+  /** Milliseconds of the longest wait that the endpoint asked for; 0 when calls only wait for their turn. */
+  readonly pausedMs: number
+}
+
+/** Remembers what an endpoint allows from one start of the service to the next. */
+export interface PaceMemory {
+  read(url: string): LearntPace | null
+  write(url: string, learnt: LearntPace): void
+}
+
+export interface PacerOptions {
+  readonly url: string
+  readonly host: string
+  readonly inFlight: number
+  /** A cheap call that every endpoint answers. It tells a method that is always refused from an endpoint that refuses everything. */
+  readonly control: () => Promise<unknown>
+  readonly memory?: PaceMemory | undefined
+  readonly now?: () => number
+}
+
+interface Waiting {
+  readonly method: string
+  readonly patienceMs: number
+  waited: boolean
+  go(): void
+  fail(error: unknown): void
+}
+
+/** What is learnt is saved this often while it changes. */
+const SAVE_EVERY_MS = 10_000
+const CHANGED = 0.02
+/** A method without an answer is tried this often before the control call decides, which must succeed as often as this in a row. */
+const REFUSED_TRIES = 3
+const CONTROL_TRIES = 3
+/** A call that was refused so often, each time after others were answered, is refused for what it asks. */
+const REFUSED_AMONG_ANSWERS = 20
+/** A method that is refused alone is tried again after this time. */
+const BAN_MS = 10 * 60_000
+
+/** How a method that was never answered is refused. */
+interface Doubt {
+  refusals: number
+  controls: number
+  bannedUntil: number
+}
+
+export function openPacer({ url, host, inFlight, control, memory, now = () => performance.now() }: PacerOptions): Pacer {
+  const learnt = memory?.read(url) ?? null
+  const pace = new EndpointPace(learnt, now())
+  const queue = new Set<Waiting>()
+  const answeredMethods = new Set<string>()
+  const doubts = new Map<string, Doubt>()
+  let active = 0
+  let answers = 0
+  let timer: NodeJS.Timeout | null = null
+  let refusal: NodeFault | null = null
+  let saved = learnt
+  let savedAt = now()
+
+  /** Sends what may go out now, in the order of the requests, and sets the timer for the next. */
+  function pump(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const at = now()
+    const blocked = new Set<string>()
+    let soonestMs = Number.POSITIVE_INFINITY
+    for (const waiting of queue) {
+      if (active >= inFlight) return
+      const { method } = waiting
+      const pausedMs = pace.pausedMs(method, at)
+      if (pausedMs > waiting.patienceMs && refusal !== null) {
+        queue.delete(waiting)
+        waiting.fail(refusal)
+        continue
+      }
+      const waitMs = blocked.has(method) ? Number.POSITIVE_INFINITY : pace.waitMs(method, at)
+      if (waitMs <= 0) {
+        queue.delete(waiting)
+        active += 1
+        pace.sent(method, at, waiting.waited)
+        waiting.go()
+        continue
+      }
+      waiting.waited = true
+      blocked.add(method)
+      soonestMs = Math.min(soonestMs, waitMs)
+    }
+    if (soonestMs < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.ceil(soonestMs))
+  }
+
+  /** Resolves when the call may go out; `active` then counts it. */
+  function turn(method: string, signal: AbortSignal, patienceMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      const cancel = (): void => {
+        queue.delete(waiting)
+        waiting.fail(signal.reason)
+      }
+      const waiting: Waiting = {
+        method,
+        patienceMs,
+        waited: false,
+        go() {
+          signal.removeEventListener('abort', cancel)
+          resolve()
+        },
+        fail(error) {
+          signal.removeEventListener('abort', cancel)
+          reject(error instanceof Error ? error : new Error(String(error)))
+        },
+      }
+      signal.addEventListener('abort', cancel, { once: true })
+      queue.add(waiting)
+      pump()
+    })
+  }
+
+  function save(): void {
+    const at = now()
+    if (memory === undefined || at - savedAt < SAVE_EVERY_MS) return
+    const next = pace.learnt
+    if (!hasChanged(saved, next)) return
+    savedAt = at
+    saved = next
+    memory.write(url, next)
+  }
+
+  /** @throws NodeFault when only this method is refused, whenever it is called */
+  async function assertNotBanned(method: string, fault: NodeFault): Promise<void> {
+    if (answeredMethods.has(method)) return
+    const doubt = doubts.get(method) ?? { refusals: 0, controls: 0, bannedUntil: 0 }
+    doubts.set(method, doubt)
+    doubt.refusals += 1
+    if (doubt.refusals < REFUSED_TRIES) return
+    doubt.controls = await control().then(
+      () => doubt.controls + 1,
+      () => 0,
+    )
+    if (doubt.controls < CONTROL_TRIES) return
+    doubt.bannedUntil = now() + BAN_MS
+    throw refusedAlone('unsupported', method, fault.text)
+  }
+
+  const refusedAlone = (kind: 'unsupported' | 'too_large', method: string, text: string): NodeFault =>
+    new NodeFault({ kind, host, method, text: text === '' ? 'only this is refused' : `only this is refused: ${text}` })
+
+  async function call<T>(method: string, signal: AbortSignal, send: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> {
+    let refusedAmongAnswers = 0
+    let answersBefore = answers
+    let firstRefusedAt: number | null = null
+    for (;;) {
+      if ((doubts.get(method)?.bannedUntil ?? 0) > now()) throw refusedAlone('unsupported', method, '')
+      await turn(method, signal, patienceMs)
+      const sentAt = now()
+      try {
+        const answer = await send()
+        pace.answered(method, now(), sentAt)
+        answeredMethods.add(method)
+        answers += 1
+        return answer
+      } catch (error) {
+        // Every other fault is an answer as far as the pace is concerned, except silence.
+        if (!(error instanceof NodeFault) || error.kind !== 'busy') {
+          if (error instanceof NodeFault && error.kind !== 'unreachable') pace.answered(method, now(), sentAt)
+          throw error
+        }
+        refusal = error
+        pace.refused(method, { now: now(), sentAt, retryAfterMs: error.waitSeconds === null ? null : error.waitSeconds * 1_000, text: error.text })
+        if (answers > answersBefore) refusedAmongAnswers += 1
+        answersBefore = answers
+        if (refusedAmongAnswers >= REFUSED_AMONG_ANSWERS) throw refusedAlone('too_large', method, error.text)
+        await assertNotBanned(method, error)
+        firstRefusedAt ??= now()
+        if (now() - firstRefusedAt + pace.pausedMs(method, now()) > patienceMs) throw error
+      } finally {
+        active -= 1
+        save()
+        pump()
+      }
+    }
+  }
+
+  return {
+    call,
+    pausedMs: (method) => pace.pausedMs(method, now()),
+    waiting() {
+      const perSecond = pace.holdingBack(now())
+      if (perSecond === null) return null
+      const pausedMs = Math.max(0, ...[...queue].map(({ method }) => pace.pausedMs(method, now())))
+      return { host, perSecond, pausedMs }
+    },
+  }
+}
+
+function hasChanged(before: LearntPace | null, after: LearntPace): boolean {
+  const values = (learnt: LearntPace | null): ReadonlyMap<string, number> =>
+    new Map([...Object.entries(learnt?.methods ?? {}), ...(learnt === null || learnt.perSecond === null ? [] : [['', learnt.perSecond] as const])])
+  const [old, next] = [values(before), values(after)]
+  return old.size !== next.size || [...next].some(([name, value]) => Math.abs(value / (old.get(name) ?? 0) - 1) > CHANGED)
+}
