@@ -51,6 +51,7 @@ describe('imports against the table', () => {
     ['src-client/offender.ts', '../src-renderer/api/session.ts'],
     ['src-client/offender.ts', '../src-main/service.ts'],
     ['src-main/packaging/offender.ts', '../store/interface.ts'],
+    ['src-main/launch/offender.ts', '../lib/clock.ts'],
   ])('%s may not import %s', async (file, target) => {
     expect(await rulesBroken(file, imports(target))).toContain('boundaries/dependencies')
   })
