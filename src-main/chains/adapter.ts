@@ -106,12 +106,15 @@ export interface NativePayments {
 
 /**
  * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError
- * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps.
- * Where a chain's history is too long to page, they may begin later or end earlier than requested; their notes say so.
+ * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps,
+ * those of trades in the order of `tradesFrom`. Where a chain's history is too long to page, or cut, they may begin later or end earlier than
+ * requested; their notes say so, and a page whose range is empty has nothing but notes.
  */
 export interface ChainAdapter {
   readonly network: NetworkId
   readonly holderSource: HolderSource
+  /** Where pages of trades begin: at the first block of the range, or at the last one, as Solana nodes list them. */
+  readonly tradesFrom: 'birth' | 'head'
   probe(signal: AbortSignal): Promise<Capabilities>
   /** The limits that reads wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]

@@ -48,6 +48,8 @@ export interface TokenFacts {
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
+  /** Last block up to which the trades from the token's birth on are stored without a gap. Absent where none are, and with `tradesFromBirth`. */
+  readonly tradesReadTo?: number
   /** Payments to tip accounts of block builders, up to the end of the launch; null when they were not read. */
   readonly tips: readonly { readonly tx: string; readonly from: string }[] | null
   /** Blocks that were produced from the token's birth on, ascending, as far as they are known; null when only numbers are. */

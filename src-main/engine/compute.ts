@@ -28,11 +28,10 @@ export function computeRecords(
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, version, findings } = found
-  const missing = token.firstRead?.missing ?? []
-  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key), missing)
+  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key), token.firstRead)
   const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
   const texts = names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null
-  return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, missing) }
+  return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
 }
 
 /** The snapshot of the stored state under the time of that state; null when nothing is stored. A state that came as a snapshot makes none. */
@@ -56,7 +55,7 @@ export function computeAnswer(facts: IndexedFacts, key: TokenKey, active: Active
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, findings } = found
-  const completeness = completenessOf(findings, token.firstRead?.missing ?? [])
+  const completeness = completenessOf(findings, token.firstRead)
   return { body: serialise(answerQuery(findings, question)), asOf: token.asOf, origin: token.origin, completeness }
 }
 

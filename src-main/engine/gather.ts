@@ -110,7 +110,7 @@ export class FactGatherer {
       labels: stated === null ? this.#seen.labels : withStatedLabels(this.#seen.labels, stated),
       accounts: this.#seen.accounts,
       nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
-      tradesFromBirth: hasTradesFromBirth(reads, token),
+      ...tradeCoverage(reads, token),
       tips: readTips(reads, token, this.#trades[0]?.position.block ?? null),
       producedBlocks: last?.facts.producedBlocks ?? reads.producedBlocks(token),
       authorities: last?.facts.authorities ?? readAuthorities(reads, token),
@@ -176,10 +176,12 @@ function isComplete({ holderCount }: StoredToken, holdings: readonly Balance[]):
   return holderCount !== null && holdings.length >= holderCount
 }
 
-function hasTradesFromBirth(reads: StoreReads, token: StoredToken): boolean {
+function tradeCoverage(reads: StoreReads, token: StoredToken): Pick<TokenFacts, 'tradesFromBirth' | 'tradesReadTo'> {
   const { createdBlock, asOfBlock } = token
-  if (createdBlock === null || asOfBlock === null) return false
-  return reads.covered({ token, what: 'trades' }).some(({ from, to }) => from <= createdBlock && to >= asOfBlock)
+  if (createdBlock === null || asOfBlock === null) return { tradesFromBirth: false }
+  const range = reads.covered({ token, what: 'trades' }).find(({ from, to }) => from <= createdBlock && to >= createdBlock)
+  if (range === undefined) return { tradesFromBirth: false }
+  return range.to >= asOfBlock ? { tradesFromBirth: true } : { tradesFromBirth: false, tradesReadTo: range.to }
 }
 
 /** First buyers may hold nothing any more, but their funders distinguish snipers from bundles. */

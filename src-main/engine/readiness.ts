@@ -1,14 +1,14 @@
-import type { FactGroup } from '../../src-shared/domain/token.ts'
+import { FACT_GROUPS, type FactGroup } from '../../src-shared/domain/token.ts'
 import type { StoredToken } from '../store/interface.ts'
 import type { RecordName } from './interface.ts'
 
 /** When a token's figures may be shown (docs/api/rest.md#first-read-of-a-token). */
 
 /** Without the balances no share is known, and without the pools a pool counts as a wallet. */
-export const BASIC_NEEDS: readonly FactGroup[] = ['holders', 'pools']
+const BASIC_NEEDS: readonly FactGroup[] = ['holders', 'pools']
 
 /** Facts without which a record would be made up. The overview lists its unknown fields instead. */
-export const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
+const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
   overview: BASIC_NEEDS,
   distribution: BASIC_NEEDS,
   clusters: [...BASIC_NEEDS, 'transfers'],
@@ -22,7 +22,32 @@ export const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = 
   localHolders: ['holders'],
 }
 
-/** Whether the first read has ended and brought what is needed. */
-export function isReady({ firstRead }: Pick<StoredToken, 'firstRead'>, needs: readonly FactGroup[] = BASIC_NEEDS): boolean {
-  return firstRead === null || (firstRead.ended && !needs.some((group) => firstRead.missing.includes(group)))
+/**
+ * As `RECORD_NEEDS` while the first read runs. What is still to come may fill a list, so an empty list must not be shown before: nobody could
+ * tell it from a clean one. Once the read has ended, the facts that it did not bring are named beside the record.
+ */
+const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = {
+  ...RECORD_NEEDS,
+  clusters: FACT_GROUPS,
+  bundlers: [...BASIC_NEEDS, 'trades', 'funding'],
+  insiders: FACT_GROUPS,
+  localClusters: FACT_GROUPS,
+  localOverlap: FACT_GROUPS,
 }
+
+type WithFirstRead = Pick<StoredToken, 'firstRead'>
+
+/** Whether a record of the token may be answered. */
+export function isRecordReady({ firstRead }: WithFirstRead, name: RecordName): boolean {
+  if (firstRead === null) return true
+  const needs = firstRead.ended ? RECORD_NEEDS[name] : NEEDS_WHILE_READING[name]
+  return !needs.some((group) => firstRead.missing.includes(group))
+}
+
+/** Whether the first read has brought what is needed. */
+export const hasFacts = ({ firstRead }: WithFirstRead, needs: readonly FactGroup[] = BASIC_NEEDS): boolean =>
+  firstRead === null || !needs.some((group) => firstRead.missing.includes(group))
+
+/** Whether the first read has ended and brought what is needed. */
+export const isReady = (token: WithFirstRead, needs: readonly FactGroup[] = BASIC_NEEDS): boolean =>
+  token.firstRead?.ended !== false && hasFacts(token, needs)

@@ -7,7 +7,7 @@ import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
 import { STREAMED_NAMES } from './messages.ts'
-import { isReady, RECORD_NEEDS } from './readiness.ts'
+import { isRecordReady } from './readiness.ts'
 import { RecordSet } from './record-set.ts'
 import type { RuleSetStore } from './rule-set-store.ts'
 import { versionOf } from './indexed-facts.ts'
@@ -53,7 +53,7 @@ export class RecordCache {
   async record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
     const key = formatTokenKey(token)
     const entry = this.#usable(token, key, name) ?? (await this.#entryWith(token, name))
-    return entry === null || !isReady(entry.token, RECORD_NEEDS[name]) ? null : entry.records.answer(name, this.#source(key, entry.records.origin))
+    return entry === null || !isRecordReady(entry.token, name) ? null : entry.records.answer(name, this.#source(key, entry.records.origin))
   }
 
   /** As `record`: the records that streams send. */
@@ -121,7 +121,7 @@ export class RecordCache {
     const before = this.#changes.get(key)
     const checkedAt = (): number => (this.#changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
     const [stored, labelsRevision] = await Promise.all([store.read.token(token), store.read.setting(LABELS_REVISION)])
-    if (stored === null || stored.firstRead?.ended === false) {
+    if (stored === null) {
       this.#entries.delete(key)
       return null
     }

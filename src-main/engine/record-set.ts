@@ -4,7 +4,7 @@ import { STREAMED_NAMES, type ComputedRecords } from './messages.ts'
 import type { RecordBytes } from './record-bytes.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Completeness } from '../records/completeness.ts'
-import { isReady, RECORD_NEEDS } from './readiness.ts'
+import { isRecordReady } from './readiness.ts'
 import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
 import type { RecordStream } from './token-records.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -39,7 +39,7 @@ export class RecordSet {
     this.origin = origin
     this.#asOfMs = asOf * 1000
     this.#completeness = completeness
-    const isStreamReady = (stream: RecordStream): boolean => isReady({ firstRead }, RECORD_NEEDS[STREAM_RECORDS[stream]])
+    const isStreamReady = (stream: RecordStream): boolean => isRecordReady({ firstRead }, STREAM_RECORDS[stream])
     this.streams = streamPayloads(texts, { dexMetrics, clusters }, completeness, isStreamReady)
     this.fingerprint = [...STREAMED_NAMES.map((name) => bodies[name]?.etag), JSON.stringify(completeness)].join()
     this.add(computed)

@@ -1,4 +1,4 @@
-import type { FactGroup } from '../../src-shared/domain/token.ts'
+import type { FactGroup, FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
 import { isUnsupported } from '../detectors/snipers/launch.ts'
@@ -13,26 +13,33 @@ export interface Completeness {
 
 export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev'
 
-/** @param missing groups of facts that no read has brought */
-export function completenessOf(findings: Findings, missing: readonly FactGroup[]): Completeness {
-  return { unknown: unknownLists(findings, missing), coverage: coverageOf(findings, missing) }
+/** @param firstRead of the token; null where it was read whole, or came in a file */
+export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
+  return { unknown: unknownLists(findings, firstRead), coverage: coverageOf(findings, firstRead?.missing ?? []) }
 }
 
 /** Why it is unknown which holders belong together; null where it is known. */
-export function clustersUnknown({ facts, linksKnown }: Findings, missing: readonly FactGroup[]): string | null {
+export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: FirstRead | null): string | null {
   if (facts.statedClusters !== undefined && facts.statedClusters.length > 0) return null
   if (!linksKnown) return NO_LINKS_KNOWN
-  return missing.includes('transfers') ? 'The transfers of this token could not be read, so it is unknown who belongs together.' : null
+  if (isOpen(firstRead)) return 'This token is still being read, so it is not known yet who belongs together.'
+  return firstRead?.missing.includes('transfers') === true
+    ? 'The transfers of this token could not be read, so it is unknown who belongs together.'
+    : null
 }
 
-function unknownLists(findings: Findings, missing: readonly FactGroup[]): UnknownList[] {
+/** Whether facts that are missing may still come. A list that they may fill is unknown until then. */
+const isOpen = (firstRead: FirstRead | null): boolean => firstRead !== null && !firstRead.ended && firstRead.missing.length > 0
+
+function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownList[] {
   const { index, facts, launch } = findings
+  const missing = firstRead?.missing ?? []
   const unknown: UnknownList[] = []
-  if (clustersUnknown(findings, missing) !== null) unknown.push('clusters')
+  if (clustersUnknown(findings, firstRead) !== null) unknown.push('clusters')
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
   if (!isUnsupported(index, 'snipers') && !(launch.known || (hasTrades && facts.trades.length === 0))) unknown.push('snipers')
-  if (!isUnsupported(index, 'bundlers') && !hasTrades) unknown.push('bundlers')
-  if (!isUnsupported(index, 'insiders') && index.creator === null) unknown.push('insiders', 'dev')
+  if (!isUnsupported(index, 'bundlers') && (isOpen(firstRead) || !hasTrades)) unknown.push('bundlers')
+  if (!isUnsupported(index, 'insiders') && (isOpen(firstRead) || index.creator === null)) unknown.push('insiders', 'dev')
   return unknown
 }
 

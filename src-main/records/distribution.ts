@@ -3,7 +3,7 @@ import type { DistributionRecord } from '../../src-shared/contract/records/metri
 import type { Balance } from '../../src-shared/domain/token.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION, type Label } from '../../src-shared/domain/labels.ts'
-import type { FactGroup } from '../../src-shared/domain/token.ts'
+import type { FirstRead } from '../../src-shared/domain/token.ts'
 import { diffBalances } from '../detectors/balances.ts'
 import {
   addBalance,
@@ -69,17 +69,17 @@ interface Made {
 
 /**
  * @param series the same four figures of stored snapshots that hold every holder, oldest first
- * @param missing groups of facts that no read has brought
+ * @param firstRead of the token; null where it was read whole, or came in a file
  */
 export function localDistributionRecord(
   findings: Findings,
   { population, distribution }: Made,
   series: readonly DistributionPoint[],
-  missing: readonly FactGroup[],
+  firstRead: FirstRead | null,
 ): LocalDistribution {
   const { facts, index } = findings
   const { percent, holding } = measures(findings)
-  const mergedUnknown = clustersUnknown(findings, missing)
+  const mergedUnknown = clustersUnknown(findings, firstRead)
   const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
     ...distribution,

@@ -1,4 +1,4 @@
-import type { FactGroup } from '../../src-shared/domain/token.ts'
+import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
 import { distributionRecord, localDistributionRecord, population, type DistributionPoint } from './distribution.ts'
@@ -12,9 +12,9 @@ import { dexMetricsRecord, overviewRecord } from './overview.ts'
  * All records of a token from one set of findings, each computed at its first read.
  *
  * @param series distribution of stored snapshots, oldest first
- * @param missing groups of facts that no read has brought
+ * @param firstRead of the token; null where it was read whole, or came in a file
  */
-export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], missing: readonly FactGroup[]) {
+export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], firstRead: FirstRead | null) {
   const clusters = once(() => clusterRecord(findings))
   const counted = once(() => population(findings))
   const distribution = once(() => distributionRecord(findings, counted()))
@@ -53,7 +53,7 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
       return explainedClusters(findings, clusters())
     },
     get localDistribution() {
-      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series(), missing)
+      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series(), firstRead)
     },
     get localOverlap() {
       return overlapRecord(findings)

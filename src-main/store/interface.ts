@@ -243,6 +243,7 @@ export interface StoreWrites {
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
   /** Bumps the revision where the state changed. Does nothing for a token that is not stored. */
+  saveNotes(args: { token: TokenKey; notes: readonly string[] }): void
   saveFirstRead(args: { token: TokenKey; firstRead: FirstRead }): void
   /** Bumps the revision where it changed. Does nothing for a token that is not stored. */
   saveClustersFrom(args: { token: TokenKey; from: ClustersFrom }): void

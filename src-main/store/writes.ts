@@ -19,7 +19,7 @@ import { saveScan } from './tables/records/scans.ts'
 import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
 import { saveTips } from './tables/trades/tips.ts'
-import { markOpened, saveClustersFrom, saveFirstRead, saveToken } from './tables/tokens/tokens.ts'
+import { markOpened, saveClustersFrom, saveFirstRead, saveNotes, saveToken } from './tables/tokens/tokens.ts'
 import { replaceTrades } from './tables/trades/replace-trades.ts'
 import { saveTrades } from './tables/trades/trades.ts'
 import { replaceTransfers } from './tables/transfers/replace-transfers.ts'
@@ -32,6 +32,7 @@ type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Pa
 export const WRITES: WriteTable = {
   saveToken,
   saveFirstRead,
+  saveNotes,
   saveClustersFrom,
   markOpened,
   saveTransfers,

@@ -7,7 +7,7 @@ import { buildFacts, shippedRules, type Story } from './story.ts'
 /** What the local records say of owners: the distribution after merging clusters, and the creator. */
 
 const findings = (story: Story): Findings => detectAll(buildFacts(story), { rules: shippedRules, changed: [] })
-const records = (story: Story, missing: readonly FactGroup[] = []) => tokenRecords(findings(story), () => [], missing)
+const records = (story: Story, missing: readonly FactGroup[] = []) => tokenRecords(findings(story), () => [], { ended: true, missing })
 
 /** One payer funds five large buyers; thirty small holders are strangers. */
 const RING: Story = {

@@ -53,6 +53,22 @@ describe('snipers', () => {
     expect(notes).toContain('The first DEX event is not known: the stored trades do not begin at the token’s birth.')
   })
 
+  it('are known once the trades of the launch are stored, and not before', () => {
+    const whole = findings(story)
+    const { launch } = whole
+    if (!launch.known) throw new Error('the story has no launch')
+    const readTo = (block: number) =>
+      findings(story, ({ trades, ...facts }) => ({
+        ...facts,
+        trades: trades.filter(({ position }) => position.block <= block),
+        tradesFromBirth: false,
+        tradesReadTo: block,
+      }))
+    expect(readTo(launch.lastBlock).snipers).toEqual(whole.snipers)
+    expect(readTo(launch.lastBlock - 1).launch).toEqual({ known: false, why: 'The trades of the launch are not all stored.' })
+    expect(readTo(launch.block - 1).snipers).toEqual([])
+  })
+
   it('are unknown when only the largest balances are stored', () => {
     expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
   })

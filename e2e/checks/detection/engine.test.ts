@@ -127,11 +127,26 @@ describe('what is not known', () => {
     )
   })
 
-  it('makes no record while the first read goes on', async () => {
+  it('makes no record of holders and pools before both are read', async () => {
+    await saveSol({ ended: false, missing: ['pools', 'trades', 'transfers', 'accounts', 'funding'] })
+    expect([await engine.record(SOL_TOKEN, 'overview'), await engine.record(SOL_TOKEN, 'distribution')]).toEqual([null, null])
+    expect((await engine.streamPayloads(SOL_TOKEN))?.dex_metrics).toBeNull()
+  })
+
+  it('is a list that the first read may still fill', async () => {
     await saveSol({ ended: false, missing: ['funding'] })
-    expect([await engine.record(SOL_TOKEN, 'overview'), await engine.streamPayloads(SOL_TOKEN)]).toEqual([null, null])
+    const overview = await engine.record(SOL_TOKEN, 'overview')
+    expect(overview?.unknown).toEqual(['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'])
+    expect(overview?.coverage).toBe('holders=1/3, trades=missing, funding=missing')
+    for (const name of ['clusters', 'bundlers', 'insiders', 'localClusters', 'localOverlap'] as const) {
+      expect([name, await engine.record(SOL_TOKEN, name)]).toEqual([name, null])
+    }
+    expect((await engine.record(SOL_TOKEN, 'localDistribution'))?.value.merged).toBeNull()
+    const streams = await engine.streamPayloads(SOL_TOKEN)
+    expect([streams?.clusters, streams?.bundlers, streams?.insiders]).toEqual([null, null, null])
     await store.write.saveFirstRead({ token: SOL_TOKEN, firstRead: { ended: true, missing: ['funding'] } })
-    expect((await engine.record(SOL_TOKEN, 'overview'))?.coverage).toBe('holders=1/3, trades=missing, funding=missing')
+    engine.factsChanged(SOL_TOKEN)
+    expect(await engine.record(SOL_TOKEN, 'clusters')).not.toBeNull()
   })
 
   it('leaves out the records whose facts a read did not bring', async () => {

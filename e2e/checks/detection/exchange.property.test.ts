@@ -85,7 +85,7 @@ it('nothing differs between the token and its imported snapshot', async () => {
     fc.asyncProperty(launch, async (story) => {
       run += 1
       const findings = detectAll(launched(story, run), { rules: shippedRules, changed: [] })
-      const here = tokenRecords(findings, () => [], [])
+      const here = tokenRecords(findings, () => [], null)
       const snapshot: SnapshotRecord = snapshotRecord(findings, findings.facts.asOf.time)
       await importer.importBytes(Buffer.from(JSON.stringify(snapshot)), { network: null, name: 'snapshot.json' })
 

@@ -40,7 +40,7 @@ describe('records of any launch', () => {
     fc.assert(
       fc.property(launch, (story) => {
         const found = findings(story)
-        const records = tokenRecords(found, () => [], [])
+        const records = tokenRecords(found, () => [], null)
         overviewRecord.parse(records.overview)
         distributionRecord.parse(records.distribution)
         clusterSchema.parse(records.clusters)
@@ -58,7 +58,7 @@ describe('records of any launch', () => {
   it('totals are the sums of their lines, and top 10 is one number', () => {
     fc.assert(
       fc.property(launch, (story) => {
-        const { overview, clusters, distribution, snipers, bundlers, insiders } = tokenRecords(findings(story), () => [], [])
+        const { overview, clusters, distribution, snipers, bundlers, insiders } = tokenRecords(findings(story), () => [], null)
         expect(Math.round(clusters.total_cluster_pct * EXACT)).toBe(sum(clusters.clusters.map(({ pct }) => pct)))
         for (const { pct, cluster_addresses: rows } of clusters.clusters)
           expect(Math.abs(Math.round(pct * EXACT) - sum(rows.map((row) => row.percentage)))).toBeLessThanOrEqual(rows.length)
@@ -77,7 +77,7 @@ describe('records of any launch', () => {
   it('merging clusters keeps the total held and shrinks no cluster', () => {
     fc.assert(
       fc.property(launch, (story) => {
-        const { distribution, localDistribution: local } = tokenRecords(findings(story), () => [], [])
+        const { distribution, localDistribution: local } = tokenRecords(findings(story), () => [], null)
         expect(local.top[10]).toBe(distribution.top_10_holder_concentration)
         const { merged } = local
         expect(local.merged_unknown === null).toBe(merged !== null)
@@ -100,7 +100,7 @@ describe('records of any launch', () => {
   it('lists are in order, labels inherited, each address in one cluster', () => {
     fc.assert(
       fc.property(launch, (story) => {
-        const { clusters, localHolders } = tokenRecords(findings(story), () => [], [])
+        const { clusters, localHolders } = tokenRecords(findings(story), () => [], null)
         const falling = (values: number[]): boolean => values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 0))
         expect(falling(clusters.clusters.map(({ pct }) => pct))).toBe(true)
         expect(falling(localHolders.holders.map(({ percentage }) => percentage))).toBe(true)
@@ -119,7 +119,7 @@ describe('records of any launch', () => {
   it('EVM networks show no snipers, bundlers, dev or insiders', () => {
     fc.assert(
       fc.property(launch, (story) => {
-        const { overview } = tokenRecords(findings({ ...story, network: 'eth' }), () => [], [])
+        const { overview } = tokenRecords(findings({ ...story, network: 'eth' }), () => [], null)
         expect(overview).toMatchObject({ snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0 })
       }),
       { numRuns: 20 },
@@ -130,8 +130,8 @@ describe('records of any launch', () => {
     fc.assert(
       fc.property(launch, fc.integer({ min: 1, max: 1000 }), (story, seed) => {
         const [one, two] = [findings(story), findings(story, seed)]
-        expect(JSON.stringify([tokenRecords(two, () => [], []), snapshotRecord(two, 1)])).toBe(
-          JSON.stringify([tokenRecords(one, () => [], []), snapshotRecord(one, 1)]),
+        expect(JSON.stringify([tokenRecords(two, () => [], null), snapshotRecord(two, 1)])).toBe(
+          JSON.stringify([tokenRecords(one, () => [], null), snapshotRecord(one, 1)]),
         )
       }),
       { numRuns: 60 },

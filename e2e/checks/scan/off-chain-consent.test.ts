@@ -66,6 +66,7 @@ describe('consent to fetch metadata files', () => {
     const { token, facts } = cleanInput('sol')
     const adapter = {
       holderSource: 'listed',
+      tradesFrom: 'birth',
       head: async () => ({ number: 7, hash: '7', time: token.asOf }),
       token: async () => token,
       pools: () => [],

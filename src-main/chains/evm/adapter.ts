@@ -48,6 +48,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   return {
     network,
     holderSource: 'replayed',
+    tradesFrom: 'birth',
     probe,
     waiting: () => node.rpc.waiting(),
     head: (signal) => node.blocks.head(signal),

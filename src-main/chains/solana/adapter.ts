@@ -10,6 +10,7 @@ import { readNativePrice } from './reading/pools/native-price.ts'
 import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
+import { readNewestFirst } from './reading/transactions/newest-first.ts'
 import { readPages } from './reading/transactions/pages.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
 import { poolsAmongHolders, searchPools } from './reading/pools/pools.ts'
@@ -49,6 +50,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   return {
     network: options.network,
     holderSource: 'listed',
+    tradesFrom: 'head',
     probe,
     waiting: () => node.rpc.waiting(),
     head: (signal) => readHead(node, signal),
@@ -75,11 +77,6 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   }
 }
 
-/** Maximum history per pool, in pages of 1,000 transactions. */
-const POOL_PAGES = 200
-/** Maximum number of pool transactions per read; another read continues after them. */
-const MAX_TRADE_TRANSACTIONS = 20_000
-
 function readTrades(
   node: SolanaNode,
   transactions: Transactions,
@@ -89,18 +86,14 @@ function readTrades(
 ): AsyncIterable<Page<Trade>> {
   const addresses = pools.map((pool) => pool.address)
   const wanted = new Set<Address | null>(addresses)
-  return readPages(
+  return readNewestFirst(
     node,
     transactions,
     {
       ...range,
       addresses,
-      pages: POOL_PAGES,
-      transactions: MAX_TRADE_TRANSACTIONS,
-      beyond: 'begin later',
       pick: (event) => (event.kind === 'trade' && wanted.has(event.pool) ? event : null),
-      notes: ({ cut }) =>
-        cut === 0 ? [] : [`The endpoint does not list the first transactions of ${countOf(cut, 'pool')}: earlier trades may be missing.`],
+      notes: (cut) => [`The endpoint does not list the first transactions of ${countOf(cut, 'pool')}: earlier trades may be missing.`],
     },
     signal,
   )
@@ -133,7 +126,6 @@ async function* readTransfers(
       addresses: [token, ...followed.flatMap((one) => one.accounts)],
       pages: ACCOUNT_PAGES,
       transactions: MAX_TRANSFER_TRANSACTIONS,
-      beyond: 'read what there is',
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
       notes: ({ long, cut }) => [
         `Transfers are those at the accounts of the ${followed.length} largest holders${long + cut === 0 ? '' : `, of ${long + cut} accounts only the newest`}; transfers between others may be missing.`,

@@ -29,6 +29,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
   return {
     network: 'sui',
     holderSource: 'listed',
+    tradesFrom: 'birth',
     probe: (signal) => probe(node, signal),
     waiting: () => [...node.grpc.waiting(), ...node.graphql.waiting()],
     head: (signal) => readNewestCheckpoint(node, signal),

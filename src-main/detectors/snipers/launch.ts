@@ -18,17 +18,19 @@ export interface KnownLaunch {
 
 /**
  * The first stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
- * birth and all holders are stored.
+ * birth and last to the end of the window, and all holders are stored.
  */
 export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
-  if (!facts.tradesFromBirth) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
+  const readTo = facts.tradesFromBirth ? Infinity : (facts.tradesReadTo ?? -1)
+  if (readTo < 0) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
   const firstSwap = flows.trades[0]?.position.block ?? null
-  if (firstSwap === null) return { known: false, why: 'No swap of this token is stored.' }
+  if (firstSwap === null || firstSwap > readTo) return { known: false, why: 'No swap of this token is stored.' }
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
   let block = firstSwap
   for (const { createdBlock } of facts.pools) if (createdBlock !== null && createdBlock >= earliest) block = Math.min(block, createdBlock)
   const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks)
+  if (lastBlock > readTo) return { known: false, why: 'The trades of the launch are not all stored.' }
   return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
 }
 

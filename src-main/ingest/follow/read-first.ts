@@ -20,7 +20,7 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
 
 /**
  * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a
- * read and a follower must not write at the same time. A watched token that was never read is read, as the first GET of it would be
+ * read and a follower must not write at the same time; only older trades may be read meanwhile. A watched token that was never read is read, as the first GET of it would be
  * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: the promise then stays pending until the
  * entry's pause is aborted, and rejects.
  *
@@ -29,7 +29,7 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
 export async function readFirst(entry: FollowedToken, { store, jobs, depth, report }: ReadFirst): Promise<void> {
   const { token } = entry
   const newest = (await jobs.list()).find((job) => concerns(job, token))
-  if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.ended(newest.id))
+  if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.answered(newest.id))
   const stored = await store.read.token(token)
   if (stored?.origin === 'node' && stored.asOfBlock !== null && isReady(stored)) return
   if (stored?.origin === 'import' && !entry.record.kept) {
@@ -41,9 +41,10 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
   if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This token has not been read from a node.' })
   const isResumable = newest?.state === 'failed' || newest?.state === 'interrupted'
   const job = isResumable ? await jobs.resume(newest.id) : await jobs.start(token, { depth, sinceBlock: null })
-  const last = await unlessAborted(entry.abort.signal, jobs.ended(job.id))
+  const last = await unlessAborted(entry.abort.signal, jobs.answered(job.id))
   if (last.state === 'cancelled') throw new AppError('token_not_found', { say: 'The read of this token was cancelled.' })
-  if (last.state !== 'done') throw new AppError(last.error_code ?? 'source_unavailable', { say: last.error ?? 'The token could not be read.' })
+  if (last.state !== 'done' && last.state !== 'running')
+    throw new AppError(last.error_code ?? 'source_unavailable', { say: last.error ?? 'The token could not be read.' })
 }
 
 const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address

@@ -18,6 +18,8 @@ export interface Jobs {
   resume(id: string): Promise<JobRecord>
   /** Resolves when the job has ended in any way; never rejects for a job that exists. */
   ended(id: string): Promise<JobRecord>
+  /** Resolves as `ended`, or before that once the job only reads older trades in the background. */
+  answered(id: string): Promise<JobRecord>
   onProgress(listener: (job: JobRecord) => void): () => void
   /** Emits new trades after they were stored, in chain order. */
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void

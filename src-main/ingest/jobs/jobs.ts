@@ -38,12 +38,15 @@ const EMIT_EVERY_MS = 250
 const SAVE_EVERY_MS = 1_000
 /** Running jobs share the rate limits of the endpoints and the one writer of the store. */
 const MAX_RUNNING_JOBS = 2
+const MAX_BACKGROUND_JOBS = 1
 
 /** A job that is queued or running in this process. */
 interface LiveJob {
   job: JobRecord
   readonly abort: AbortController
   ended: Promise<JobRecord>
+  /** Resolves when only background work is left. */
+  readonly answered: PromiseWithResolvers<void>
   emittedAt: number
   savedAt: number
 }
@@ -55,11 +58,12 @@ class ReadJobs implements Jobs {
   readonly #clock: Clock
   readonly #newId: () => string
   readonly #records: JobStore
-  readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored'>
+  readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'inBackground'>
   readonly #live = new Map<string, LiveJob>()
   readonly #progressListeners = new Set<(job: JobRecord) => void>()
   readonly #tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
   readonly #limit = pLimit(MAX_RUNNING_JOBS)
+  readonly #backgroundLimit = pLimit(MAX_BACKGROUND_JOBS)
   #closed = false
 
   constructor({ store, engine, adapters, clock, logger, services = NO_SERVICES, newId = randomUUID, nativeNow }: JobsOptions) {
@@ -134,6 +138,13 @@ class ReadJobs implements Jobs {
     return this.#live.get(id)?.ended ?? this.#existing(id)
   }
 
+  async answered(id: string): Promise<JobRecord> {
+    const entry = this.#live.get(id)
+    if (entry === undefined) return this.#existing(id)
+    await Promise.race([entry.answered.promise, entry.ended])
+    return entry.job
+  }
+
   onProgress(listener: (job: JobRecord) => void): () => void {
     this.#progressListeners.add(listener)
     return () => void this.#progressListeners.delete(listener)
@@ -168,11 +179,22 @@ class ReadJobs implements Jobs {
 
   #launch(job: JobRecord): JobRecord {
     const abort = new AbortController()
-    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job) }
-    entry.ended = runLimited(this.#limit, () => this.#runToEnd(entry), abort.signal)
+    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job), answered: Promise.withResolvers<void>() }
+    entry.ended = this.#runLimited(entry)
     this.#live.set(job.id, entry)
     this.#changed(entry, job, true)
     return job
+  }
+
+  /** Runs the job, which makes room for another one as soon as only background work is left. */
+  async #runLimited(entry: LiveJob): Promise<JobRecord> {
+    const { signal } = entry.abort
+    const start = async (): Promise<{ readonly last: Promise<JobRecord> }> => {
+      const last = this.#runToEnd(entry)
+      await Promise.race([last, entry.answered.promise])
+      return { last }
+    }
+    return (await runLimited(this.#limit, start, signal)).last
   }
 
   async #runToEnd(entry: LiveJob): Promise<JobRecord> {
@@ -182,6 +204,10 @@ class ReadJobs implements Jobs {
       openAdapter: () => this.#adapters.get(network),
       signal: entry.abort.signal,
       onChange: (next, settled) => this.#changed(entry, next, settled),
+      inBackground: (work) => {
+        entry.answered.resolve()
+        return runLimited(this.#backgroundLimit, work, entry.abort.signal)
+      },
       onTradesStored: (trades) => {
         for (const listener of this.#tradeListeners) listener(network, trades)
       },

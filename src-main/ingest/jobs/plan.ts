@@ -22,16 +22,21 @@ export const READ_PLAN: readonly StagePlan[] = [
   { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
 ]
 
-/** Where the chain lists holders, they come first: pools are searched among them, and transfers in their accounts. */
+/**
+ * Where the chain lists holders, they come first: pools are searched among them, and transfers in their accounts. What the first answer
+ * needs comes before what takes long, and the rest of the trades, which may take days, at the end.
+ */
 const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [] },
   { name: 'holders', unit: 'holders', needs: ['token'] },
   { name: 'pools', unit: 'blocks', needs: ['holders'] },
+  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
+  { name: 'launch', unit: 'wallets', needs: ['pools', 'accounts'] },
   { name: 'trades', unit: 'blocks', needs: ['pools'] },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
-  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
   { name: 'funding', unit: 'wallets', needs: ['accounts'] },
   { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
+  { name: 'history', unit: 'blocks', needs: ['trades'] },
 ]
 
 /** The stages in order, by how holders are read from the chain. */
@@ -42,7 +47,7 @@ export function inOrder(plan: readonly StagePlan[], stages: readonly JobStage[])
   return plan.map((row) => stages.find((stage) => stage.name === row.name) ?? newStage(row))
 }
 
-export function newStage(plan: StagePlan): JobStage {
+export function newStage(plan: Pick<StagePlan, 'name' | 'unit'>): JobStage {
   return { name: plan.name, state: 'waiting', done: 0, total: null, unit: plan.unit, message: null, started_at: null, ended_at: null }
 }
 
@@ -57,10 +62,7 @@ export const unreached = (stages: readonly JobStage[]): JobStage[] =>
 
 /** A resumed job keeps the stages that are done and starts the others over. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {
-  return READ_PLAN.map((plan) => {
-    const stage = stages.find((one) => one.name === plan.name)
-    return stage?.state === 'done' ? stage : newStage(plan)
-  })
+  return stages.map((stage) => (stage.state === 'done' ? stage : newStage(stage)))
 }
 
 /** The state of a job whose stages have all run or been skipped. */

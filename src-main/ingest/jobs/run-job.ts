@@ -26,6 +26,8 @@ export interface JobRun {
   readonly signal: AbortSignal
   /** @param settled a stage or the job changed its state, so the record must be stored immediately */
   onChange(job: JobRecord, settled: boolean): void
+  /** Runs work that may take days apart from what others wait for. */
+  inBackground<T>(work: () => Promise<T>): Promise<T>
   readonly price: PriceTrades
   readonly services: Pick<Services, 'creator'>
   onTradesStored(trades: readonly Trade[]): void
@@ -142,6 +144,11 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
     progress: (done, total) => progress.updateStage(name, { done, total }, false),
     price: (trades) => price(network, trades),
     onTradesStored,
+    inBackground: async (work) => {
+      await endFirstRead(run.store, token)
+      run.engine.factsChanged(token)
+      return run.inBackground(work)
+    },
     findCreator: () => run.services.creator(token, run.signal),
   }
   try {

@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     const job = await readOn(jobsOn(node.url))
     expect(job).toMatchObject({ state: 'done', error: null })
     expect(job.stages.map((stage) => [stage.name, stage.state])).toEqual(
-      ['token', 'holders', 'pools', 'trades', 'transfers', 'accounts', 'funding', 'snapshot'].map((name) => [name, 'done']),
+      ['token', 'holders', 'pools', 'accounts', 'launch', 'trades', 'transfers', 'funding', 'snapshot', 'history'].map((name) => [name, 'done']),
     )
     await expectWhole(store)
     expect(await store.read.token(token)).toMatchObject({

@@ -6,7 +6,8 @@ import { readHoldersStage } from './holders.ts'
 import { readPoolsStage } from './pools.ts'
 import { takeSnapshotStage } from './snapshot.ts'
 import { readTokenStage } from './token.ts'
-import { readTradesStage } from './trades.ts'
+import { readLaunchStage } from './launch.ts'
+import { readHistoryStage, readTradesStage } from './trades.ts'
 import { readTransfersStage } from './transfers.ts'
 
 /** The implementation of every stage of a read. Imports have a stage of their own in importers/. */
@@ -15,7 +16,9 @@ export const STAGES: Readonly<Record<Exclude<StageName, 'import'>, Stage>> = {
   transfers: readTransfersStage,
   holders: readHoldersStage,
   pools: readPoolsStage,
+  launch: readLaunchStage,
   trades: readTradesStage,
+  history: readHistoryStage,
   accounts: readAccountsStage,
   funding: readFundingStage,
   snapshot: takeSnapshotStage,

@@ -1,6 +1,6 @@
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
-import type { StageContext } from './stage.ts'
+import { wantedRange, type StageContext } from './stage.ts'
 
 /** Further facts about a launch: tips to block builders in the same transactions, and which blocks were produced. */
 
@@ -20,11 +20,15 @@ export async function saveTips({ store, token }: StageContext, { from, to, payme
   await store.write.saveTips({ token, rows, covers: covers ? { from, to } : null })
 }
 
-/** Reads which slots around the first trade have a block, on chains where some have none. */
-export async function readProducedBlocks({ store, adapter, token, head, signal }: StageContext): Promise<void> {
+/** Reads which slots around the first trade have a block, on chains where some have none. Earlier trades must not be missing. */
+export async function readProducedBlocks(context: StageContext): Promise<void> {
+  const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (first === undefined || (await store.read.producedBlocks(token)) !== null) return
   const { block } = first.position
+  const { from } = await wantedRange(context)
+  const covered = await store.read.covered({ token, what: 'trades' })
+  if (!covered.some((range) => range.from <= from && range.to >= block)) return
   const blocks = await adapter.producedBlocks(Math.max(0, block - BLOCKS_BEFORE), Math.min(head.number, block + BLOCKS_AFTER), signal)
   if (blocks !== null && blocks.length > 0) await store.write.saveProducedBlocks({ token, blocks })
 }

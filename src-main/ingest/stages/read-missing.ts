@@ -48,3 +48,7 @@ export function unreadNote(what: string, unread: readonly BlockRange[]): string 
   if (first === undefined || last === undefined) return null
   return `The ${what} of ${size(unread)} blocks between ${first.from} and ${last.to} have not been read yet; another read continues with them.`
 }
+
+/** Whether a note is one of `unreadNote`. */
+export const isUnreadNote = (what: string, note: string): boolean =>
+  note.startsWith(`The ${what} of `) && note.endsWith('another read continues with them.')

@@ -27,6 +27,8 @@ export interface StageContext {
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
   onTradesStored(trades: readonly Trade[]): void
+  /** Runs what the first answer does not need, so that it keeps neither other jobs nor a follower of the token waiting. */
+  inBackground<T>(work: () => Promise<T>): Promise<T>
   /** Asks the configured services for the token's creator; null without a service or an answer. */
   findCreator(): Promise<ServiceCreator | null>
 }
@@ -51,10 +53,13 @@ export async function storedToken({ store, token }: StageContext): Promise<Store
 }
 
 /** Adds sentences to the notes of the token, each once. */
-export async function addNotes(context: StageContext, notes: readonly string[]): Promise<void> {
-  if (notes.length === 0) return
-  const info = tokenInfo(await storedToken(context))
-  await context.store.write.saveToken({ ...info, notes: [...new Set([...info.notes, ...notes])] })
+export const addNotes = (context: StageContext, notes: readonly string[]): Promise<void> => changeNotes(context, (before) => [...before, ...notes])
+
+/** Replaces the notes of the token. A follower may change other facts of the token in the meantime. */
+export async function changeNotes(context: StageContext, change: (before: readonly string[]) => readonly string[]): Promise<void> {
+  const { notes: before } = await storedToken(context)
+  const notes = [...new Set(change(before))]
+  if (notes.join('\n') !== before.join('\n')) await context.store.write.saveNotes({ token: context.token, notes })
 }
 
 /** A stored token without the fields that the store computes itself. */

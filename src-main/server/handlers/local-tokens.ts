@@ -4,7 +4,7 @@ import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredToken } from '../../store/interface.ts'
 import { liveAnswer, originProvenance, valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { afterFirstRead, readyToken } from './shared/token-record.ts'
+import { afterFirstRead, answerableToken } from './shared/token-record.ts'
 
 /** Stored tokens, listed and one by one. */
 
@@ -42,7 +42,7 @@ export const localTokens: Handler<'localTokens'> = async ({ query }, { store, cl
 /** Looking at a token opens it: the list is in that order. */
 export const localToken: Handler<'localToken'> = async (call, context) => {
   const { store, clock } = context
-  const stored = await afterFirstRead(call, context, () => readyToken(call.token, context))
+  const stored = await afterFirstRead(call, context, () => answerableToken(call.token, context))
   await store.write.markOpened({ token: call.token, at: unixSeconds(clock) })
   return valueAnswer(tokenSummary(stored), originProvenance(stored))
 }

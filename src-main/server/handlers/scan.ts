@@ -52,7 +52,7 @@ async function present(token: TokenKey, left: AbortSignal, context: ServerContex
   }
   const known = await store.read.token(token)
   if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : originProvenance(known).source }
-  if (known === null) await firstRead(token, left)
+  if (known === null) await firstRead(token, left, () => Promise.resolve(null))
   return newestScan(token, context, 'live')
 }
 

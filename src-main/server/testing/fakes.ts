@@ -175,6 +175,10 @@ export class FakeJobs implements Jobs {
     })
   }
 
+  answered(id: string): Promise<JobRecord> {
+    return this.ended(id)
+  }
+
   onProgress(listener: (job: JobRecord) => void): () => void {
     this.#events.on('progress', listener)
     return () => this.#events.off('progress', listener)

@@ -7,10 +7,12 @@ export const STAGE_LABELS: Readonly<Record<StageName, { readonly name: string; r
   transfers: { name: 'Transfers', doing: 'transfers' },
   holders: { name: 'Holders', doing: 'holders' },
   pools: { name: 'Pools', doing: 'pools' },
+  launch: { name: 'Launch', doing: 'the launch' },
   trades: { name: 'Trades', doing: 'trades' },
   accounts: { name: 'Accounts', doing: 'accounts' },
   funding: { name: 'Funding', doing: 'wallet funding' },
   snapshot: { name: 'Snapshot', doing: 'snapshot' },
+  history: { name: 'Older trades', doing: 'older trades' },
   import: { name: 'Import', doing: 'import' },
 }
 

@@ -79,9 +79,10 @@ describe.skipIf(missing !== null)(`histories of a real Solana node ${missing ?? 
     return {
       info,
       pools,
-      firstTradeSlot: pages[0]?.from,
-      notes: pages[0]?.notes,
-      trades: pages.flatMap(({ rows }) => rows.map(({ tx }) => tx)),
+      firstTradeSlot: Math.min(...pages.filter(({ from, to }) => from <= to).map(({ from }) => from)),
+      notes: pages.flatMap(({ notes = [] }) => notes),
+      // Pages come from the newest back.
+      trades: pages.toReversed().flatMap(({ rows }) => rows.map(({ tx }) => tx)),
       funding: fundings.map(({ funding }) => funding),
     }
   }

@@ -49,6 +49,16 @@ describe('the first GET', () => {
     expect(await running.jobs.list()).toHaveLength(1)
   })
 
+  it('answers as soon as a stage has brought what the record needs, while the read goes on', async () => {
+    const call = running.call(path)
+    const job = await running.jobs.get(await started())
+    if (job === null) throw new Error('no job')
+    engine.set(token, smallRecords())
+    const stage = { done: 1, total: 1, unit: 'holders', message: null, started_at: 1, ended_at: 2 }
+    running.jobs.publish({ ...job, stages: [{ ...stage, name: 'holders', state: 'done' }] })
+    expect([(await call).status, (await running.jobs.get(job.id))?.state]).toEqual([200, 'running'])
+  })
+
   it("answers source_unavailable with the job's own sentence when the read fails", async () => {
     const call = running.call(path)
     running.jobs.end(await started(), 'failed', 'The endpoint refused the key.')
@@ -105,7 +115,7 @@ describe('the first GET', () => {
     expect(await running.jobs.list()).toHaveLength(1)
   })
 
-  it('answers no stored token before its read has ended, and says what a read did not bring', async () => {
+  it('answers no stored token before its read brought holders and pools, and says what a read did not bring', async () => {
     const missing = ['holders', 'pools'] as const
     await running.store.write.saveToken({ ...storyToken(SOL), ...token, firstRead: { ended: false, missing } })
     const call = running.call(`/local/v1/sol/${UNREAD.sol}`)

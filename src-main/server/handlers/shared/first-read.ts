@@ -7,10 +7,11 @@ import { unixSeconds, type Clock } from '../../../lib/clock.ts'
 import type { Store } from '../../../store/interface.ts'
 
 /**
- * Reads a token that has no figures yet and waits a while for it (docs/api/rest.md#first-read-of-a-token). Resolves when the read is done.
+ * Reads a token that has no figures yet and waits a while for it (docs/api/rest.md#first-read-of-a-token). Resolves to what `look` finds
+ * after one of the stages, or to null when the read is done.
  * Throws AppError: token_not_found without a source, token_pending when the read goes on, source_unavailable when it failed.
  */
-export type FirstRead = (token: TokenKey, left: AbortSignal) => Promise<void>
+export type FirstRead = <T>(token: TokenKey, left: AbortSignal, look: () => Promise<T | null>) => Promise<T | null>
 
 export interface FirstReadOptions {
   readonly jobs: Jobs
@@ -40,24 +41,48 @@ export function createFirstRead({ jobs, store, clock, depth, waitMs, stopping }:
     return newest
   }
 
-  return async (token, left) => {
+  return async (token, left, look) => {
     const job = await jobFor(token)
     const location = `/local/v1/jobs/${encodeURIComponent(job.id)}`
-    const ended = await endedWithin(jobs, job.id, waitMs, AbortSignal.any([left, stopping]))
+    const { ended, found } = await firstOf(jobs, job.id, look, { ms: waitMs, stop: AbortSignal.any([left, stopping]) })
+    if (found !== null) return found
     if (ended === null) throw new AppError('token_pending', { location })
-    if (ended.state === 'done') return
+    if (ended.state === 'done') return null
     if (ended.error_code === 'token_not_found') throw new AppError('token_not_found', ended.error === null ? {} : { say: ended.error })
     const reason = ended.error ?? 'The first read of this token was stopped before it finished.'
     throw new AppError('source_unavailable', { say: reason, location, facts: { job: job.id, state: ended.state } })
   }
 }
 
-async function endedWithin(jobs: Jobs, id: string, ms: number, stop: AbortSignal): Promise<JobRecord | null> {
+interface Outcome<T> {
+  readonly ended: JobRecord | null
+  readonly found: T | null
+}
+
+/** The end of a job, or what `look` finds once a stage of it has ended; neither when the time is over. */
+async function firstOf<T>(
+  jobs: Jobs,
+  id: string,
+  look: () => Promise<T | null>,
+  { ms, stop }: { readonly ms: number; readonly stop: AbortSignal },
+): Promise<Outcome<T>> {
   const waiting = new AbortController()
   const over = delay(ms, null, { signal: AbortSignal.any([stop, waiting.signal]) }).catch(() => null)
+  let stagesDone = 0
+  const answered = Promise.withResolvers<Outcome<T>>()
+  const stopListening = jobs.onProgress((job) => {
+    const done = job.stages.filter(({ state }) => state === 'done').length
+    if (job.id !== id || done === stagesDone) return
+    stagesDone = done
+    look().then((found) => {
+      if (found !== null) answered.resolve({ ended: null, found })
+    }, answered.reject)
+  })
   try {
-    return await Promise.race([jobs.ended(id), over])
+    const ended = jobs.ended(id).then((job) => ({ ended: job, found: null }))
+    return await Promise.race([ended, answered.promise, over.then(() => ({ ended: null, found: null }))])
   } finally {
+    stopListening()
     waiting.abort()
   }
 }

@@ -1,7 +1,7 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { FactGroup } from '../../../../src-shared/domain/token.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../../engine/interface.ts'
-import { isReady } from '../../../engine/readiness.ts'
+import { hasFacts, isReady } from '../../../engine/readiness.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { StoredToken } from '../../../store/interface.ts'
 import type { ServerContext } from '../../context.ts'
@@ -20,8 +20,7 @@ export interface TokenCall {
 export async function afterFirstRead<T>(call: TokenCall, { firstRead, store }: ServerContext, read: () => Promise<T | null>): Promise<T> {
   const found = await read()
   if (found !== null) return found
-  await firstRead(call.token, call.left())
-  const later = await read()
+  const later = (await firstRead(call.token, call.left(), read)) ?? (await read())
   if (later !== null) return later
   const stored = await store.read.token(call.token)
   if (stored === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
@@ -33,6 +32,12 @@ export async function afterFirstRead<T>(call: TokenCall, { firstRead, store }: S
 export async function readyToken(token: TokenKey, { store }: ServerContext, needs?: readonly FactGroup[]): Promise<StoredToken | null> {
   const stored = await store.read.token(token)
   return stored === null || !isReady(stored, needs) ? null : stored
+}
+
+/** The stored token once its figures may be shown, also while the first read goes on; null before. */
+export async function answerableToken(token: TokenKey, { store }: ServerContext): Promise<StoredToken | null> {
+  const stored = await store.read.token(token)
+  return stored === null || !hasFacts(stored) ? null : stored
 }
 
 /** The value of `otherwise` for a token that is neither stored nor on the chain. Other failures pass. */

@@ -81,6 +81,11 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
   if (isNew) countWhatCameBefore(db, id)
 }
 
+export function saveNotes(db: WriteDb, { token: key, notes }: { token: TokenKey; notes: readonly string[] }): void {
+  const id = addressId(db, key.network, key.address)
+  if (id !== null) db.run(sql`UPDATE token SET notes = ${JSON.stringify(notes)}, revision = revision + 1 WHERE id = ${id}`)
+}
+
 export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: TokenKey; firstRead: FirstRead }): void {
   const id = addressId(db, key.network, key.address)
   if (id === null) return

@@ -139,7 +139,7 @@ function olderListing(a: Listing, b: Listing): Listing {
 const NOT_SERVED = 'The endpoint lists its first transaction and does not return it.'
 
 /** An account that no transaction mentions does not exist. One that begins in a transaction has no lamports before it, or is initialised in it. */
-async function inspectEnd(
+export async function inspectEnd(
   node: SolanaNode,
   transactions: Transactions,
   { address, oldest }: { readonly address: string; readonly oldest: NonNullable<History['oldest']> },

@@ -9,6 +9,8 @@ export interface Mention {
   readonly failed: boolean
   /** Unix seconds. */
   readonly time: number | null
+  /** Index in its block; absent from nodes before Agave 4.0 (https://github.com/anza-xyz/agave/pull/9683). */
+  readonly index?: number
 }
 
 export interface History {
@@ -25,8 +27,20 @@ export interface History {
 
 const rawMentions = z.array(
   z
-    .object({ signature: z.string(), slot: z.int().nonnegative(), err: z.unknown(), blockTime: z.int().nullish() })
-    .transform(({ signature, slot, err, blockTime }): Mention => ({ signature, slot, failed: err !== null, time: blockTime ?? null })),
+    .object({
+      signature: z.string(),
+      slot: z.int().nonnegative(),
+      err: z.unknown(),
+      blockTime: z.int().nullish(),
+      transactionIndex: z.int().nonnegative().nullish(),
+    })
+    .transform(({ signature, slot, err, blockTime, transactionIndex }): Mention => ({
+      signature,
+      slot,
+      failed: err !== null,
+      time: blockTime ?? null,
+      ...(typeof transactionIndex === 'number' ? { index: transactionIndex } : {}),
+    })),
 )
 
 /** Limit of getSignaturesForAddress (https://solana.com/docs/rpc/http/getsignaturesforaddress). */

@@ -15,8 +15,6 @@ export interface PagesQuery<T> {
   readonly pages: number
   /** Maximum number of transactions; another read continues after them. */
   readonly transactions: number
-  /** When a history is longer: begin where all histories are complete, or return what there is. */
-  readonly beyond: 'begin later' | 'read what there is'
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param counts of addresses whose history is too long to read, or cut by the endpoint */
   readonly notes: (counts: { readonly long: number; readonly cut: number }) => readonly string[]
@@ -25,7 +23,7 @@ export interface PagesQuery<T> {
 const CONCURRENT_HISTORIES = 4
 const TRANSACTIONS_PER_PAGE = 100
 
-/** Rows of all transactions that mention any of the addresses, in pages of whole slots. */
+/** Rows of all transactions that mention any of the addresses, in pages of whole slots. Of a history that is longer, only the newest. */
 export async function* readPages<T>(
   node: SolanaNode,
   transactions: Transactions,
@@ -39,11 +37,9 @@ export async function* readPages<T>(
   const incomplete = histories.filter((history) => history.completeFrom > from)
   const cut = incomplete.filter(({ end }) => end !== null).length
   const notes = query.notes({ long: incomplete.length - cut, cut })
-  const knownFrom = Math.max(from, ...histories.map((history) => history.completeFrom))
-  const begin = query.beyond === 'begin later' ? knownFrom : from
-  const mentions = mergeMentions(histories.flatMap((history) => history.mentions)).filter((mention) => mention.slot >= begin)
+  const mentions = mergeMentions(histories.flatMap((history) => history.mentions))
   const budget = mentions.slice(0, query.transactions)
-  let next = begin
+  let next = from
   for (const slots of chunksOfSlots(budget)) {
     const read = await transactions.read(slots, signal)
     const rows = read.flatMap(({ events }) => events.flatMap((event) => query.pick(event) ?? []))

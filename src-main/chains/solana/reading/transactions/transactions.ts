@@ -47,14 +47,17 @@ export function openTransactions(node: SolanaNode): Transactions {
   const listings = new Map<RpcClient, SlotListing>()
 
   /** Index of each transaction in its block, or in the node's list when the endpoint does not serve the block. */
-  async function placesIn(slot: number, listed: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  async function placesOf(slot: number, rows: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const listed = rows.flatMap(({ signature, index }) => (index === undefined ? [] : [[signature, index] as const]))
+    if (listed.length === rows.length) return new Map(listed)
+    const isWhole = (places: ReadonlyMap<string, number>): boolean => rows.every(({ signature }) => places.has(signature))
     const known = blocks.get(slot)
-    if (known !== undefined && listed.every((signature) => known.has(signature))) return known
-    const order = await readBlockSignatures(node, slot, signal)
-    const whole = order !== null && listed.every((signature) => order.includes(signature))
-    const places = new Map((whole ? order : listed).map((signature, place) => [signature, place]))
-    if (whole) blocks.set(slot, places)
-    return places
+    if (known !== undefined && isWhole(known)) return known
+    const byPlace = (signatures: readonly string[]): Map<string, number> => new Map(signatures.map((signature, place) => [signature, place]))
+    const order = byPlace((await readBlockSignatures(node, slot, signal)) ?? [])
+    if (!isWhole(order)) return byPlace(rows.map(({ signature }) => signature))
+    blocks.set(slot, order)
+    return order
   }
 
   async function fetchOne({ signature, slot }: Mention, place: number, attempts: number, signal: AbortSignal): Promise<ReadTransaction | null> {
@@ -75,12 +78,7 @@ export function openTransactions(node: SolanaNode): Transactions {
     const bySlot = Map.groupBy(unread, (one) => one.slot)
     const places = new Map<string, number>()
     await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
-      const order = await placesIn(
-        slot,
-        rows.map((row) => row.signature),
-        signal,
-      )
-      for (const row of rows) places.set(row.signature, order.get(row.signature) ?? 0)
+      for (const [signature, place] of await placesOf(slot, rows, signal)) places.set(signature, place)
     })
     const fetched = await mapLimited(unread, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, attempts, signal))
     const fresh = new Map(fetched.flatMap((one) => (one === null ? [] : [[one.signature, one]])))

@@ -1,0 +1,57 @@
+import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import type { Page } from '../../../adapter.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
+import { paymentsIn } from '../payments.ts'
+import { MentionCursor } from './mention-cursor.ts'
+import { chunksOfSlots, mergeMentions } from './pages.ts'
+import type { Transactions } from './transactions.ts'
+
+export interface NewestFirstQuery<T> {
+  readonly addresses: readonly string[]
+  readonly from: number
+  readonly to: number
+  readonly pick: (event: ChainEvent) => T | null
+  /** Notes about missing rows. @param cut number of addresses whose history the endpoint cuts */
+  readonly notes: (cut: number) => readonly string[]
+}
+
+const CONCURRENT_LISTS = 4
+
+/**
+ * Rows of all transactions that mention any of the addresses, in pages of whole slots from the newest back, as nodes list them. Holds one
+ * page of signatures per address. Ends above `from` where a history is cut; the last page, which then covers nothing, says so.
+ */
+export async function* readNewestFirst<T>(
+  node: SolanaNode,
+  transactions: Transactions,
+  { addresses, from, to, pick, notes }: NewestFirstQuery<T>,
+  signal: AbortSignal,
+): AsyncGenerator<Page<T>> {
+  const cursors = addresses.map((address) => new MentionCursor(node, transactions, { address, from, to }))
+  let high = to
+  while (high >= from) {
+    const low = Math.max(from, ...cursors.map(({ completeFrom }) => completeFrom))
+    const mentions = mergeMentions(cursors.flatMap((cursor) => cursor.take(low)))
+    for (const slots of chunksOfSlots(mentions.toReversed())) {
+      const first = slots.at(-1)?.slot ?? low
+      const read = await transactions.read(slots, signal)
+      yield {
+        from: first,
+        to: high,
+        rows: read.flatMap(({ events }) => events.flatMap((event) => pick(event) ?? [])),
+        payments: read.flatMap(paymentsIn),
+      }
+      high = first - 1
+    }
+    if (low <= high) yield { from: low, to: high, rows: [], payments: [] }
+    high = Math.min(high, low - 1)
+    const behind = cursors.filter(({ completeFrom }) => completeFrom > high)
+    const open = behind.filter(({ isDone }) => !isDone)
+    // A history that is cut keeps all others from being complete below.
+    if (high >= from && open.length < behind.length) break
+    await mapLimited(open, CONCURRENT_LISTS, (cursor) => cursor.advance(signal))
+  }
+  const cut = cursors.filter(({ isCut }) => isCut).length
+  if (cut > 0) yield { from: high + 1, to: high, rows: [], notes: notes(cut), payments: [] }
+}

@@ -1,0 +1,66 @@
+import type { BlockRange } from '../../store/interface.ts'
+import { readProducedBlocks } from './launch-facts.ts'
+import { readFirstFunders } from './funding/first-funders.ts'
+import { stageRead } from './first-read.ts'
+import { readFirstTrades } from './read-trades.ts'
+import { done, storedToken, type Stage, type StageContext } from './stage.ts'
+
+/** Blocks after the first trade: twice those in which buyers can be snipers or bundlers (docs/detection.md#snipers). */
+const LAUNCH_BLOCKS = 40
+/** Blocks from the first pool on in which the first trade is looked for, and by how much they grow. */
+const FIRST_WINDOW = 64
+const WINDOW_GROWTH = 4
+/** The holders whose first funders the first answer has. */
+const LARGEST_HOLDERS = 20
+
+/** What the first answer needs besides holders and pools: the launch, whole, and who first funded the largest holders. */
+export const readLaunchStage: Stage = async (context) => {
+  const { store, token, engine, progress } = context
+  const note = await readLaunch(context)
+  if (note === null) await stageRead(store, token, 'trades')
+  engine.factsChanged(token)
+  const counter = { read: 0, total: 0 }
+  const largest = (await store.read.holders({ token, limit: LARGEST_HOLDERS })).map(({ address }) => address)
+  await readFirstFunders(context, largest, counter)
+  progress(counter.read, counter.total)
+  engine.factsChanged(token)
+  return done(note === null ? [] : [note])
+}
+
+/** Returns a sentence where the launch cannot be read by itself. */
+async function readLaunch(context: StageContext): Promise<string | null> {
+  const { store, token, head, options } = context
+  const { createdBlock } = await storedToken(context)
+  const pools = await store.read.pools(token)
+  if (pools.length === 0) return null
+  const created = Math.min(...pools.map(({ createdBlock: block }) => block ?? -1))
+  if (createdBlock === null || created < 0) return 'It is unknown when the token or its pools were created, so its launch is read with all trades.'
+  if ((options.sinceBlock ?? 0) > createdBlock) return 'The launch is before the first block that was asked for.'
+  let window = FIRST_WINDOW
+  for (;;) {
+    const read = await firstUnread(context, createdBlock)
+    const range = { from: read, to: Math.min(head.number, await wantedEnd(context, { created, read, window })) }
+    if (range.from > range.to) break
+    await readFirstTrades(context, pools, range)
+    if ((await firstUnread(context, createdBlock)) <= range.to) return 'The endpoint does not list the first trades.'
+    window *= WINDOW_GROWTH
+  }
+  await readProducedBlocks(context)
+  return null
+}
+
+/** The first block from a token's creation on whose trades were not read. */
+async function firstUnread({ store, token }: StageContext, createdBlock: number): Promise<number> {
+  const ranges: readonly BlockRange[] = await store.read.covered({ token, what: 'trades' })
+  return (ranges.find(({ from, to }) => from <= createdBlock && to >= createdBlock)?.to ?? createdBlock - 1) + 1
+}
+
+/** The last block of the launch where its first trade was read, else of a window in which it may be. */
+async function wantedEnd(
+  { store, token }: StageContext,
+  { created, read, window }: { readonly created: number; readonly read: number; readonly window: number },
+): Promise<number> {
+  const [first] = await store.read.tokenTrades({ token, limit: 1 })
+  const isRead = first !== undefined && first.position.block < read
+  return isRead ? first.position.block + LAUNCH_BLOCKS : Math.max(created, read) + window - 1
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { formatTokenKey } from '../../../src-shared/domain/address.ts'
+import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
+import type { Page } from '../../chains/adapter.ts'
+import type { BlockRange } from '../../store/interface.ts'
+import { difference, size } from '../../store/values/intervals.ts'
+import { Comparison } from './comparison.ts'
+import { saveTips } from './launch-facts.ts'
+import { endBlockStage } from './read-missing.ts'
+import { done, wantedRange, type StageContext, type StageResult } from './stage.ts'
+
+/**
+ * The covered ranges hold for the pools that were known when they were read. A pool that is found later has its past read once, and is then
+ * one of the pools that the ranges hold for.
+ *
+ * @param most trades to read; a few more, because pages are read whole
+ */
+export async function readTrades(context: StageContext, most: number): Promise<StageResult> {
+  const { store, token } = context
+  const pools = await store.read.pools(token)
+  if (pools.length === 0) return done(['This token has no trades because no pool of it was found.'])
+  const wanted = await listedRange(context)
+  const covered = await store.read.covered({ token, what: 'trades' })
+  const coveredPools = await readCoveredPools(context)
+  const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
+  const past = newPools.length === 0 ? [] : intersection(sinceCreation(newPools, wanted), covered)
+  const missing = difference([wanted], covered)
+  const counter = createCounter(size(past) + size(missing), most)
+  context.progress(0, counter.total)
+  for (const range of past) await readRange(context, newPools, range, false, counter)
+  await saveCoveredPools(context, pools)
+  const inOrder = context.adapter.tradesFrom === 'birth' ? missing : missing.toReversed()
+  for (const range of inOrder) if (counter.trades < counter.most) await readRange(context, pools, range, true, counter)
+  return counter.comparison.reportIn(await endBlockStage(context, 'trades', counter.notes))
+}
+
+/** Reads the swaps of a range that lies before all others. */
+export async function readFirstTrades(context: StageContext, pools: readonly Pool[], range: BlockRange): Promise<void> {
+  await saveCoveredPools(context, pools)
+  await readRange(context, pools, range, true, createCounter(size([range]), Infinity))
+}
+
+/** The wanted range. An endpoint that returned no old transfers, where balances are replayed from them, returns no old swaps either. */
+async function listedRange(context: StageContext): Promise<BlockRange> {
+  const { store, adapter, token } = context
+  const wanted = await wantedRange(context)
+  const [transfers] = adapter.holderSource === 'replayed' ? await store.read.covered({ token, what: 'transfers' }) : []
+  return { from: Math.max(wanted.from, transfers?.from ?? 0), to: wanted.to }
+}
+
+interface Counter {
+  /** Blocks. */
+  read: number
+  readonly total: number
+  trades: number
+  readonly most: number
+  readonly notes: Set<string>
+  readonly comparison: Comparison
+}
+
+const createCounter = (total: number, most: number): Counter => ({ read: 0, total, trades: 0, most, notes: new Set(), comparison: new Comparison() })
+
+const intersection = (range: BlockRange, others: readonly BlockRange[]): BlockRange[] => difference([range], difference([range], others))
+
+/** @param covers whether the range counts as read for all pools afterwards */
+async function readRange(context: StageContext, pools: readonly Pool[], range: BlockRange, covers: boolean, counter: Counter): Promise<void> {
+  const { store, adapter, token, signal } = context
+  const { from } = sinceCreation(pools, range)
+  const empty = { from: range.from, to: Math.min(range.to, from - 1) }
+  if (covers && empty.from <= empty.to) {
+    await store.write.saveTrades({ network: token.network, rows: [], token, covers: empty })
+    await store.write.saveTips({ token, rows: [], covers: empty })
+  }
+  counter.read += size([empty])
+  for await (const page of adapter.trades(pools, Math.max(range.from, from), range.to, signal)) {
+    const rows = await context.price(page.rows)
+    const isCovered = covers && page.from <= page.to
+    const added = isCovered ? await replaceTrades(context, pools, { ...page, rows }, counter) : await saveTrades(context, rows)
+    await saveTips(context, page, isCovered)
+    if (added.length > 0) context.onTradesStored(added.flatMap((index) => rows[index] ?? []))
+    for (const note of page.notes ?? []) counter.notes.add(note)
+    counter.read += size([page])
+    counter.trades += rows.length
+    context.progress(counter.read, counter.total)
+    if (counter.trades >= counter.most) return
+  }
+}
+
+const saveTrades = ({ store, token }: StageContext, rows: readonly Trade[]): Promise<readonly number[]> =>
+  store.write.saveTrades({ network: token.network, rows, token, covers: null })
+
+async function replaceTrades(
+  { store, adapter, token }: StageContext,
+  pools: readonly Pool[],
+  { from, to, rows }: Page<Trade>,
+  counter: Counter,
+): Promise<readonly number[]> {
+  const whole = adapter.holderSource === 'replayed'
+  const { newRows, ...changes } = await store.write.replaceTrades({
+    token,
+    rows,
+    covers: { from, to },
+    whole,
+    pools: pools.map((pool) => pool.address),
+  })
+  counter.comparison.add(changes)
+  return newRows
+}
+
+/** The part of a range in which one of the pools exists. A pool of unknown age may have traded from the start. */
+function sinceCreation(pools: readonly Pool[], range: BlockRange): BlockRange {
+  const created = pools.map((pool) => pool.createdBlock ?? range.from)
+  return { from: Math.max(range.from, Math.min(...created)), to: range.to }
+}
+
+const addressList = z.array(z.string())
+const settingName = ({ token }: StageContext): string => `trades-cover-pools:${formatTokenKey(token)}`
+
+async function readCoveredPools(context: StageContext): Promise<ReadonlySet<string>> {
+  const text = await context.store.read.setting(settingName(context))
+  return new Set(text === null ? [] : addressList.parse(JSON.parse(text)))
+}
+
+async function saveCoveredPools(context: StageContext, pools: readonly Pool[]): Promise<void> {
+  await context.store.write.saveSetting({ name: settingName(context), value: JSON.stringify(pools.map((pool) => pool.address)) })
+}
