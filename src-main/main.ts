@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from './config/config.ts'
+import { findFreePort } from './lib/free-port.ts'
 import { createLogger } from './lib/logger.ts'
 import { startService, type Service } from './service.ts'
 import { registerIpc } from './shell/ipc.ts'
@@ -15,8 +16,9 @@ const RENDERER = fileURLToPath(new URL('../renderer', import.meta.url))
 process.umask(0o077)
 
 async function start(): Promise<void> {
-  // The desktop app uses any free port, so it also opens when the fixed one is taken.
-  const config = await loadConfig({ port: process.env['HOLDERSCOPE_PORT'] ?? '0' }, process.env)
+  const settings = await loadConfig({}, process.env)
+  // Other tools expect the API at the usual port. The window also opens where that is taken.
+  const config = { ...settings, port: await findFreePort(settings.host, settings.port) }
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
   installMenu(process.platform)

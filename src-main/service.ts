@@ -19,6 +19,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
 import type { Logger } from './lib/logger.ts'
 import { APP_KEY_FILE, keyFile, PAGE_KEY_FILE, readKeyFile, writeKeyFile } from './config/secrets.ts'
+import { removeServiceAddress, writeServiceAddress } from './config/service-address.ts'
 import { createKey, hashKey } from './server/auth/api-keys.ts'
 import { createServer, type Server } from './server/server.ts'
 import { openStore } from './store/client.ts'
@@ -125,10 +126,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       depth: config.depth,
       pageKey,
     })
+    await writeServiceAddress(config.dataDir, { url: server.origin, ws: server.wsUrl, pid: process.pid, version: VERSION })
     await jobs.resumeInterrupted()
     await follow.resume()
     releaseHeapWhenIdle()
     const close = async (): Promise<void> => {
+      await removeServiceAddress(config.dataDir)
       await server.close()
       await context.close()
     }

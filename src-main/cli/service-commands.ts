@@ -9,6 +9,7 @@ import { addReplay } from './commands/replay.ts'
 import { addScan } from './commands/scan.ts'
 import { addServe } from './commands/serve.ts'
 import { addSnapshot } from './commands/snapshot.ts'
+import { addStatus } from './commands/status.ts'
 import { addTrades } from './commands/trades.ts'
 
 /** The commands that open the store. Each is its only owner while it runs. */
@@ -24,4 +25,5 @@ export function addServiceCommands(program: Command): void {
   addImport(program)
   addKeys(program)
   addDoctor(program)
+  addStatus(program)
 }

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
@@ -10,6 +9,7 @@ import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/sec
 import { LABEL_LISTS_SETTING } from '../../importers/labels/label-lists.ts'
 import { probeEndpoint } from '../../ingest/sources/probe.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import { isPortFree } from '../../lib/free-port.ts'
 import { openContext, STORE_FILE } from '../../service.ts'
 import { lockDataFolder } from '../../store/connection/data-lock.ts'
 import { SALVAGE } from '../../store/connection/faults.ts'
@@ -94,10 +94,7 @@ function checkPage(): Check {
 }
 
 async function checkPort(config: Config): Promise<Check> {
-  const free = await new Promise<boolean>((resolve) => {
-    const probe = createServer().once('error', () => resolve(false))
-    probe.listen(config.port, config.host, () => probe.close(() => resolve(true)))
-  })
+  const free = await isPortFree(config.host, config.port)
   return {
     what: 'port',
     ok: free,
