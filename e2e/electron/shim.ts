@@ -11,7 +11,8 @@ import { launchOptions } from '../fixtures/chromium.ts'
  * Electron's own sandbox nor native dialogs, menus, crash paths and packaged paths.
  *
  * The test that forked this process sends it messages: `{ id, expression }` is evaluated in the page, `{ id, invoke }` calls an IPC channel
- * from a given frame, `{ id, open }` and `{ id, navigate }` are what a page does by window.open and location, `{ id, quit: true }` quits.
+ * from a given frame, `{ id, open }` and `{ id, navigate }` are what a page does by window.open and location, `{ id, secondStart }` are the
+ * arguments of a second start, `{ id, quit: true }` quits.
  */
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
@@ -19,6 +20,11 @@ const handlers = new Map<string, Handler>()
 const clone = <T>(value: T): T => deserialize(serialize(value)) as T
 
 class App extends EventEmitter {
+  readonly isPackaged = true
+  setAsDefaultProtocolClient(name: string): boolean {
+    process.send?.({ protocol: name })
+    return true
+  }
   requestSingleInstanceLock(): boolean {
     return true
   }
@@ -44,10 +50,15 @@ export const ipcMain = {
 }
 
 export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => undefined }
+export const clipboard = { writeText: (text: string) => process.send?.({ copied: text }) }
+const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
+export const screen = { getAllDisplays: () => [display], getDisplayMatching: () => display }
 export const shell = { openExternal: async (url: string) => void process.send?.({ opened: url }) }
 export const dialog = {
   showErrorBox: (title: string, text: string) => process.send?.({ errorBox: { title, text } }),
+  showMessageBox: async () => ({ response: 0 }),
   showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+  showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
 }
 
 interface WebPreferences {
@@ -60,13 +71,24 @@ interface WebPreferences {
 let browser: Browser | undefined
 
 class WebContents extends EventEmitter {
-  readonly session = { setPermissionRequestHandler: () => undefined }
+  readonly session = { setPermissionRequestHandler: () => undefined, setPermissionCheckHandler: () => undefined }
+  page: Page | undefined
   openWindow: (details: { url: string }) => unknown = () => ({ action: 'allow' })
 
   setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
     this.openWindow = handler
     process.send?.({ guarded: 'window-open' })
   }
+
+  getURL(): string {
+    return this.page?.url() ?? ''
+  }
+
+  getZoomFactor(): number {
+    return 1
+  }
+
+  setZoomFactor(): void {}
 
   /** Whether the page may leave for a URL. */
   navigate(url: string): boolean {
@@ -76,7 +98,15 @@ class WebContents extends EventEmitter {
   }
 }
 
+const windows: BrowserWindow[] = []
+
 export class BrowserWindow extends EventEmitter {
+  static getAllWindows(): BrowserWindow[] {
+    return windows
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return windows.at(-1) ?? null
+  }
   readonly webContents = new WebContents()
   readonly #preferences: WebPreferences
 
@@ -86,19 +116,34 @@ export class BrowserWindow extends EventEmitter {
       throw new Error('The window must be isolated and sandboxed, without Node.')
     }
     this.#preferences = webPreferences
+    windows.push(this)
   }
 
   show(): void {
     process.send?.({ shown: true })
   }
 
+  focus(): void {
+    process.send?.({ focused: this.webContents.getURL() })
+  }
+
+  isMinimized(): boolean {
+    return false
+  }
+
   async loadURL(url: string): Promise<void> {
-    browser = await chromium.launch(await launchOptions())
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await exposePreload(page, this.#preferences.preload)
+    const page = this.webContents.page ?? (await this.#openPage())
     await page.goto(url)
     this.emit('ready-to-show')
-    answerTest(page, this.webContents)
+    process.send?.({ loaded: page.url() })
+  }
+
+  async #openPage(): Promise<Page> {
+    browser ??= await chromium.launch(await launchOptions())
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await exposePreload(page, this.#preferences.preload)
+    this.webContents.page = page
+    return page
   }
 }
 
@@ -143,23 +188,24 @@ interface TestMessage {
   readonly invoke?: { readonly channel: string; readonly args: readonly unknown[]; readonly senderFrame: unknown }
   readonly open?: string
   readonly navigate?: string
+  readonly secondStart?: readonly string[]
   readonly quit?: boolean
 }
 
-async function perform({ expression, invoke, open, navigate }: TestMessage, page: Page, contents: WebContents): Promise<unknown> {
+/** The newest window is the one that a test speaks to. */
+async function perform({ expression, invoke, open, navigate, secondStart }: TestMessage): Promise<unknown> {
+  const contents = windows.at(-1)?.webContents
   if (invoke !== undefined) return handlers.get(invoke.channel)?.({ senderFrame: invoke.senderFrame }, ...invoke.args)
-  if (open !== undefined) return contents.openWindow({ url: open })
-  if (navigate !== undefined) return contents.navigate(navigate)
-  return page.evaluate(expression ?? '')
+  if (open !== undefined) return contents?.openWindow({ url: open })
+  if (navigate !== undefined) return contents?.navigate(navigate)
+  if (secondStart !== undefined) return void app.emit('second-instance', {}, ['holderscope', ...secondStart], '/')
+  return contents?.page?.evaluate(expression ?? '')
 }
 
-function answerTest(page: Page, contents: WebContents): void {
-  process.on('message', (message: TestMessage) => {
-    if (message.quit === true) return app.quit()
-    perform(message, page, contents).then(
-      (value) => process.send?.({ id: message.id, value }),
-      (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
-    )
-  })
-  process.send?.({ loaded: page.url() })
-}
+process.on('message', (message: TestMessage) => {
+  if (message.quit === true) return app.quit()
+  perform(message).then(
+    (value) => process.send?.({ id: message.id, value }),
+    (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
+  )
+})

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright/test'
-import { expect, test } from '../fixtures/page.ts'
-import { removeFolder, temporaryFolder } from '../fixtures/service.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
+import { removeFolder, runCli, temporaryFolder } from '../fixtures/service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -111,10 +111,33 @@ test.describe('the desktop window, through the Electron shim', () => {
     expect(await window.send({ navigate: own })).toBe(true)
   })
 
+  test('a second start opens its token here, and without arguments brings the window to the front', async () => {
+    const { origin } = await window.evaluate<{ origin: string }>('window.holderscope.serviceAddress()')
+    await window.send({ secondStart: [`holderscope://token/sol/${BOME}`] })
+    await expect.poll(() => window.heard.filter((message) => message['loaded'] === `${origin}/t/sol/${BOME}`)).toHaveLength(1)
+    await window.send({ secondStart: [] })
+    await expect.poll(() => window.heard.filter((message) => message['focused'] === `${origin}/t/sol/${BOME}`).length).toBeGreaterThan(1)
+    const loaded = window.heard.filter((message) => 'loaded' in message).length
+    await window.send({ secondStart: ['holderscope://token/sol/..%2Fsettings', '--remote-debugging-port=1'] })
+    expect(window.heard.filter((message) => 'loaded' in message)).toHaveLength(loaded)
+  })
+
+  test('tells other tools where its API is, on the usual port or a free one', async () => {
+    const { origin } = await window.evaluate<{ origin: string }>('window.holderscope.serviceAddress()')
+    expect(Number(new URL(origin).port)).toBeGreaterThanOrEqual(4_690)
+    const { code, stdout } = await runCli(['status', '--json', '--data-dir', dataDir])
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { running: true, url: origin, ws: `${origin.replace('http', 'ws')}/`, pid: window.child.pid, version: '0.1.0', data_dir: dataDir },
+    ])
+  })
+
   test('stops its service before it quits', async () => {
     const exit = new Promise((resolve) => window.child.once('exit', resolve))
     window.child.send({ id: 0, quit: true })
     expect(await exit).toBe(0)
+    const { code, stdout } = await runCli(['status', '--json', '--data-dir', dataDir])
+    expect([code, JSON.parse(stdout)]).toEqual([1, { running: false, data_dir: dataDir }])
   })
 })
 

@@ -109,6 +109,16 @@ test('a second process on the same data folder is refused in one sentence', asyn
   await removeFolder(service.dataDir)
 })
 
+test('the address that a killed service leaves behind is not reported', async () => {
+  const service = await startService()
+  const status = () => runCli(['status', '--json', '--data-dir', service.dataDir])
+  expect(JSON.parse((await status()).stdout)).toMatchObject({ running: true, url: service.url, pid: service.child.pid })
+  await service.crash()
+  const { code, stdout } = await status()
+  expect([code, JSON.parse(stdout)]).toEqual([1, { running: false, data_dir: service.dataDir }])
+  await removeFolder(service.dataDir)
+})
+
 test('a signal stops the service cleanly and releases the data folder', async () => {
   const service = await startService()
   expect(await service.stop()).toBe(0)

@@ -36,21 +36,26 @@ describe('window.open', () => {
     expect(openExternal.mock.calls).toEqual([['https://solscan.io/']])
   })
 
-  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'smb://host/share', 'about:blank', ''])('refuses %j', (url) => {
-    expect(contents.openWindow({ url })).toEqual({ action: 'deny' })
-    expect(openExternal).not.toHaveBeenCalled()
-  })
+  it.each(['http://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'smb://host/share', 'about:blank', ''])(
+    'refuses %j',
+    (url) => {
+      expect(contents.openWindow({ url })).toEqual({ action: 'deny' })
+      expect(openExternal).not.toHaveBeenCalled()
+    },
+  )
 })
 
 describe('navigation', () => {
   it('stays within our own page', () => {
     expect(contents.isPrevented('will-navigate', `${ORIGIN}/tokens`)).toBe(false)
+    expect(contents.isPrevented('will-redirect', `${ORIGIN}/tokens`)).toBe(false)
   })
 
   it.each(['https://example.com/', 'http://127.0.0.1:4691/', `${ORIGIN}.example.com/`, 'file:///etc/passwd', 'about:blank', 'not a url'])(
     'to %s is prevented',
     (url) => {
       expect(contents.isPrevented('will-navigate', url)).toBe(true)
+      expect(contents.isPrevented('will-redirect', url)).toBe(true)
     },
   )
 })

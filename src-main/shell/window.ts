@@ -1,20 +1,24 @@
 import { fileURLToPath } from 'node:url'
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
 import { guardLinks } from './links.ts'
+import { guardPermissions } from './permissions.ts'
+import { reloadAfterCrash } from './recovery.ts'
 
 const PRELOAD = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
+/** Cookies and storage of the page, apart from the default session. */
+const PARTITION = 'persist:holderscope'
 
-/** Opens the window on the service's own page, isolated and sandboxed. */
-export async function openWindow(origin: string): Promise<BrowserWindow> {
+/** A hidden window for the service's own page, isolated and sandboxed. */
+export function createWindow(origin: string, placement: Pick<BrowserWindowConstructorOptions, 'x' | 'y' | 'width' | 'height'>): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
+    ...placement,
     minWidth: 960,
     minHeight: 600,
     show: false,
     title: 'Holderscope',
     webPreferences: {
       preload: PRELOAD,
+      partition: PARTITION,
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -23,8 +27,8 @@ export async function openWindow(origin: string): Promise<BrowserWindow> {
     },
   })
   guardLinks(window.webContents, origin)
-  window.webContents.session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
+  guardPermissions(window.webContents.session, origin)
+  reloadAfterCrash(window)
   window.once('ready-to-show', () => window.show())
-  await window.loadURL(`${origin}/`)
   return window
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
-import { importFile } from '../import-file.ts'
+import { importFile } from '../../importers/import-file.ts'
 import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'

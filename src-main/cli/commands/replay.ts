@@ -8,7 +8,7 @@ import { parseTokenAddress, type TokenKey } from '../../../src-shared/domain/add
 import { isNetworkId } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { startService, VERSION, type Service } from '../../service.ts'
-import { importFile } from '../import-file.ts'
+import { importFile } from '../../importers/import-file.ts'
 import { print, printJson, say } from '../output.ts'
 import { RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'

@@ -1,0 +1,23 @@
+import { dialog, type BrowserWindow } from 'electron'
+
+/** Crashes within this time count together, and the last of them is not followed by another reload. */
+const CRASH_WINDOW_MS = 60_000
+const MAX_CRASHES = 3
+
+/** Loads the page again after its process ended, and says so. The address of the page holds its state. */
+export function reloadAfterCrash(window: BrowserWindow, now: () => number = Date.now): void {
+  let crashes: number[] = []
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    crashes = [...crashes.filter((at) => now() - at < CRASH_WINDOW_MS), now()]
+    if (crashes.length > MAX_CRASHES) {
+      dialog.showErrorBox(
+        'The page keeps failing',
+        'It was loaded again several times. Close the window and open it again, or start Holderscope again.',
+      )
+      return
+    }
+    window.webContents.reload()
+    void dialog.showMessageBox(window, { type: 'warning', message: 'The page stopped working and was loaded again.', detail: `Reason: ${reason}.` })
+  })
+}

@@ -1,0 +1,74 @@
+import { BrowserWindow, dialog } from 'electron'
+import { tokenPath, type Target } from './targets.ts'
+import { createWindow } from './window.ts'
+import type { WindowState } from './window-state.ts'
+
+/** Places further windows beside the one before, as systems do. */
+const OFFSET = 32
+const START = '/'
+
+export interface Windows {
+  /** Opens a window on a page, by default the start page. */
+  open(path?: string): Promise<void>
+  /** Shows targets of a start, a link or a file. Without any, the last window comes to the front. */
+  show(targets: readonly Target[]): Promise<void>
+}
+
+export interface WindowsOptions {
+  /** Of the service. */
+  readonly origin: string
+  readonly state: WindowState
+  /** Imports a file and resolves to its tokens. Rejects with an error whose message says why it cannot be read. */
+  importFile(file: string): Promise<readonly { readonly network: string; readonly token_address: string }[]>
+}
+
+export function createWindows({ origin, state, importFile }: WindowsOptions): Windows {
+  async function open(path = START): Promise<void> {
+    const { maximized = false, zoom = 1, ...bounds } = state.initial()
+    const offset = BrowserWindow.getAllWindows().length * OFFSET
+    const place = bounds.x === undefined || bounds.y === undefined ? {} : { x: bounds.x + offset, y: bounds.y + offset }
+    const window = createWindow(origin, { width: bounds.width, height: bounds.height, ...place })
+    if (maximized) window.maximize()
+    window.on('close', () => state.save(window))
+    await window.loadURL(origin + path)
+    window.webContents.setZoomFactor(zoom)
+  }
+
+  /** In the window that shows the page, else in one that shows the start page, else in a new one. */
+  async function showPage(path: string): Promise<void> {
+    const shown = windowOn(path)
+    const unused = shown ?? windowOn(START)
+    if (unused === undefined) return open(path)
+    if (shown === undefined) await unused.loadURL(origin + path)
+    bringToFront(unused)
+  }
+
+  async function showFile(file: string): Promise<void> {
+    try {
+      const [token] = await importFile(file)
+      await showPage(token === undefined ? START : tokenPath(token.network, token.token_address))
+    } catch (error) {
+      dialog.showErrorBox('The file cannot be opened', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return {
+    open,
+    async show(targets) {
+      for (const target of targets) await (target.kind === 'page' ? showPage(target.path) : showFile(target.file))
+      if (targets.length > 0) return
+      const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+      if (window === undefined) await open()
+      else bringToFront(window)
+    },
+  }
+}
+
+const windowOn = (path: string): BrowserWindow | undefined =>
+  BrowserWindow.getAllWindows().find(({ webContents }) => URL.parse(webContents.getURL())?.pathname === path)
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
