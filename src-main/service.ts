@@ -14,6 +14,7 @@ import { createNativeNow } from './ingest/prices/native-price.ts'
 import { createOffChainConsent } from './ingest/settings/off-chain-consent.ts'
 import { createScanner } from './ingest/scan/scanner.ts'
 import { createServices } from './ingest/services/services.ts'
+import { openPaceMemories } from './ingest/sources/pace-memory.ts'
 import { createSources } from './ingest/sources/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
@@ -74,7 +75,8 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
-    const adapters = createAdapters({ sources: config.sources })
+    const paces = await openPaceMemories({ store, clock, logger })
+    const adapters = createAdapters({ sources: config.sources, paces })
     closers.push(() => adapters.close())
     const nativeNow = createNativeNow({ adapters, clock })
     const jobs = createJobs({ store, engine, adapters, clock, logger, services, nativeNow })

@@ -1,11 +1,14 @@
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
+import type { PaceMemory } from '../chains/rpc/pacing/pacer.ts'
 import { openAdapter, readsFromNode } from '../chains/registry.ts'
 import { AppError } from '../lib/app-error.ts'
 
 export interface AdaptersOptions {
   /** Endpoints per network, in order of preference. */
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
+  /** What was learnt about endpoints; nothing is remembered unless given. */
+  readonly paces?: (network: NetworkId) => PaceMemory
   /** Opens an adapter; the registry's function unless given. */
   readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
 }
@@ -26,7 +29,7 @@ export interface Adapters {
   close(): Promise<void>
 }
 
-export function createAdapters({ sources: given, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
+export function createAdapters({ sources: given, paces, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
   const sources = { ...given }
   const opened = new Map<NetworkId, ChainAdapter>()
   const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
@@ -44,7 +47,7 @@ export function createAdapters({ sources: given, openAdapter: open = openAdapter
       }
       const present = opened.get(network)
       if (present !== undefined) return present
-      const made = open({ network, endpoints: sources[network] ?? [] })
+      const made = open({ network, endpoints: sources[network] ?? [], paces: paces?.(network) })
       opened.set(network, made)
       return made
     },

@@ -20,14 +20,14 @@ import type {
   TokenInfo,
 } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, SourceRow, StorageFigures, SnapshotMoment } from './stored.ts'
+import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, EndpointLimitsRow, StorageFigures, SnapshotMoment } from './stored.ts'
 
 export type {
   StoredSnapshot,
   StoredScan,
   ScanLine,
   StoredKey,
-  SourceRow,
+  EndpointLimitsRow,
   StoredKind,
   TokenStorage,
   StorageFigures,
@@ -228,7 +228,7 @@ export interface StoreReads {
   keys(): StoredKey[]
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
-  sources(): SourceRow[]
+  endpointLimits(): EndpointLimitsRow[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
   /** Small values of the app, such as the version of the label files. */
@@ -290,7 +290,7 @@ export interface StoreWrites {
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
-  saveSource(row: SourceRow): void
+  saveEndpointLimits(row: EndpointLimitsRow): void
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   saveSetting(args: { name: string; value: string }): void

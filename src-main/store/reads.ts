@@ -14,7 +14,8 @@ import { poolCandidates } from './tables/transfers/pool-candidates.ts'
 import { pools } from './tables/trades/pools.ts'
 import { producedBlocks } from './tables/tokens/produced-blocks.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
-import { setting, sources } from './tables/service/settings.ts'
+import { endpointLimits } from './tables/service/endpoint-limits.ts'
+import { setting } from './tables/service/settings.ts'
 import { scan, scans } from './tables/records/scans.ts'
 import { nextClusterId, snapshot, snapshotMoments, snapshotTimestamps } from './tables/records/snapshots.ts'
 import { check } from './repair/check.ts'
@@ -65,7 +66,7 @@ export const READS: ReadTable = {
   keys,
   jobs,
   job,
-  sources,
+  endpointLimits,
   imports,
   setting,
   storage,

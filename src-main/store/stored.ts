@@ -40,11 +40,14 @@ export interface StoredKey extends KeyRecord {
   readonly hash: string
 }
 
-export interface SourceRow {
+export interface EndpointLimitsRow {
   readonly network: NetworkId
+  /** Identifies the endpoint without its key. */
   readonly endpoint: string
-  readonly capabilities: Readonly<Record<string, unknown>>
-  readonly probedAt: number
+  /** As the caller stored them, in JSON. */
+  readonly limits: unknown
+  /** Unix seconds. */
+  readonly learntAt: number
 }
 
 export type StoredKind =

@@ -14,7 +14,8 @@ import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
-import { saveSetting, saveSource } from './tables/service/settings.ts'
+import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
+import { saveSetting } from './tables/service/settings.ts'
 import { saveScan } from './tables/records/scans.ts'
 import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
@@ -62,7 +63,7 @@ export const WRITES: WriteTable = {
   revokeKey,
   touchKeys,
   saveJob,
-  saveSource,
+  saveEndpointLimits,
   saveImport,
   saveSetting,
   setStorageLimit,

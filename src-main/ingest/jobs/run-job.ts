@@ -15,6 +15,7 @@ import type { StageContext } from '../stages/stage.ts'
 import { beginFirstRead, endFirstRead, stageRead } from '../stages/first-read.ts'
 import { pinHead } from './job-head.ts'
 import { rollBackReverted } from '../stages/reverted-blocks.ts'
+import { watchWaits } from './waits.ts'
 import { inOrder, missingNeed, newStage, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
 
 export interface JobRun {
@@ -44,9 +45,11 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
   const { error_code: _before, ...job } = start
   const progress = new JobProgress({ ...job, state: 'running', error: null }, run)
   progress.update({})
+  let stopWatching = (): void => undefined
   try {
     run.signal.throwIfAborted()
     const adapter = run.openAdapter()
+    stopWatching = watchWaits(adapter, (text) => progress.showWait(text))
     const plans = PLANS[adapter.holderSource]
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     await beginFirstRead(run.store, tokenOf(job))
@@ -61,6 +64,8 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
       const { code, message } = faultOf(error, run, job.id)
       progress.update({ state: 'failed', stages: unreached(progress.job.stages), error: message, error_code: code })
     }
+  } finally {
+    stopWatching()
   }
   // An interrupted read goes on after the next start.
   if (progress.job.state !== 'interrupted') await endFirstRead(run.store, tokenOf(job))
@@ -95,9 +100,19 @@ class JobProgress {
     this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
   }
 
+  /** Shows in the running stage, or in the next one, what its calls wait for; null when they wait no longer. */
+  showWait(text: string | null): void {
+    const { stages } = this.#job
+    const stage = stages.find(({ state }) => state === 'running') ?? stages.find(({ state }) => state === 'waiting')
+    if (stage !== undefined && stage.message !== text) this.updateStage(stage.name, { message: text }, false)
+  }
+
   /** The running stage starts over when the job is resumed. */
   stop(state: StopReason): void {
-    this.update({ state, stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting' } : stage)) })
+    this.update({
+      state,
+      stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage)),
+    })
   }
 }
 

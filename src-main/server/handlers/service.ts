@@ -22,31 +22,25 @@ export const health: Handler<'health'> = async (_call, { store, clock, startedAt
 }
 
 export const status: Handler<'status'> = async (_call, context) => {
-  const [probes, jobs] = await Promise.all([context.store.read.sources(), context.jobs.list()])
-  const probed = new Set(probes.map((probe) => probe.network))
+  const jobs = await context.jobs.list()
   const value: StatusRecord = {
     version: context.version,
     started_at: Math.floor(context.startedAt / 1000),
     data_dir: context.dataDir,
     off_chain_metadata: offChainSetting(context.offChain),
-    sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
+    sources: NETWORK_IDS.map((network) => sourceStatus(context, network, jobs)),
     services: SERVICE_IDS.map((id) => serviceSetting(context.services, id)),
     ...context.live(),
   }
   return liveAnswer(value, context.clock)
 }
 
-/** State of a source by its last use: the newest read of its network or test of its endpoints, else its probe. */
-function sourceStatus(
-  { sources, jobs }: ServerContext,
-  network: NetworkId,
-  probed: boolean,
-  records: readonly JobRecord[],
-): StatusRecord['sources'][number] {
+/** State of a source by its last use: the newest read of its network or test of its endpoints. */
+function sourceStatus({ sources, jobs }: ServerContext, network: NetworkId, records: readonly JobRecord[]): StatusRecord['sources'][number] {
   const endpoints = sources.shown(network)
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
-  const asRead = failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
+  const asRead = failing ? 'failing' : lastRead?.state === 'done' ? 'ok' : 'untested'
   const probe = sources.status(network)
   const isProbeNewer = probe !== null && probe.at >= (lastRead?.updated_at ?? 0)
   const state = endpoints.length === 0 ? 'unset' : isProbeNewer ? probe.state : asRead

@@ -18,6 +18,7 @@ import { statedClusters } from './0017-stated-clusters.ts'
 import { nativeBalances } from './0018-native-balances.ts'
 import { fundingProof } from './0019-funding-proof.ts'
 import { blockMarks } from './0020-block-marks.ts'
+import { endpointLimits } from './0021-endpoint-limits.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nativeBalances,
   fundingProof,
   blockMarks,
+  endpointLimits,
 ]

@@ -17,7 +17,7 @@ const jobStage = z.object({
   done: count,
   total: count.nullable(),
   unit: z.string(),
-  message: z.string().nullable().meta({ description: 'What failed and what to do, or what was left out and why' }),
+  message: z.string().nullable().meta({ description: 'What a running stage waits for, what failed and what to do, or what was left out and why' }),
   compared: z
     .object({ same: count, added: count, removed: count, changed: count })
     .optional()

@@ -187,16 +187,19 @@ describe('jobs, sources, settings', () => {
     expect(read(db(), 'job', 'z')).toBeNull()
   })
 
-  it('keep one row an endpoint', () => {
-    const row = (probedAt: number) => ({
+  it('keep the newest limits of an endpoint, and forget the oldest endpoints', () => {
+    const row = (endpoint: string, learntAt: number) => ({
       network: 'base' as const,
-      endpoint: 'http://node',
-      capabilities: { head: probedAt, archive: null },
-      probedAt,
+      endpoint,
+      limits: { perSecond: learntAt, methods: {} },
+      learntAt,
     })
-    write(db(), 'saveSource', row(1))
-    write(db(), 'saveSource', row(2))
-    expect(read(db(), 'sources')).toEqual([row(2)])
+    write(db(), 'saveEndpointLimits', row('node', 1))
+    write(db(), 'saveEndpointLimits', row('node', 2))
+    expect(read(db(), 'endpointLimits')).toEqual([row('node', 2)])
+    for (let at = 3; at < 203; at++) write(db(), 'saveEndpointLimits', row(`node ${at}`, at))
+    expect(read(db(), 'endpointLimits')).toHaveLength(200)
+    expect(read(db(), 'endpointLimits').some(({ endpoint }) => endpoint === 'node')).toBe(false)
   })
 
   it('keep the last value of a setting', () => {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
+import { FREE_PLANS, LOG_REFUSALS, type Manners, type MethodRefusal } from '../../fixtures/provider/manners.ts'
+import { openProvider, type Provider } from '../../fixtures/provider/provider.ts'
+import { readThrough, type ReadThrough } from './read-through.ts'
+
+const missing = anvilMissing()
+const FAST = { latencyMs: 2, rate: { calls: 250, seconds: 1, burst: 50 } }
+
+describe.skipIf(missing !== null)(`a token read through a provider's limits ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let truth: Scenario
+  let direct: ReadThrough
+  let provider: Provider
+  const opened: Provider[] = []
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    truth = await launchScenario(anvil.url)
+    direct = await readThrough('eth', truth.token, [anvil.url])
+  })
+  afterAll(async () => {
+    for (const one of opened) await one.close()
+    await anvil.stop()
+  })
+  async function behind(manners: Manners): Promise<string> {
+    provider = await openProvider(anvil.url, manners)
+    opened.push(provider)
+    return provider.url
+  }
+  const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, count) => all + count, 0)
+
+  const withoutTraces = (refusal: MethodRefusal): Record<string, MethodRefusal> =>
+    Object.fromEntries(['trace_block', 'trace_filter', 'debug_traceBlockByNumber', 'debug_traceTransaction'].map((method) => [method, refusal]))
+  const MANNERS: readonly (readonly [string, Manners])[] = [
+    [
+      'Retry-After in seconds, 10 blocks per log query, no batches',
+      { ...FAST, logs: { maxRange: 10, text: LOG_REFUSALS.alchemy }, batches: 'refused' },
+    ],
+    [
+      'Retry-After as a date, 2,000 blocks per log query, batches of three',
+      { ...FAST, refusal: 'retry-after-date', logs: { maxRange: 2_000, text: LOG_REFUSALS.drpc }, batches: { most: 3 } },
+    ],
+    [
+      '429 without Retry-After, 10,000 blocks per log query, no traces',
+      { ...FAST, refusal: 'no-retry-after', logs: { maxRange: 10_000 }, refused: withoutTraces(-32601) },
+    ],
+    [
+      'error -32005 with HTTP 200, 20 logs per answer, traces on other plans',
+      { ...FAST, refusal: 'json-rpc-error', logs: { maxResults: 20 }, refused: withoutTraces(403) },
+    ],
+    [
+      'limits of single methods, a log range without a number',
+      {
+        ...{ latencyMs: 2, methodRates: { eth_getBalance: { calls: 60, seconds: 1 }, eth_call: { calls: 60, seconds: 1 } } },
+        logs: { maxRange: 50, text: LOG_REFUSALS.nameless },
+      },
+    ],
+    ['methods that are always too many requests', { refused: { trace_filter: 429, ots_getContractCreator: -32005 } }],
+  ]
+
+  test.each(MANNERS)('%s: ends with the same bytes as without limits', async (_, manners) => {
+    const read = await readThrough('eth', truth.token, [await behind(manners)])
+    expect(read.job).toMatchObject({ state: 'done', error: null })
+    expect(read.records).toEqual(direct.records)
+    // A few refusals tell the limit. The rest of the calls keep to it.
+    expect(sum(provider.tooMany)).toBeLessThan(100)
+  })
+
+  test('the learnt pace is the one the next start begins with, and the job says what it waits for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provider-'))
+    const url = await behind({ latencyMs: 5, rate: { calls: 120, seconds: 1, burst: 20 } })
+    const first = await readThrough('eth', truth.token, [url], folder)
+    expect(first.records).toEqual(direct.records)
+    const { host } = new URL(url)
+    expect([...first.messages].some((text) => text.startsWith(`Waiting for ${host}: it allows about `) && text.endsWith(' calls a second.'))).toBe(
+      true,
+    )
+    const refusals = sum(provider.tooMany)
+    expect(refusals).toBeGreaterThan(0)
+    await readThrough('eth', truth.token, [url], folder)
+    expect(sum(provider.tooMany) - refusals).toBeLessThan(refusals)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('eth_getLogs refused as a limit ends with the reason, not in waiting', async () => {
+    const { job } = await readThrough('eth', truth.token, [await behind({ ...FREE_PLANS.bscDataseed, latencyMs: 2 })])
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('eth_getLogs') as string })
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { startService, type Service } from '../../../src-main/service.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+
+/** What one read of a token with a service of its own gave. */
+export interface ReadThrough {
+  readonly job: JobRecord
+  /** Every message that the stages showed while they ran. */
+  readonly messages: ReadonlySet<string>
+  /** The bytes of each record by its path. */
+  readonly records: ReadonlyMap<string, string>
+  readonly seconds: number
+}
+
+const RECORDS = ['', '/distribution', '/clusters', '/snipers', '/bundlers', '/insiders']
+
+/** Reads a token whole from the endpoints, and its records as the API answers them. */
+export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = ''): Promise<ReadThrough> {
+  const dataDir = folder === '' ? mkdtempSync(join(tmpdir(), 'provider-')) : folder
+  const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, {})
+  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  try {
+    const { jobs } = service.context
+    const messages = new Set<string>()
+    jobs.onProgress(({ stages }) => {
+      for (const { state, message } of stages) if (state === 'running' && message !== null) messages.add(message)
+    })
+    const began = performance.now()
+    const { id } = await jobs.start({ network, address: trustedAddress(token) }, { depth: 500, sinceBlock: null })
+    const job = await jobs.ended(id)
+    const seconds = (performance.now() - began) / 1_000
+    return { job, messages, seconds, records: await readRecords(service, network, token) }
+  } finally {
+    await service.close()
+    if (folder === '') rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function readRecords(service: Service, network: NetworkId, token: string): Promise<ReadonlyMap<string, string>> {
+  const paths = [...RECORDS.map((name) => `/dex-metrics/v1/${network}/${token}${name}`), `/dex/v1/${network}/trades?token=${token}&limit=200`]
+  const records = new Map<string, string>()
+  for (const path of paths) {
+    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
+    const text = await answer.text()
+    // Only the id of the request differs in an error.
+    records.set(path, answer.ok ? text : `${answer.status} ${(JSON.parse(text) as { detail: string }).detail}`)
+  }
+  return records
+}

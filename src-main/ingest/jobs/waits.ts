@@ -1,0 +1,37 @@
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import type { ChainAdapter } from '../../chains/adapter.ts'
+import type { EndpointWait } from '../../chains/rpc/pacing/pacer.ts'
+
+const CHECK_EVERY_MS = 1_000
+/** A shorter pause is part of the pace. */
+const LONG_PAUSE_MS = 10_000
+
+/** Emits every second what a read waits for; null when it does not. Returns the function that ends it. */
+export function watchWaits(adapter: Pick<ChainAdapter, 'waiting'>, emit: (text: string | null) => void): () => void {
+  const timer = setInterval(() => emit(waitText(adapter.waiting())), CHECK_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** What the callers of endpoints wait for; null when they do not. */
+export function waitText(waits: readonly EndpointWait[]): string | null {
+  return waits.length === 0 ? null : waits.map(endpointText).join(' ')
+}
+
+function endpointText({ host, perSecond, pausedMs }: EndpointWait): string {
+  if (pausedMs > LONG_PAUSE_MS) return `Waiting for ${host}: it asks for a pause, which ends in ${durationText(pausedMs / 1_000)}.`
+  return `Waiting for ${host}: it allows ${rateText(perSecond)}.`
+}
+
+/** "about 10 calls a second", "about 12 calls a minute". */
+export function rateText(perSecond: number): string {
+  return perSecond < 1
+    ? `about ${countOf(Math.max(1, Math.round(perSecond * 60)), 'call')} a minute`
+    : `about ${countOf(Math.round(perSecond), 'call')} a second`
+}
+
+/** "40 seconds", "5 minutes", "3 hours", rounded up. */
+export function durationText(seconds: number): string {
+  if (seconds <= 90) return countOf(Math.ceil(seconds), 'second')
+  if (seconds <= 90 * 60) return countOf(Math.ceil(seconds / 60), 'minute')
+  return countOf(Math.ceil(seconds / 3_600), 'hour')
+}

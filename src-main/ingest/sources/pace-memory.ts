@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { LearntPace } from '../../chains/rpc/pacing/endpoint-pace.ts'
+import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+
+const perSecond = z.number().positive()
+const learntPace = z.object({ perSecond: perSecond.nullable(), methods: z.record(z.string(), perSecond) })
+
+const HASH_LENGTH = 16
+
+/** Host and a hash of the rest, which may contain a key. */
+const identify = (url: string): string => `${new URL(url).host} ${createHash('sha256').update(url).digest('hex').slice(0, HASH_LENGTH)}`
+
+/** What endpoints allow, kept in the store, so that a read begins at the pace that the last one ended with. */
+export async function openPaceMemories(args: { store: Store; clock: Clock; logger: Logger }): Promise<(network: NetworkId) => PaceMemory> {
+  const { store, clock, logger } = args
+  const rows = await store.read.endpointLimits()
+  const known = new Map<string, LearntPace>()
+  for (const { network, endpoint, limits } of rows) {
+    const parsed = learntPace.safeParse(limits)
+    if (parsed.success) known.set(`${network} ${endpoint}`, parsed.data)
+  }
+  return (network) => ({
+    read: (url) => known.get(`${network} ${identify(url)}`) ?? null,
+    write(url, learnt) {
+      const endpoint = identify(url)
+      known.set(`${network} ${endpoint}`, learnt)
+      store.write
+        .saveEndpointLimits({ network, endpoint, limits: learnt, learntAt: unixSeconds(clock) })
+        .catch((error: unknown) => logger.warn({ err: error }, 'the pace of an endpoint was not stored'))
+    },
+  })
+}
