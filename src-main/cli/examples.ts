@@ -23,6 +23,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   create: ['holderscope keys create --name notebook --permissions read'],
   list: ['holderscope keys list --json'],
   revoke: ['holderscope keys revoke 2c4054a1-ac19-446b-a588-fca3026853e6'],
+  mcp: ['holderscope mcp', 'holderscope mcp --url http://127.0.0.1:4690 --key KEY'],
   doctor: ['holderscope doctor', 'holderscope doctor --source eth=http://127.0.0.1:8545', 'holderscope doctor --salvage'],
   status: ['holderscope status --json'],
   decode: ['holderscope decode sol block-254170887.json.gz', 'holderscope decode eth transaction.json receipt.json --all'],

@@ -3,6 +3,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addRead } from './commands/read.ts'
 import { addRecords } from './commands/records.ts'
 import { addReplay } from './commands/replay.ts'
@@ -24,6 +25,7 @@ export function addServiceCommands(program: Command): void {
   addExport(program)
   addImport(program)
   addKeys(program)
+  addMcp(program)
   addDoctor(program)
   addStatus(program)
 }

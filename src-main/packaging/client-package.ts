@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { ROUTES, type RouteDef } from '../../src-shared/contract/routes.ts'
 import { STREAMS, type StreamDef } from '../../src-shared/contract/streams.ts'
 import { buildOpenApi } from '../server/reference/openapi.ts'
-import { collectSchemas, type JsonSchema } from '../server/reference/schemas.ts'
+import { collectSchemas, type JsonSchema } from '../lib/json-schemas.ts'
 
 /** The folder of `@holderscope/client`: one file of code, and its types made from the contract. */
 

@@ -16,6 +16,7 @@ import { listen } from './listen.ts'
 import { isHandshake, openGateway, type Gateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
 import { Traffic } from './live/traffic.ts'
+import { registerMcp } from './mcp/mcp-route.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { registerPage } from './page/page.ts'
 import { Replays } from './replay/replays.ts'
@@ -124,7 +125,9 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger, clock })
   addGuard(app, { hosts, logger, note, bodyMs: limits.bodyMs })
-  registerRoutes(app, context, { answers: new AnswerCache(), calls: new CallLimit(limits.callsAtOnce), keyForAll: hosts.open })
+  const calls = new CallLimit(limits.callsAtOnce)
+  registerRoutes(app, context, { answers: new AnswerCache(), calls, keyForAll: hosts.open })
+  const closeMcp = registerMcp(app, context, calls)
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
@@ -143,7 +146,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     for (const stop of stopEvents) stop()
     await replays.close()
     try {
-      await Promise.all([gateway?.close(), app.close()])
+      await Promise.all([gateway?.close(), app.close(), closeMcp()])
     } finally {
       clearTimeout(cut)
     }

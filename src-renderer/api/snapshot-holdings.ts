@@ -2,6 +2,7 @@ import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
+import { listsAllHolders } from '../../src-shared/domain/snapshot-diff.ts'
 
 /**
  * Holdings of early wallets at a snapshot. The lists come from the launch and all stored data; balances and clusters come from
@@ -19,11 +20,6 @@ interface Holding {
 export type ReadHolding = (address: string) => Holding | null
 
 const NO_HOLDING: Holding = { balance: 0, percentage: 0 }
-
-/** True when the snapshot lists every holder, so that an unlisted wallet held nothing. */
-export function listsAllHolders({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
-  return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
-}
 
 export function holdingsAt(snapshot: SnapshotRecord): ReadHolding {
   const known = new Map(snapshot.nodes.map((node) => [node.address, node]))

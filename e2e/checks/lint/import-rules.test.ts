@@ -50,6 +50,7 @@ describe('imports against the table', () => {
     ['src-renderer/app/offender.ts', '../../src-main/service.ts'],
     ['src-client/offender.ts', '../src-renderer/api/session.ts'],
     ['src-client/offender.ts', '../src-main/service.ts'],
+    ['src-main/mcp/offender.ts', '../server/server.ts'],
     ['src-main/packaging/offender.ts', '../store/interface.ts'],
     ['src-main/launch/offender.ts', '../lib/clock.ts'],
   ])('%s may not import %s', async (file, target) => {

@@ -13,7 +13,7 @@ import { sendFailure } from '../http/send-answer.ts'
 
 export const REQUEST_ID = 'x-request-id'
 const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, X-Data-Unknown, X-Data-Coverage, ETag, Retry-After, Location, Link, Deprecation'
-const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
+const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name'
 const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
 const PREFLIGHT_SECONDS = '600'
 

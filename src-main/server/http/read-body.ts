@@ -51,7 +51,7 @@ function checkEncoding(request: IncomingMessage, encodings: readonly string[], s
 /** A slower client holds a connection without sending anything to speak of. */
 const MIN_BODY_BYTES = 4_096
 
-async function readBytes(request: IncomingMessage, limit: number, periodMs: number): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, limit: number, periodMs: number): Promise<Buffer> {
   const tooLarge = (): AppError => {
     // The rest is read and dropped, since a client that is still sending could not receive the answer otherwise.
     request.resume()

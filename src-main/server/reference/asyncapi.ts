@@ -1,7 +1,7 @@
 import { CLOSE_CODES, STREAM_ERRORS } from '../../../src-shared/contract/errors.ts'
 import { STREAMS, clientFrame, serverFrames, type StreamDef } from '../../../src-shared/contract/streams.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { collectSchemas, type JsonSchema } from './schemas.ts'
+import { collectSchemas, type JsonSchema } from '../../lib/json-schemas.ts'
 
 /** The WebSocket half of the contract as AsyncAPI 3.0: one channel, the frames both sides send, a message per stream. */
 

@@ -4,7 +4,7 @@ import { restParts, routesByTag, schemaParts } from './docs-rest.ts'
 import { DOCS_SCRIPT, DOCS_STYLE } from './docs-style.ts'
 import { streamParts } from './docs-streams.ts'
 import { html, Html } from './html.ts'
-import { collectSchemas } from './schemas.ts'
+import { collectSchemas } from '../../lib/json-schemas.ts'
 
 /** The whole contract as one page that needs nothing from anywhere: `/docs`. */
 

@@ -3,7 +3,7 @@ import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contrac
 import { html, type Html } from './html.ts'
 import { routeErrors } from './openapi.ts'
 import { schemaAnchor, schemaRows, typeOf } from './schema-rows.ts'
-import type { JsonSchema, SchemaCollector } from './schemas.ts'
+import type { JsonSchema, SchemaCollector } from '../../lib/json-schemas.ts'
 
 /** The REST half of the reference page. */
 

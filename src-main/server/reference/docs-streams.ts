@@ -3,7 +3,7 @@ import { STREAMS, clientFrame, serverFrames, type StreamDef } from '../../../src
 import { streamNetworks } from './asyncapi.ts'
 import { schemaTable } from './docs-rest.ts'
 import { html, type Html } from './html.ts'
-import type { SchemaCollector } from './schemas.ts'
+import type { SchemaCollector } from '../../lib/json-schemas.ts'
 
 /** The WebSocket half of the reference page. */
 

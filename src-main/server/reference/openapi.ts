@@ -1,6 +1,6 @@
 import { API_ERRORS, API_ERROR_CODES, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
-import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
+import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib/json-schemas.ts'
 
 /** The REST half of the contract as OpenAPI 3.1. */
 

@@ -4,7 +4,7 @@ import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
 import { STREAM_NAMES } from '../../../src-shared/contract/streams.ts'
 import { apiPage } from './api-page.ts'
 import { buildAsyncApi, buildDocsPage, buildOpenApi } from './index.ts'
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from '../../lib/json-schemas.ts'
 
 /** The descriptions hold together: what they point at exists, and nothing of the contract is missing. */
 

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts'
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from '../../lib/json-schemas.ts'
 
 /** A JSON Schema as rows of a table: nested objects become dotted names, shared schemas links. */
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storyEngine } from '../testing/engine.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { STORIES, type Story } from '../testing/story.ts'
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from '../../lib/json-schemas.ts'
 
 /** The served descriptions against validators of others, and a client generated from one of them against real answers. */
 

@@ -7,6 +7,11 @@ export interface DataLock {
   release(): void
 }
 
+/** Another process has the data folder. */
+export class FolderInUse extends UserFault {
+  override name = 'FolderInUse'
+}
+
 const LOCK_FILE = 'holderscope.lock'
 const PID_FILE = 'holderscope.pid'
 
@@ -33,7 +38,7 @@ function lockFault(dataDir: string, error: unknown): UserFault {
   const code = (error as { code?: string }).code ?? ''
   if (code.startsWith('SQLITE_BUSY')) {
     const say = `Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}; stop it or choose another folder with --data-dir.`
-    return new UserFault(say, 1, { cause: error })
+    return new FolderInUse(say, 1, { cause: error })
   }
   return new UserFault(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`, 1, { cause: error })
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { diffSummaryInSlices } from '../../features/compare/diff-snapshots.ts'
+import { diffSummaryInSlices } from '../../../src-shared/domain/snapshot-diff.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 interface Comparison {

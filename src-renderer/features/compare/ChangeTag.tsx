@@ -1,6 +1,6 @@
 import { formatPercent } from '../../format/number.ts'
 import { Tag } from '../../ui/Tag.tsx'
-import type { ClusterChange, WalletChange } from './diff-snapshots.ts'
+import type { ClusterChange, WalletChange } from '../../../src-shared/domain/snapshot-diff.ts'
 
 /** Labels of changes. The colour repeats the label. */
 const LABELS: Readonly<Record<WalletChange | ClusterChange, { readonly label: string; readonly tone?: 'notice' | 'warning' }>> = {

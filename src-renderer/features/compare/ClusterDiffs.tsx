@@ -6,7 +6,7 @@ import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { ChangeTag, changeLabel } from './ChangeTag.tsx'
 import styles from './CompareView.module.css'
-import type { ClusterDiff } from './diff-snapshots.ts'
+import type { ClusterDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const rowId = ({ change, before, after }: ClusterDiff): string => `${change} ${before.join()} ${after.join()}`
 const formatNumbers = (ids: readonly number[]): string => ids.map((id) => id + 1).join(' ')

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { ChangeTag, changeLabel } from './ChangeTag.tsx'
-import type { LinkDiff } from './diff-snapshots.ts'
+import type { LinkDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyString(link)}`
 

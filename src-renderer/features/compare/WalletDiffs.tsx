@@ -10,7 +10,7 @@ import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { ChangeTag, formatPoints, changeLabel } from './ChangeTag.tsx'
-import { WALLET_CHANGES, type WalletChange, type WalletDiff } from './diff-snapshots.ts'
+import { WALLET_CHANGES, type WalletChange, type WalletDiff } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const rowId = (row: WalletDiff): string => row.address
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { link, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
-import { diffSnapshots, diffSummary } from './diff-snapshots.ts'
+import { diffSnapshots, diffSummary } from '../../../src-shared/domain/snapshot-diff.ts'
 
 const inCluster = (cluster: number | null, ...names: string[]) => names.map((name) => wallet(name, 1, { cluster }))
 

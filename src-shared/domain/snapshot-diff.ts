@@ -1,8 +1,12 @@
-import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { listsAllHolders } from '../../api/snapshot-holdings.ts'
-import { countOf } from '../../format/number.ts'
+import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
+import { countOf } from './shown.ts'
 
 /** Differences between two snapshots of a token. Pure. An unlisted wallet may still hold unless the snapshot lists every holder. */
+
+/** True when the snapshot lists every holder, so that an unlisted wallet held nothing. */
+export function listsAllHolders({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
+  return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
+}
 
 export const WALLET_CHANGES = ['entered', 'left', 'grew', 'shrank'] as const
 export type WalletChange = (typeof WALLET_CHANGES)[number]
@@ -21,7 +25,7 @@ export interface WalletDiff {
   readonly clusterAfter: number | null
 }
 
-const CLUSTER_CHANGES = ['merged', 'split', 'new', 'gone', 'changed'] as const
+export const CLUSTER_CHANGES = ['merged', 'split', 'new', 'gone', 'changed'] as const
 export type ClusterChange = (typeof CLUSTER_CHANGES)[number]
 
 export interface ClusterDiff {

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../lib/app-error.ts'
+
+/** Where the list of an answer goes on. Callers see base64url and pass it back as it is. */
+
+const cursorSchema = z.strictObject({
+  /** Digest of the tool and its arguments. */
+  of: z.string(),
+  /** Rows before the next one, from the start of the list or of the page that `native` names. */
+  offset: z.int().nonnegative(),
+  /** Cursor of the route itself. */
+  native: z.string().nullable(),
+  /** Of the list or its data, so that a changed list is not continued; null where the route itself sees to that. */
+  state: z.string().nullable(),
+})
+export type Cursor = z.infer<typeof cursorSchema>
+
+export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12)
+
+export const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+/** @throws AppError for anything that is not a cursor of this tool with these arguments */
+export function readCursor(text: string, of: string): Cursor {
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
+  if (!parsed.success) throw new AppError('validation_error', { say: 'This is no cursor of an answer; start again without one.' })
+  if (parsed.data.of !== of) throw new AppError('validation_error', { say: 'The cursor belongs to other arguments; start again without one.' })
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,25 @@
+/** What passes between the server and the worker that speaks MCP. */
+
+export interface McpSetup {
+  /** Of the service itself. */
+  readonly origin: string
+  readonly version: string
+}
+
+export interface McpRequest {
+  readonly id: number
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Null where the method has none. */
+  readonly body: string | null
+  /** Key of the caller, and whether it may change what is stored. */
+  readonly key: string
+  readonly manage: boolean
+}
+
+export interface McpReply {
+  readonly id: number
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}

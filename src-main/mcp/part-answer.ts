@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { ApiError } from '../../src-client/api-error.ts'
+import type { Answer, Client } from '../../src-client/client.ts'
+
+/** The answer to one part of a tool, or why there is none. */
+export interface PartAnswer {
+  readonly name: string
+  readonly answer: Answer<unknown> | ApiError
+  /** Fields that are kept; default: all. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** What a tool makes from several calls, with its own schemas. */
+export interface Computed {
+  readonly takes: z.ZodObject
+  readonly returns: z.ZodObject
+  read(client: Client, values: Readonly<Record<string, unknown>>): Promise<PartAnswer[]>
+}

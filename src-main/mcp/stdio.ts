@@ -1,0 +1,11 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { once } from 'node:events'
+import { createMcpServer, type McpOptions } from './mcp-server.ts'
+
+/** Speaks MCP on stdin and stdout until stdin ends. */
+export async function serveOnStdio(options: McpOptions): Promise<void> {
+  const ended = once(process.stdin, 'close')
+  const served = serveStdio(() => createMcpServer(options), { maxSubscriptions: 0 })
+  await ended
+  await served.close()
+}

@@ -1,0 +1,120 @@
+import type { RouteId } from '../../src-shared/contract/routes.ts'
+import type { Computed } from './part-answer.ts'
+import { snapshotDiff } from './snapshot-diff.ts'
+
+/** The tools: each answers with one or more routes of the contract, which give its arguments, its schemas and its description. */
+
+/** How the list of a long answer goes on. */
+export interface Paging {
+  /** The list inside the data. */
+  readonly path: readonly [part: string, list: string]
+  /** `slice`: the route answers everything. `offset` and `cursor`: parameters of the route. */
+  readonly by: 'slice' | 'offset' | 'cursor'
+}
+
+export interface Part {
+  readonly route: RouteId
+  /** Fields of the answer that are kept; default: all. */
+  readonly only?: readonly string[]
+}
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** Added to the summaries of the routes. */
+  readonly hint?: string
+  /** Routes by the name that their answer has in the data. */
+  readonly parts: Readonly<Record<string, RouteId | Part>>
+  readonly paging?: Paging
+  /** For what no route answers: made from several calls. */
+  readonly computed?: Computed
+  /** Arguments that the tool sets itself. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** Changes what is stored. Offered to keys with the permission `manage` only. */
+  readonly writes?: true
+}
+
+const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it is never clean.'
+
+/** Says which lists are not known: an empty list of them is no finding. */
+const SHARES: Part = { route: 'overview', only: ['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] }
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'find_token',
+    title: 'Find a stored token',
+    parts: { tokens: 'localTokens' },
+    paging: { path: ['tokens', 'tokens'], by: 'slice' },
+  },
+  { name: 'token_overview', title: 'Overview of a token', parts: { token: 'localToken', overview: 'overview' }, hint: NOT_CHECKED },
+  { name: 'holders', title: 'Holders of a token', parts: { holders: 'localHolders' }, paging: { path: ['holders', 'holders'], by: 'offset' } },
+  {
+    name: 'clusters',
+    title: 'Clusters of a token',
+    parts: { clusters: 'localClusters' },
+    paging: { path: ['clusters', 'clusters'], by: 'slice' },
+    hint: 'An edge is evidence with its rule, threshold and transactions, not proof of one owner.',
+  },
+  { name: 'why_joined', title: 'Why two wallets are joined', parts: { why: 'why' } },
+  { name: 'path_between', title: 'Path of money between two wallets', parts: { path: 'path' } },
+  {
+    name: 'early_buyers',
+    title: 'Early buyers of a token',
+    parts: { early: 'early', overview: SHARES },
+    paging: { path: ['early', 'snipers'], by: 'slice' },
+    hint: NOT_CHECKED,
+  },
+  { name: 'scan', title: 'Security scan of a token', parts: { scan: 'localScan' }, hint: NOT_CHECKED },
+  {
+    name: 'scan_diff',
+    title: 'What changed between scans',
+    parts: {
+      scan: { route: 'localScan', only: ['score', 'changes', 'previous_at', 'unknowns', 'partial'] },
+      history: 'scanHistory',
+    },
+  },
+  {
+    name: 'snapshot_diff',
+    title: 'What changed between two snapshots',
+    parts: {},
+    computed: snapshotDiff,
+    hint: 'Wallets, clusters and links that differ between two snapshots of a token, largest change first; of the two newest unless from and to name others.',
+  },
+  { name: 'trades', title: 'Trades of a token, pool or signer', parts: { trades: 'trades' }, paging: { path: ['trades', 'trades'], by: 'cursor' } },
+  { name: 'wallet', title: 'One wallet of a token', parts: { wallet: 'wallet', neighbours: 'neighbours', lines: 'lifeLines' } },
+  {
+    name: 'in_common',
+    title: 'Wallets that several lists of a token share',
+    parts: { overlap: 'localOverlap', overview: SHARES },
+    hint: NOT_CHECKED,
+  },
+  {
+    name: 'evidence_bundle',
+    title: 'All evidence on a token',
+    parts: {
+      token: 'localToken',
+      overview: 'overview',
+      distribution: {
+        route: 'localDistribution',
+        only: ['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration', 'basis', 'merged', 'merged_unknown'],
+      },
+      clusters: 'localClusters',
+      early: 'early',
+      overlap: 'localOverlap',
+      scan: { route: 'localScan', only: ['score', 'findings', 'ledger', 'unknowns', 'partial', 'changes', 'previous_at'] },
+      snapshots: 'localSnapshots',
+    },
+    hint: `Long lists are cut here; the tools of the same names go on. ${NOT_CHECKED}`,
+  },
+  {
+    name: 'read_token',
+    title: 'Read a token from its chain',
+    parts: { job: 'startJob' },
+    fixed: { kind: 'read' },
+    writes: true,
+    hint: 'Answers at once with the job; other tools answer token_pending until it has read enough.',
+  },
+  { name: 'take_snapshot', title: 'Take a snapshot of a token', parts: { snapshot: 'takeSnapshot' }, writes: true },
+]
+
+export const partOf = (part: RouteId | Part): Part => (typeof part === 'string' ? { route: part } : part)

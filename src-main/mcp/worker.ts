@@ -1,0 +1,36 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createClient } from '../../src-client/client.ts'
+import { ROUTES } from '../../src-shared/contract/routes.ts'
+import type { McpReply, McpRequest, McpSetup } from './messages.ts'
+import { createMcpServer } from './mcp-server.ts'
+
+/**
+ * Answers requests to `/mcp`. It calls the routes of the service over its own port with the key of the caller, so that nothing is checked
+ * twice or differently. Parsing and cutting large records would hold up the main thread.
+ */
+
+const { origin, version } = workerData as McpSetup
+const port = parentPort
+if (port === null) throw new Error('this file is the entry of a worker')
+
+const MANAGE = 'manage'
+
+const handler = createMcpHandler(
+  ({ authInfo }) => {
+    const client = createClient({ session: { origin, key: authInfo?.token ?? '' }, routes: ROUTES })
+    return createMcpServer({ client, version, manage: authInfo?.scopes.includes(MANAGE) === true })
+  },
+  // Nothing changes that a client could be notified of.
+  { maxSubscriptions: 0 },
+)
+
+port.on('message', ({ id, method, headers, body, key, manage }: McpRequest) => {
+  void answer().then((reply) => port.postMessage(reply))
+
+  async function answer(): Promise<McpReply> {
+    const request = new Request(`${origin}/mcp`, { method, headers: { ...headers }, ...(body === null ? {} : { body }) })
+    const response = await handler.fetch(request, { authInfo: { token: key, clientId: '', scopes: manage ? [MANAGE] : [] } })
+    return { id, status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  }
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../lib/app-error.ts'
+import { McpThread } from '../../mcp/mcp-thread.ts'
+import { identify, keyOfHeaders, mayCall, refusal } from '../auth/caller.ts'
+import type { ServerContext } from '../context.ts'
+import type { CallLimit } from '../http/call-limit.ts'
+import { readBytes } from '../http/read-body.ts'
+
+/** `/mcp`: the tools for agents over streamable HTTP, behind the same checks of Host, Origin and key as the routes (docs/api/mcp.md). */
+
+const MAX_BODY_BYTES = 1024 * 1024
+/** The headers of a request that the protocol reads. */
+const PASSED_HEADERS = ['accept', 'content-type', 'last-event-id', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'] as const
+
+/** @returns how to stop it */
+export function registerMcp(app: FastifyInstance, context: ServerContext, calls: CallLimit): () => Promise<void> {
+  const thread = new McpThread(() => ({ origin: `http://${context.address()}`, version: context.version }))
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    onRequest: (request, _reply, done) => {
+      identify(
+        context.keys,
+        request.raw.socket,
+        keyOfHeaders(request.headers),
+        (caller) => {
+          request.caller = caller
+          done(refusal(caller, 'read') ?? (calls.isReached ? new AppError('rate_limited') : undefined))
+        },
+        (error) => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    },
+    handler: async (request, reply) => {
+      const { status, headers, body } = await thread.answer({
+        method: request.method,
+        headers: passedHeaders(request),
+        body: request.method === 'POST' ? (await readBytes(request.raw, MAX_BODY_BYTES, context.limits.bodyMs)).toString('utf8') : null,
+        key: keyOfHeaders(request.headers) ?? '',
+        manage: request.caller !== null && mayCall(request.caller, 'manage'),
+      })
+      return reply
+        .code(status)
+        .headers({ ...headers })
+        .send(body)
+    },
+  })
+  return () => thread.close()
+}
+
+function passedHeaders({ headers }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_HEADERS.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
