@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { FIRST_BLOCK, followed, madeUpTo, reorganised, snapshotAfter } from './kill-story.ts'
 import { TOKEN } from './samples.ts'
 
 /**
- * Run by kill.test.ts in a child process: continues the story from the state of the file, and prints each step once it is acknowledged, so that
+ * Run by kill.test.ts in a child process: continues the story from the state of the file, and reports each step once it is acknowledged, so that
  * the parent knows what must be stored when it kills the child. It writes like the store's writer thread, but without a thread because that
- * starts sooner. Writes to a pipe are complete before the next step starts.
+ * starts sooner.
  */
+
+/**
+ * The parent opens this file. A pipe would lose reports: Node queues what a full pipe does not take, and this loop never returns to the event
+ * loop, which would send it.
+ */
+const REPORTS = 3
 
 const [path = ''] = process.argv.slice(2)
 const { db } = openWriter(path)
-const say = (words: string): void => void process.stdout.write(`${words}\n`)
+const say = (words: string): void => void writeSync(REPORTS, `${words}\n`)
 if (read(db, 'token', TOKEN) === null) madeUpTo(db, FIRST_BLOCK)
+writeSync(process.stdout.fd, 'started')
 
 for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; block++) {
   write(db, 'saveBlocks', { token: TOKEN, blocks: followed(block) })

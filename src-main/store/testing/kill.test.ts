@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { seeded } from './bench-trades.ts'
@@ -19,25 +20,23 @@ const KILLS_PER_FILE = 20
 const AT_ONCE = 4
 const MS_PER_ROUND = 6_000
 
-/** Runs the child until it has said something and some random time has passed, kills it, answers all it said. */
-function sayUntilKilled(path: string, afterMs: number): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (said === '') setTimeout(() => child.kill('SIGKILL'), afterMs)
-      said += chunk.toString()
-    })
+/** Runs the child until it has started and `wait` has passed, kills it, and returns the steps that it reported as acknowledged. */
+function reportedUntilKilled(path: string, wait: () => Promise<unknown>): Promise<string[]> {
+  const reports = `${path}.reports`
+  const file = openSync(reports, 'w')
+  return new Promise<string[]>((resolve, reject) => {
+    const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'inherit', file] })
+    child.stdout?.once('data', () => void wait().then(() => child.kill('SIGKILL')))
     child.on('error', reject)
-    // The last line may be cut in the middle, and then it was not heard.
+    // A kill may cut the last line, and that step is not reported then.
     child.on('close', (_, signal) => {
-      if (signal === 'SIGKILL') resolve(said.split('\n').slice(0, -1))
+      if (signal === 'SIGKILL') resolve(readFileSync(reports, 'utf8').split('\n').slice(0, -1))
       else reject(new Error('the writing process ended by itself'))
     })
-  })
+  }).finally(() => closeSync(file))
 }
 
-/** What the process acknowledged and the file has not. */
+/** Acknowledged steps that the file does not have, and more than the one step that a kill may leave unreported. */
 function missing(path: string, said: readonly string[]): string[] {
   const { db, close } = openWriter(path)
   try {
@@ -56,13 +55,27 @@ function missing(path: string, said: readonly string[]): string[] {
           .digest('hex') !== sha256
       )
     }
-    return [...said.filter(isMissing), ...contradictions(db)]
+    const last = Number(said.findLast((line) => line.startsWith('block'))?.split(' ')[1] ?? asOf)
+    return [...said.filter(isMissing), ...(asOf > last + 1 ? [`reports after block ${last}`] : []), ...contradictions(db)]
   } finally {
     close()
   }
 }
 
+/** Blocks the event loop, as opening and checking files beside it does. More steps than a pipe holds are acknowledged meanwhile. */
+function blockFor(ms: number): Promise<void> {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+  return Promise.resolve()
+}
+
 describe('a process killed while it writes', () => {
+  it('reports every acknowledged step to a parent that is busy for a second', async () => {
+    const temp = tempStore()
+    expect(missing(temp.path, await reportedUntilKilled(temp.path, () => blockFor(1_000)))).toEqual([])
+    temp.remove()
+  })
+
   it(
     `at any of ${ROUNDS} moments has lost nothing that it acknowledged, and left nothing half done`,
     async () => {
@@ -77,7 +90,7 @@ describe('a process killed while it writes', () => {
             rmSync(temp.folder, { recursive: true })
             temp = tempStore()
           }
-          const said = await sayUntilKilled(temp.path, random() * LONGEST_MS)
+          const said = await reportedUntilKilled(temp.path, () => setTimeout(random() * LONGEST_MS))
           expect(missing(temp.path, said)).toEqual([])
           blocks += said.filter((line) => line.startsWith('block')).length
         }
