@@ -104,6 +104,31 @@ export interface NativePayments {
   readonly means: Means
 }
 
+/** The transfers of a token in a block by the receipts of the block. */
+export interface ReceiptTransfers {
+  /** The endpoint that returned the receipts. */
+  readonly host: string
+  readonly rows: readonly Transfer[]
+  /** Whether the receipts hash to the root in a header that hashes to the block's hash: then no endpoint can have left out or changed any. */
+  readonly isProven: boolean
+}
+
+/** Other ways to read transfers than the one that was used, to find what an endpoint left out or changed (docs/chains.md#cross-checks). */
+export interface CrossChecks {
+  /** False where the header of a block proves that it has no transfer of the token. */
+  mayHaveTransfers(token: Address, block: number, signal: AbortSignal): Promise<boolean>
+  transfersInTransaction(token: Address, tx: string, signal: AbortSignal): Promise<readonly Transfer[]>
+  /** From the first endpoint whose receipts prove themselves, else from any that returns them; null when none does. */
+  transfersInReceipts(token: Address, block: number, signal: AbortSignal): Promise<ReceiptTransfers | null>
+  /** The transfers of a block by each endpoint alone. Endpoints that do not answer are left out. */
+  transfersByEndpoint(token: Address, block: number, signal: AbortSignal): Promise<EndpointTransfers[]>
+}
+
+export interface EndpointTransfers {
+  readonly host: string
+  readonly rows: readonly Transfer[]
+}
+
 /**
  * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError
  * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps,
@@ -124,8 +149,8 @@ export interface ChainAdapter {
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
-  /** Number of transfers of the token in a transaction, independent of what log queries return. Absent for `holderSource` listed. */
-  countTransfers?(token: Address, tx: string, signal: AbortSignal): Promise<number>
+  /** Absent where transfers are not read from logs. */
+  readonly crossChecks?: CrossChecks
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */

@@ -64,6 +64,26 @@ export interface ReadRange<T> {
   readonly whole: boolean
 }
 
+export interface OutlineQuery {
+  readonly token: TokenKey
+  readonly blocks: BlockRange
+  readonly wallets: readonly Address[]
+  /** How many wallets that sent more than they received are added, the largest deficit first. */
+  readonly overdrawn: number
+  /** Number of parts with about as many rows each. */
+  readonly stretches: number
+}
+
+/** What the stored transfers of a range of blocks add up to. */
+export interface TransferOutline {
+  /** Ascending, without gaps. `changes` are the net changes of the wallets. */
+  readonly stretches: readonly { readonly blocks: BlockRange; readonly changes: readonly bigint[] }[]
+  readonly wallets: readonly Address[]
+  /** Minted less burned. */
+  readonly issued: bigint
+  readonly rows: number
+}
+
 export interface StoredToken extends TokenInfo {
   /** Incremented with every change of a fact of this token. Records are cached by it. */
   readonly revision: number
@@ -180,8 +200,11 @@ export interface StoreReads {
    * that everything must be read again.
    */
   appended(args: { token: TokenKey; since: ReadState }): Appended | null
-  /** In chain order. */
-  transfers(args: { token: TokenKey; limit: number | null }): Transfer[]
+  /** In chain order, from a range of blocks where it is given. */
+  transfers(args: { token: TokenKey; limit: number | null; blocks?: BlockRange }): Transfer[]
+  transferOutline(query: OutlineQuery): TransferOutline
+  /** Up to that many blocks with transfers of the token, spread evenly over its rows. */
+  transferBlocks(args: { token: TokenKey; blocks: BlockRange; limit: number }): number[]
   /** Stored native movements to the given wallets, in chain order. */
   nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
   /** Stored native movements from the given wallets, in chain order. */

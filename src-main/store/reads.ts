@@ -24,7 +24,8 @@ import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
 import { trades } from './tables/trades/trade-pages.ts'
 import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
-import { nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
+import { transferOutline } from './tables/transfers/outline.ts'
+import { transferBlocks, nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
 import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
 
 type ReadTable = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
@@ -38,6 +39,8 @@ export const READS: ReadTable = {
   factRows,
   appended,
   transfers,
+  transferOutline,
+  transferBlocks,
   nativeTransfers,
   nativePayments,
   dollarPayments,

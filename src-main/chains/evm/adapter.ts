@@ -17,6 +17,7 @@ import { readNativePrice } from './reading/native-price.ts'
 import type { Node } from './rpc/node.ts'
 import { readActivity, readPayments } from './reading/funding/payments.ts'
 import { poolsByBehaviour } from './reading/pools/by-behaviour.ts'
+import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
 import { probeNode } from './reading/probe.ts'
@@ -24,7 +25,7 @@ import { openRpc } from './rpc/rpc.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
-import { countTransfers, readTransfers } from './reading/transfers.ts'
+import { readTransfers } from './reading/transfers.ts'
 
 /** Reads eth, base and bsc from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
@@ -60,7 +61,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       return limit === null ? token : { ...token, notes: [...token.notes, limit] }
     },
     transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),
-    countTransfers: (token, tx, signal) => countTransfers(node, token, tx, signal),
+    crossChecks: openCrossChecks(node, network),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
     trades: (pools, from, to, signal) => readTrades(node, network, factories, pools, from, to, signal),

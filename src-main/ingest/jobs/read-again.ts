@@ -1,12 +1,10 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { BlockRange, Coverage, Store } from '../../store/interface.ts'
+import type { BlockRange, Store } from '../../store/interface.ts'
+import { READ_FROM_BLOCKS } from '../stages/stage.ts'
 import type { Jobs } from './interface.ts'
 import { isActive } from './plan.ts'
-
-/** What a node reported of the blocks of a token, and so what may be wrong in them. */
-export const READ_FROM_BLOCKS: readonly Coverage[] = ['transfers', 'pools', 'trades', 'tips']
 
 export interface ReadAgain {
   readonly range: BlockRange

@@ -17,15 +17,15 @@ describe('balances summed from transfers and read from the chain', () => {
       { address: alice, raw: 6n, verified: true },
       { address: bob, raw: 3n, verified: true },
     ])
-    expect(check).toMatchObject({ different: 1, unread: 1 })
-    expect(balanceNotes(check, 3, true)).toEqual([
-      expect.stringMatching(/^1 of the 3 largest balances differ/),
+    expect(check).toEqual({ different: [alice], unread: 1 })
+    expect(balanceNotes(check, 3, { cause: 'token', movesAlone: 7 })).toEqual([
+      expect.stringMatching(/^1 of the 3 largest balances differ .* receipts of block 7 prove/),
       expect.stringMatching(/did not return the balances of 1 of the 3/),
     ])
   })
 
   test('no note when they agree', () => {
-    expect(balanceNotes(checkBalances(summed, summed), 3, true)).toEqual([])
+    expect(balanceNotes(checkBalances(summed, summed), 3, { cause: 'partial', movesAlone: null })).toEqual([])
   })
 })
 

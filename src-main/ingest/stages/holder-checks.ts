@@ -1,10 +1,11 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
 
 export interface BalanceCheck {
   /** Wallets whose balance on the chain differs from the sum of their transfers. */
-  readonly different: number
+  readonly different: readonly Address[]
   /** Wallets whose balance could not be read from the token. */
   readonly unread: number
 }
@@ -13,20 +14,34 @@ export interface BalanceCheck {
 export function checkBalances(summed: readonly Holding[], read: readonly Holding[]): BalanceCheck {
   const onChain = new Map(read.map(({ address, raw }) => [address, raw]))
   return {
-    different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).length,
+    different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).map(({ address }) => address),
     unread: summed.filter(({ address }) => !onChain.has(address)).length,
   }
 }
 
-/** @param whole whether all transfers of the token were read */
-export function balanceNotes({ different, unread }: BalanceCheck, checked: number, whole: boolean): string[] {
-  const cause = whole ? 'the token rebases or moves without events' : 'earlier transfers were not read'
+/** Why balances differ from the sums of transfers. */
+export interface Difference {
+  /** Stored transfers are wrong, earlier ones were not read, or the token itself. */
+  readonly cause: 'wrong' | 'partial' | 'token'
+  /** A block in which a balance changed although its receipts prove that it has no other transfers; null where none was found. */
+  readonly movesAlone: number | null
+}
+
+export function balanceNotes({ different, unread }: BalanceCheck, checked: number, difference: Difference): string[] {
   return [
-    different === 0 ? null : `${different} of the ${checked} largest balances differ from the sum of transfers because ${cause}; balanceOf is shown.`,
+    different.length === 0
+      ? null
+      : `${different.length} of the ${checked} largest balances differ from the sum of transfers because ${causeOf(difference)}; balanceOf is shown.`,
     unread === 0
       ? null
       : `The token did not return the balances of ${unread} of the ${checked} largest holders; the sums of their transfers are shown.`,
   ].filter((note) => note !== null)
+}
+
+function causeOf({ cause, movesAlone }: Difference): string {
+  if (cause === 'wrong') return 'stored transfers are wrong'
+  if (movesAlone !== null) return `the token rebases or moves without events, as the receipts of block ${grouped(movesAlone)} prove`
+  return cause === 'partial' ? 'earlier transfers were not read' : 'the token rebases or moves without events, or the endpoint leaves out events'
 }
 
 /** A holder list further from the head than this describes another state, and a note says so. */

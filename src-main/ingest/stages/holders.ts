@@ -1,13 +1,42 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { balanceNotes, checkBalances, listNotes } from './holder-checks.ts'
-import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage } from './stage.ts'
+import { mendTransfers } from './checks/mend-transfers.ts'
+import { balanceNotes, checkBalances, listNotes, type BalanceCheck } from './holder-checks.ts'
+import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
 const WALLETS_PER_PAGE = 400
 
-/** Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. */
+/**
+ * Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. Where both differ, or a
+ * sample of the transfers is wrong, wrong blocks are read again (docs/chains.md#cross-checks).
+ */
 const replayHolders: Stage = async (context) => {
-  const { store, adapter, token, head, options, signal, progress, engine } = context
+  const { store, token, engine } = context
+  let balances = await sumAndRead(context)
+  const mended = await mendTransfers(context, balances.different, async () => {
+    balances = await sumAndRead(context)
+    return balances.different
+  })
+  const whole = await hasAllTransfers(context)
+  const cause = mended.isWrong ? 'wrong' : whole ? 'token' : 'partial'
+  const notes = [...mended.notes, ...balanceNotes(balances, balances.checked, { cause, movesAlone: mended.movesAlone })]
+  const stored = await storedToken(context)
+  const info = tokenInfo(stored)
+  await store.write.saveToken({
+    ...info,
+    holderCount: whole ? stored.holdersKnown : null,
+    forgets: whole ? [] : ['holderCount'],
+    notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
+  })
+  engine.factsChanged(token)
+  return done(notes)
+}
+
+interface Summed extends BalanceCheck {
+  readonly checked: number
+}
+
+async function sumAndRead({ store, adapter, token, head, options, signal, progress }: StageContext): Promise<Summed> {
   await store.write.replayBalances({ token, block: head.number })
   const summed = await store.read.holders({ token, limit: options.depth })
   const read: Holding[] = []
@@ -18,20 +47,16 @@ const replayHolders: Stage = async (context) => {
     progress(Math.min(i + WALLETS_PER_PAGE, summed.length), summed.length)
   }
   await store.write.saveBalances({ token, rows: read, replaceAll: false })
-  const stored = await storedToken(context)
-  const info = tokenInfo(stored)
+  return { ...checkBalances(summed, read), checked: summed.length }
+}
+
+/** Whether all transfers of the token from its creation to the pinned block are stored. */
+async function hasAllTransfers(context: StageContext): Promise<boolean> {
+  const { store, token, head } = context
   const { from } = await wantedRange(context)
+  const { createdBlock } = await storedToken(context)
   const covered = await store.read.covered({ token, what: 'transfers' })
-  const whole = from <= (info.createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
-  const notes = balanceNotes(checkBalances(summed, read), summed.length, whole)
-  await store.write.saveToken({
-    ...info,
-    holderCount: whole ? stored.holdersKnown : null,
-    forgets: whole ? [] : ['holderCount'],
-    notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
-  })
-  engine.factsChanged(token)
-  return done(notes)
+  return from <= (createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
 }
 
 /** Replaces every stored balance with the chain's own list of holders. */

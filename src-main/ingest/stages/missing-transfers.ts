@@ -32,8 +32,8 @@ export async function findUnreturned(context: StageContext): Promise<Unreturned 
   }
   const before = first.position.block
   if (createdBlock !== null && before <= createdBlock) return null
-  const emitted = createdTx === null ? 0 : ((await adapter.countTransfers?.(token.address, createdTx, signal)) ?? 0)
-  const isWhole = emitted === 0 && (createdTx !== null || first.from === ZERO_ADDRESS)
+  const emitted = createdTx === null ? [] : ((await adapter.crossChecks?.transfersInTransaction(token.address, createdTx, signal)) ?? [])
+  const isWhole = emitted.length === 0 && (createdTx !== null || first.from === ZERO_ADDRESS)
   return isWhole
     ? null
     : {

@@ -2,7 +2,7 @@ import type { Page } from '../../chains/adapter.ts'
 import type { BlockRange, Coverage, RowChanges } from '../../store/interface.ts'
 import { difference, size } from '../../store/values/intervals.ts'
 import { Comparison } from './comparison.ts'
-import { addNotes, done, wantedRange, type StageContext, type StageResult } from './stage.ts'
+import { addNotes, done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
  * Reads the wanted blocks that are not stored yet, page by page. `save` must store the rows of a page together with the range they cover, so
@@ -15,7 +15,7 @@ export async function readMissing<T>(
   save: (rows: readonly T[], covers: BlockRange) => Promise<RowChanges | null>,
 ): Promise<StageResult> {
   const { store, token, progress } = context
-  const missing = difference([await wantedRange(context)], await store.read.covered({ token, what }))
+  const missing = difference(await readableRanges(context, what), await store.read.covered({ token, what }))
   const total = size(missing)
   const notes = new Set<string>()
   const comparison = new Comparison()

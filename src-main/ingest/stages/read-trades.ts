@@ -3,11 +3,11 @@ import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
 import type { BlockRange } from '../../store/interface.ts'
-import { difference, size } from '../../store/values/intervals.ts'
+import { difference, intersection, size } from '../../store/values/intervals.ts'
 import { Comparison } from './comparison.ts'
 import { saveTips } from './launch-facts.ts'
 import { endBlockStage } from './read-missing.ts'
-import { done, wantedRange, type StageContext, type StageResult } from './stage.ts'
+import { done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
  * The covered ranges hold for the pools that were known when they were read. A pool that is found later has its past read once, and is then
@@ -19,12 +19,12 @@ export async function readTrades(context: StageContext, most: number): Promise<S
   const { store, token } = context
   const pools = await store.read.pools(token)
   if (pools.length === 0) return done(['This token has no trades because no pool of it was found.'])
-  const wanted = await listedRange(context)
+  const readable = await readableRanges(context, 'trades')
   const covered = await store.read.covered({ token, what: 'trades' })
   const coveredPools = await readCoveredPools(context)
   const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
-  const past = newPools.length === 0 ? [] : intersection(sinceCreation(newPools, wanted), covered)
-  const missing = difference([wanted], covered)
+  const past = newPools.length === 0 ? [] : intersection([sinceCreation(newPools, await wantedRange(context))], covered)
+  const missing = difference(readable, covered)
   const counter = createCounter(size(past) + size(missing), most)
   context.progress(0, counter.total)
   for (const range of past) await readRange(context, newPools, range, false, counter)
@@ -40,14 +40,6 @@ export async function readFirstTrades(context: StageContext, pools: readonly Poo
   await readRange(context, pools, range, true, createCounter(size([range]), Infinity))
 }
 
-/** The wanted range. An endpoint that returned no old transfers, where balances are replayed from them, returns no old swaps either. */
-async function listedRange(context: StageContext): Promise<BlockRange> {
-  const { store, adapter, token } = context
-  const wanted = await wantedRange(context)
-  const [transfers] = adapter.holderSource === 'replayed' ? await store.read.covered({ token, what: 'transfers' }) : []
-  return { from: Math.max(wanted.from, transfers?.from ?? 0), to: wanted.to }
-}
-
 interface Counter {
   /** Blocks. */
   read: number
@@ -59,8 +51,6 @@ interface Counter {
 }
 
 const createCounter = (total: number, most: number): Counter => ({ read: 0, total, trades: 0, most, notes: new Set(), comparison: new Comparison() })
-
-const intersection = (range: BlockRange, others: readonly BlockRange[]): BlockRange[] => difference([range], difference([range], others))
 
 /** @param covers whether the range counts as read for all pools afterwards */
 async function readRange(context: StageContext, pools: readonly Pool[], range: BlockRange, covers: boolean, counter: Counter): Promise<void> {

@@ -4,7 +4,8 @@ import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { BlockRange, RowChanges, Store, StoredToken } from '../../store/interface.ts'
+import type { BlockRange, Coverage, RowChanges, Store, StoredToken } from '../../store/interface.ts'
+import { intersection } from '../../store/values/intervals.ts'
 import type { ServiceCreator } from '../services/creators.ts'
 
 export interface ReadOptions {
@@ -32,6 +33,9 @@ export interface StageContext {
   /** Asks the configured services for the token's creator; null without a service or an answer. */
   findCreator(): Promise<ServiceCreator | null>
 }
+
+/** What a node reported of the blocks of a token, and so what may be wrong in them. */
+export const READ_FROM_BLOCKS: readonly Coverage[] = ['transfers', 'pools', 'trades', 'tips']
 
 /**
  * `message` says what was left out of a stage that is done, or why a stage was skipped. `compared` is there when blocks were read again whose
@@ -75,6 +79,14 @@ export function tokenInfo(stored: StoredToken): TokenInfo {
     ...info
   } = stored
   return info
+}
+
+/** The wanted blocks whose rows of this kind can be read: where balances are replayed from transfers, only those whose transfers are stored. */
+export async function readableRanges(context: StageContext, what: Coverage): Promise<BlockRange[]> {
+  const { store, adapter, token } = context
+  const wanted = await wantedRange(context)
+  if (what === 'transfers' || adapter.holderSource === 'listed') return [wanted]
+  return intersection([wanted], await store.read.covered({ token, what: 'transfers' }))
 }
 
 /** The blocks that the job describes: from the token's creation, or from the requested first block, to the pinned head. */

@@ -56,7 +56,7 @@ describe('query plans', () => {
   it.each([
     ['all trades of a token', tokenTradesQuery(1, null), 'trade_by_token_in'],
     ['trades between two lists of tokens', pairTradesQuery([1], [2], 5, 9), 'trade_by_token_in (token_in=? AND block>? AND block<?)'],
-    ['transfers in chain order', transfersQuery(1, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
+    ['transfers in chain order', transfersQuery(1, 10), 'SEARCH transfer USING PRIMARY KEY (token=? AND block>? AND block<?)'],
     ['pool candidates of a token', poolCandidatesQuery(1, 2, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['native transfers of a wallet', nativeTransfersQuery(1), 'SEARCH native_transfer USING PRIMARY KEY (target=?)'],
     ['balances that later blocks changed', changedBalancesQuery(1, 10), 'SEARCH balance_change USING PRIMARY KEY (token=? AND block>?)'],

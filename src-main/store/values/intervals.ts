@@ -34,6 +34,9 @@ export function difference(a: readonly BlockRange[], b: readonly BlockRange[]): 
   return out
 }
 
+/** Blocks in both lists. */
+export const intersection = (a: readonly BlockRange[], b: readonly BlockRange[]): BlockRange[] => difference(a, difference(a, b))
+
 /** Number of blocks in the set. */
 export function size(ranges: readonly BlockRange[]): number {
   return union(ranges, []).reduce((sum, range) => sum + range.to - range.from + 1, 0)

@@ -3,9 +3,7 @@ import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
 import type { Node } from '../rpc/node.ts'
-import { readTransfer, toTransfers, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
-import { request } from '../../rpc/request.ts'
-import { rawReceipt } from '../transaction/raw.ts'
+import { toTransfers, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { cutPage } from './logs/cut-page.ts'
 import { readLogs } from './logs/read-logs.ts'
 
@@ -25,10 +23,4 @@ export async function* readTransfers(
       yield { from: first, to: last, rows: toTransfers(network, logs, times) }
     }
   }
-}
-
-/** Number of Transfer events of a token in a transaction, by its receipt. */
-export async function countTransfers({ rpc }: Node, token: Address, tx: string, signal: AbortSignal): Promise<number> {
-  const { logs } = await request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx], signal)
-  return logs.filter((log) => log.address === token && readTransfer(log) !== null).length
 }

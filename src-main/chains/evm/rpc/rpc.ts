@@ -6,13 +6,13 @@ import { isDevelopmentChain } from './quirks.ts'
 import { hexNumber } from '../transaction/raw.ts'
 
 /** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */
-export interface Rpc extends Omit<Failover, 'each'> {
+export interface Rpc extends Failover {
   /** A viem client over the same endpoints, bound to an abort signal. */
   client(signal: AbortSignal): PublicClient
 }
 
 export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number; networkName: string }): Rpc {
-  const { hosts, call, waiting } = openFailover({
+  const { hosts, call, each, waiting } = openFailover({
     ...args,
     async check(endpoint, signal) {
       const id = hexNumber.safeParse(await endpoint.call('eth_chainId', [], signal))
@@ -26,6 +26,7 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
   return {
     hosts,
     call,
+    each,
     waiting,
     client: (signal) =>
       createPublicClient({

@@ -12,7 +12,7 @@ import { bumpToken } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
 import { deleteTrades } from '../trades/delete-trades.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
-import { saveTransfers, transfersFrom } from '../transfers/transfers.ts'
+import { saveTransfers, transfers } from '../transfers/transfers.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
 /**
@@ -53,7 +53,7 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
 export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
   const id = addressId(db, token.network, token.address)
   if (id === null) return { trades: 0, transfers: 0 }
-  const gone = transfersFrom(db, token, from)
+  const gone = transfers(db, { token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
   const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))
   const partial = db.get(sql`SELECT 1 FROM token WHERE id = ${id} AND holder_count IS NULL`) !== undefined
   moveBalances(db, token, undo, { onlyKnown: partial })

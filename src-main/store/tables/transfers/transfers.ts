@@ -23,12 +23,14 @@ export type TransferRow = [
 
 /** SQLite's LIMIT for "all". */
 const NO_LIMIT = -1
+const ALL_BLOCKS: BlockRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-export function transfersQuery(tokenId: number, limit: number | null): Query {
+export function transfersQuery(tokenId: number, limit: number | null, { from, to }: BlockRange = ALL_BLOCKS): Query {
   return sql`
     SELECT block, tx_index, event, tx.text, source, target, raw, time
     FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
-    WHERE token = ${tokenId} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit ?? NO_LIMIT}`
+    WHERE token = ${tokenId} AND block BETWEEN ${from} AND ${to}
+    ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit ?? NO_LIMIT}`
 }
 
 export function nativeTransfersQuery(walletId: number): Query {
@@ -45,22 +47,26 @@ function nativePaymentsQuery(walletId: number): Query {
     WHERE source = ${walletId} ORDER BY block, tx_index, event, target`
 }
 
-export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Transfer[] {
-  const id = addressId(db, token.network, token.address)
-  return id === null
-    ? []
-    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db.addresses, token.network, token.address, row))
-}
-
-/** Transfers of a token from a block on, in chain order. */
-export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transfer[] {
+export function transfers(db: ReadDb, { token, limit, blocks }: { token: TokenKey; limit: number | null; blocks?: BlockRange }): Transfer[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
-  const query = sql`
-    SELECT block, tx_index, event, tx.text, source, target, raw, time
-    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
-    WHERE token = ${id} AND block >= ${from} ORDER BY block, tx_index, event`
-  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db.addresses, token.network, token.address, row))
+  return Array.from(db.each<TransferRow>(transfersQuery(id, limit, blocks)), (row) =>
+    transferFromRow(db.addresses, token.network, token.address, row),
+  )
+}
+
+export function transferBlocks(db: ReadDb, { token, blocks, limit }: { token: TokenKey; blocks: BlockRange; limit: number }): number[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const inRange = sql`FROM transfer WHERE token = ${id} AND block BETWEEN ${blocks.from} AND ${blocks.to}`
+  const count = db.get<{ n: number }>(sql`SELECT count(*) AS n ${inRange}`)?.n ?? 0
+  const step = Math.max(1, Math.floor(count / limit))
+  return db
+    .all<{ block: number }>(
+      sql`SELECT DISTINCT block FROM (SELECT block, row_number() OVER (ORDER BY block) AS place ${inRange})
+        WHERE place % ${step} = ${Math.floor(step / 2)} ORDER BY block LIMIT ${limit}`,
+    )
+    .map(({ block }) => block)
 }
 
 interface OfWallets {

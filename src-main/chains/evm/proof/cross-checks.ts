@@ -1,0 +1,81 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { CrossChecks, EndpointTransfers, ReceiptTransfers } from '../../adapter.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { request, type RpcClient } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import type { Node } from '../rpc/node.ts'
+import type { Hex, RawLog } from '../transaction/log.ts'
+import { hexBytes, rawHeader, rawLogs, rawReceipt } from '../transaction/raw.ts'
+import { toTransfers, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import { bloomBytes, mayContain } from './bloom.ts'
+import { isHeaderOfHash, wholeHeader } from './header-hash.ts'
+import { receiptsRoot, wholeReceipt } from './receipts-root.ts'
+
+const bloomHeader = rawHeader.extend({ logsBloom: hexBytes })
+
+export function openCrossChecks({ rpc, blocks }: Node, network: NetworkId): CrossChecks {
+  async function toRows(logs: readonly RawLog[], signal: AbortSignal): Promise<readonly Transfer[]> {
+    return toTransfers(network, logs, await blocks.times(logs, signal))
+  }
+  return {
+    async mayHaveTransfers(token, block, signal) {
+      const { logsBloom } = await request(rpc, bloomHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
+      const bloom = bloomBytes(logsBloom)
+      return mayContain(bloom, token as Hex) && mayContain(bloom, TRANSFER_TOPIC)
+    },
+    async transfersInTransaction(token, tx, signal) {
+      const { logs } = await request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx], signal)
+      return toRows(ofToken(logs, token), signal)
+    },
+    async transfersInReceipts(token, block, signal) {
+      let unproven: ReceiptTransfers | null = null
+      for (const endpoint of rpc.each()) {
+        const read = await unlessMissing(readBlockReceipts(endpoint, block, signal), signal)
+        if (read === null) continue
+        const rows = await toRows(ofToken(read.logs, token), signal)
+        const found = { host: endpoint.hosts, rows, isProven: read.isProven }
+        if (found.isProven) return found
+        unproven ??= found
+      }
+      return unproven
+    },
+    async transfersByEndpoint(token, block, signal) {
+      const found: EndpointTransfers[] = []
+      for (const endpoint of rpc.each()) {
+        const logs = await unlessMissing(readLogsOf(endpoint, token, block, signal), signal)
+        if (logs !== null) found.push({ host: endpoint.hosts, rows: await toRows(logs, signal) })
+      }
+      return found
+    },
+  }
+}
+
+const ofToken = (logs: readonly RawLog[], token: Address): RawLog[] => logs.filter(({ address }) => address === token)
+
+/** Null where the endpoint does not offer this or does not answer: a check that cannot be made says nothing. */
+async function unlessMissing<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (signal.aborted || !(error instanceof NodeFault || error instanceof AppError)) throw error
+    return null
+  }
+}
+
+/** All logs of a block with two calls. */
+async function readBlockReceipts(rpc: RpcClient, block: number, signal: AbortSignal): Promise<{ logs: RawLog[]; isProven: boolean }> {
+  const header = await request(rpc, wholeHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
+  const receipts = await request(rpc, wholeReceipt.array(), 'eth_getBlockReceipts', [toHexNumber(block)], signal)
+  const inOrder = receipts.toSorted((a, b) => a.transactionIndex - b.transactionIndex)
+  const isProven = isHeaderOfHash(header) && (await receiptsRoot(inOrder)) === header.receiptsRoot
+  return { logs: inOrder.flatMap(({ logs }) => logs), isProven }
+}
+
+async function readLogsOf(rpc: RpcClient, token: Address, block: number, signal: AbortSignal): Promise<RawLog[]> {
+  const query = { address: [token], topics: [TRANSFER_TOPIC], fromBlock: toHexNumber(block), toBlock: toHexNumber(block) }
+  const logs = await request(rpc, rawLogs, 'eth_getLogs', [query], signal)
+  return logs.filter(({ removed }) => !removed)
+}

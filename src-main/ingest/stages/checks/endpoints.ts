@@ -1,0 +1,45 @@
+import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
+import type { CrossChecks, EndpointTransfers } from '../../../chains/adapter.ts'
+import type { BlockRange } from '../../../store/interface.ts'
+import type { StageContext } from '../stage.ts'
+import { isSame } from './same-transfers.ts'
+
+/** Blocks that each endpoint returns once more, alone: another range than that of the read. One call an endpoint each. */
+const BLOCKS = 3
+
+export interface EndpointCheck {
+  /** Blocks in which an endpoint now returns other transfers than are stored. */
+  readonly differing: readonly number[]
+  /** Who disagreed with whom, and whom the chain confirms. */
+  readonly notes: readonly string[]
+}
+
+/** Reads sampled blocks from each endpoint alone and compares the answers with the stored rows and with one another. */
+export async function checkEndpoints(context: StageContext, checks: CrossChecks, blocks: BlockRange): Promise<EndpointCheck> {
+  const { store, token, signal } = context
+  const differing: number[] = []
+  let note: string | null = null
+  for (const block of await store.read.transferBlocks({ token, blocks, limit: BLOCKS })) {
+    const stored = await store.read.transfers({ token, limit: null, blocks: { from: block, to: block } })
+    const answers = await checks.transfersByEndpoint(token.address, block, signal)
+    if (answers.some(({ rows }) => !isSame(stored, rows))) differing.push(block)
+    note ??= await describeDisagreement(context, checks, block, answers)
+  }
+  return { differing, notes: note === null ? [] : [note] }
+}
+
+async function describeDisagreement(
+  { token, signal }: StageContext,
+  checks: CrossChecks,
+  block: number,
+  answers: readonly EndpointTransfers[],
+): Promise<string | null> {
+  const [first, ...others] = answers
+  const other = others.find(({ rows }) => first !== undefined && !isSame(first.rows, rows))
+  if (first === undefined || other === undefined) return null
+  const said = `${first.host} returns ${countOf(first.rows.length, 'transfer')} of block ${grouped(block)} and ${other.host} ${grouped(other.rows.length)}`
+  const proof = await checks.transfersInReceipts(token.address, block, signal)
+  if (proof?.isProven !== true) return `${said}; no endpoint returns receipts that prove which is right.`
+  const right = answers.filter(({ rows }) => isSame(rows, proof.rows)).map(({ host }) => host)
+  return `${said}; the receipts of the block confirm ${right.length === 0 ? 'neither' : right.join(', ')}.`
+}

@@ -1,0 +1,65 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
+import type { BlockRange, RowChanges } from '../../../store/interface.ts'
+import { readTransfersStage } from '../transfers.ts'
+import { READ_FROM_BLOCKS, type StageContext } from '../stage.ts'
+import { crossCheck, type CrossCheck } from './cross-check.ts'
+
+/** The outcome of the cross-checks, after wrong blocks were read again once. */
+export interface Mended extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
+  /** Whether stored transfers are still wrong. */
+  readonly isWrong: boolean
+}
+
+/**
+ * Checks the stored transfers and reads wrong blocks again. Blocks that are wrong once more stay marked as unread, so that the next read
+ * requests them, and no pools and trades are read from them now.
+ *
+ * @param differing as for `crossCheck`
+ * @param compareAgain returns the same after the stored transfers changed
+ */
+export async function mendTransfers(
+  context: StageContext,
+  differing: readonly Address[],
+  compareAgain: () => Promise<readonly Address[]>,
+): Promise<Mended> {
+  const checks = context.adapter.crossChecks
+  if (checks === undefined) return { movesAlone: null, notes: [], isWrong: false }
+  const first = await crossCheck(context, checks, differing)
+  if (first.wrong.length === 0) return { ...first, isWrong: false }
+  await forget(context, first.wrong)
+  const changes = await readAgain(context)
+  const second = changes === null ? first : await crossCheck(context, checks, await compareAgain())
+  if (changes !== null && second.wrong.length === 0) {
+    return { ...second, notes: [describeMended(first.wrong, changes), ...second.notes], isWrong: false }
+  }
+  await forget(context, second.wrong)
+  return { ...second, notes: [describeWrong(second.wrong), ...second.notes], isWrong: true }
+}
+
+/** Returns null where the endpoint returned the same transfers once more. */
+async function readAgain(context: StageContext): Promise<RowChanges | null> {
+  const result = await readTransfersStage({ ...context, progress: () => undefined })
+  const changes = result.state === 'done' ? result.compared : undefined
+  return changes === undefined || changes.added + changes.removed + changes.changed === 0 ? null : changes
+}
+
+async function forget({ store, token }: StageContext, ranges: readonly BlockRange[]): Promise<void> {
+  for (const range of ranges) await store.write.forgetCoverage({ token, what: READ_FROM_BLOCKS, range })
+}
+
+function describeMended(wrong: readonly BlockRange[], { added, removed, changed }: RowChanges): string {
+  return `Stored transfers of ${blocksText(wrong)} were wrong and have been replaced: ${added} added, ${removed} removed, ${changed} changed.`
+}
+
+const describeWrong = (wrong: readonly BlockRange[]): string =>
+  `The endpoint leaves out or changes transfers of ${blocksText(wrong)}, as balances and receipts show; set another endpoint and read the token again.`
+
+/** Names the ranges; many are one from the first block to the last, with the number of ranges in it. */
+function blocksText(ranges: readonly BlockRange[]): string {
+  const [first] = ranges
+  const last = ranges.at(-1)
+  if (first === undefined || last === undefined) return 'no blocks'
+  const within = `blocks ${grouped(first.from)} to ${grouped(last.to)}`
+  return ranges.length === 1 ? within : `${within} (${countOf(ranges.length, 'range')})`
+}

@@ -1,0 +1,68 @@
+import type { BlockRange } from '../../../store/interface.ts'
+import type { CrossChecks } from '../../../chains/adapter.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import type { StageContext } from '../stage.ts'
+import { isSame } from './same-transfers.ts'
+
+/** Blocks with stored transfers, and as many without, of which each costs a call or two. Few, because every read pays for them. */
+const SAMPLED_BLOCKS = 6
+/** Blocks without stored transfers whose bloom filter admits some are settled by their receipts. A filter of a busy block admits one address in ten. */
+const MAX_RECEIPTS = 3
+const CONCURRENCY = 4
+
+/**
+ * Compares a sample of the stored transfers with receipts and with the bloom filters of blocks.
+ *
+ * @param closely reads the receipts of whole blocks, which also show missing transfers, in place of single transactions
+ * @returns blocks whose stored transfers are wrong
+ */
+export async function checkSample(
+  context: StageContext,
+  checks: CrossChecks,
+  { blocks, closely }: { readonly blocks: BlockRange; readonly closely: boolean },
+): Promise<number[]> {
+  const { store, token } = context
+  const sampled = await store.read.transferBlocks({ token, blocks, limit: SAMPLED_BLOCKS })
+  const verdicts = await mapLimited(sampled, CONCURRENCY, async (block) => ((await isWrong(context, checks, block, closely)) ? [block] : []))
+  return [...verdicts.flat(), ...(await findMissing(context, checks, await emptyBlocks(context, sampled, blocks)))]
+}
+
+/** Whether a block has other transfers than are stored, by the receipts of all its transactions, or of one where a closer look is not due. */
+async function isWrong({ store, token, signal }: StageContext, checks: CrossChecks, block: number, closely: boolean): Promise<boolean> {
+  // A filter without the token contradicts the stored rows, and the receipts decide: some nodes return empty filters.
+  const isContradicted = !(await checks.mayHaveTransfers(token.address, block, signal))
+  const stored = await store.read.transfers({ token, limit: null, blocks: { from: block, to: block } })
+  const receipts = closely || isContradicted ? await checks.transfersInReceipts(token.address, block, signal) : null
+  if (receipts !== null) return !isSame(stored, receipts.rows)
+  const tx = stored[0]?.tx
+  if (tx === undefined) return false
+  const ofTransaction = stored.filter((row) => row.tx === tx)
+  return !isSame(ofTransaction, await checks.transfersInTransaction(token.address, tx, signal))
+}
+
+/** The first block after each sampled one that has no stored transfer. */
+async function emptyBlocks({ store, token }: StageContext, sampled: readonly number[], { to }: BlockRange): Promise<number[]> {
+  const found = new Set<number>()
+  for (const block of sampled) {
+    const after = await store.read.transferBlocks({
+      token,
+      blocks: { from: block + 1, to: Math.min(to, block + SAMPLED_BLOCKS) },
+      limit: SAMPLED_BLOCKS,
+    })
+    const empty = Array.from({ length: SAMPLED_BLOCKS }, (_, i) => block + 1 + i).find((one) => one <= to && !after.includes(one))
+    if (empty !== undefined) found.add(empty)
+  }
+  return [...found]
+}
+
+async function findMissing({ token, signal }: StageContext, checks: CrossChecks, blocks: readonly number[]): Promise<number[]> {
+  const admitted = await mapLimited(blocks, CONCURRENCY, async (block) =>
+    (await checks.mayHaveTransfers(token.address, block, signal)) ? [block] : [],
+  )
+  const missing: number[] = []
+  for (const block of admitted.flat().slice(0, MAX_RECEIPTS)) {
+    const found = await checks.transfersInReceipts(token.address, block, signal)
+    if (found !== null && found.rows.length > 0) missing.push(block)
+  }
+  return missing
+}
