@@ -8,7 +8,7 @@ import { findFreePort } from './lib/free-port.ts'
 import { createLogger } from './lib/logger.ts'
 import { startService, type Service } from './service.ts'
 import { registerIpc } from './shell/ipc.ts'
-import { installMenu } from './shell/menu.ts'
+import { createMenu } from './shell/menu.ts'
 import { parseArguments, parseTarget, PROTOCOL, type Target } from './shell/targets.ts'
 import { openWindowState } from './shell/window-state.ts'
 import { createWindows, type Windows } from './shell/windows.ts'
@@ -33,8 +33,8 @@ async function start(): Promise<Windows> {
     state: openWindowState(join(config.dataDir, WINDOW_STATE_FILE), writeOwnerOnly, logger),
     importFile: async (file) => (await importFile(context, file, null)).tokens,
   })
-  installMenu({ platform: process.platform, origin, windows })
-  registerIpc({ origin, key: pageKey }, logger)
+  const { showActions } = createMenu({ platform: process.platform, origin, windows })
+  registerIpc({ origin, key: pageKey, logger, showActions })
   stopBeforeQuit(service)
   await windows.open()
   return windows

@@ -12,7 +12,7 @@ import { launchOptions } from '../fixtures/chromium.ts'
  *
  * The test that forked this process sends it messages: `{ id, expression }` is evaluated in the page, `{ id, invoke }` calls an IPC channel
  * from a given frame, `{ id, open }` and `{ id, navigate }` are what a page does by window.open and location, `{ id, secondStart }` are the
- * arguments of a second start, `{ id, quit: true }` quits.
+ * arguments of a second start, `{ id, menu }` clicks the menu entry under these labels, `{ id, quit: true }` quits.
  */
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
@@ -49,7 +49,16 @@ export const ipcMain = {
   },
 }
 
-export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => undefined }
+interface MenuItem {
+  readonly label?: string
+  readonly click?: () => void
+  readonly submenu?: readonly MenuItem[]
+}
+let menu: readonly MenuItem[] = []
+export const Menu = {
+  buildFromTemplate: (template: readonly MenuItem[]) => template,
+  setApplicationMenu: (template: readonly MenuItem[]) => void (menu = template),
+}
 export const clipboard = { writeText: (text: string) => process.send?.({ copied: text }) }
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
 export const screen = { getAllDisplays: () => [display], getDisplayMatching: () => display }
@@ -73,11 +82,21 @@ let browser: Browser | undefined
 class WebContents extends EventEmitter {
   readonly session = { setPermissionRequestHandler: () => undefined, setPermissionCheckHandler: () => undefined }
   page: Page | undefined
+  /** What the preload listens to. */
+  readonly listenersInPage = new Map<string, Set<(event: unknown, ...args: unknown[]) => void>>()
   openWindow: (details: { url: string }) => unknown = () => ({ action: 'allow' })
 
   setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
     this.openWindow = handler
     process.send?.({ guarded: 'window-open' })
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    for (const listener of this.listenersInPage.get(channel) ?? []) listener({}, ...clone(args))
+  }
+
+  isDestroyed(): boolean {
+    return false
   }
 
   getURL(): string {
@@ -141,14 +160,14 @@ export class BrowserWindow extends EventEmitter {
   async #openPage(): Promise<Page> {
     browser ??= await chromium.launch(await launchOptions())
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await exposePreload(page, this.#preferences.preload)
+    await exposePreload(page, this.webContents, this.#preferences.preload)
     this.webContents.page = page
     return page
   }
 }
 
 /** Runs the preload file as a sandboxed preload: its `require` gives `electron` and nothing else. */
-async function exposePreload(page: Page, path: string): Promise<void> {
+async function exposePreload(page: Page, contents: WebContents, path: string): Promise<void> {
   const exposed = new Map<string, Record<string, (...args: unknown[]) => unknown>>()
   const preloadElectron = {
     contextBridge: { exposeInMainWorld: (name: string, api: Record<string, (...args: unknown[]) => unknown>) => exposed.set(name, api) },
@@ -156,8 +175,11 @@ async function exposePreload(page: Page, path: string): Promise<void> {
       invoke: async (channel: string, ...args: unknown[]) => {
         const handler = handlers.get(channel)
         if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-        return clone(await handler({ senderFrame: { url: page.url(), parent: null } }, ...clone(args)))
+        return clone(await handler({ sender: contents, senderFrame: { url: page.url(), parent: null } }, ...clone(args)))
       },
+      on: (channel: string, listener: (event: unknown, ...args: unknown[]) => void) =>
+        contents.listenersInPage.set(channel, (contents.listenersInPage.get(channel) ?? new Set()).add(listener)),
+      off: (channel: string, listener: (event: unknown, ...args: unknown[]) => void) => contents.listenersInPage.get(channel)?.delete(listener),
     },
   }
   const module = { exports: {} }
@@ -167,19 +189,60 @@ async function exposePreload(page: Page, path: string): Promise<void> {
   }
   runInContext(readFileSync(path, 'utf8'), createContext({ require, module, exports: module.exports }))
   for (const [name, api] of exposed) {
-    for (const [method, call] of Object.entries(api)) await page.exposeBinding(`__${name}_${method}`, (_source, ...args: unknown[]) => call(...args))
+    for (const [method, call] of Object.entries(api)) {
+      await page.exposeBinding(`__${name}_${method}`, async (_source, ...args: unknown[]) => {
+        const result = await call(...args.map((argument) => (isListener(argument) ? callInPage(page, argument.listener) : argument)))
+        return typeof result === 'function' ? undefined : result
+      })
+    }
     const methods = Object.keys(api)
     await page.addInitScript(
       ([world, names]) => {
+        const page = globalThis as unknown as Record<string, (...a: unknown[]) => unknown> & { listeners?: Map<number, unknown> }
+        const listeners = (page.listeners ??= new Map())
+        // Electron passes functions through its bridge; here they stay in the page and are called by number.
         const calls = names.map((method) => [
           method,
-          (...args: unknown[]) => (globalThis as unknown as Record<string, (...a: unknown[]) => unknown>)[`__${world}_${method}`]?.(...args),
+          (...args: unknown[]) => {
+            const added: number[] = []
+            const sent = args.map((argument) => {
+              if (typeof argument !== 'function') return argument
+              const listener = listeners.size
+              listeners.set(listener, argument)
+              added.push(listener)
+              return { listener }
+            })
+            const result = page[`__${world}_${method}`]?.(...sent)
+            return added.length === 0 ? result : () => added.forEach((listener) => listeners.set(listener, () => undefined))
+          },
         ])
         Object.defineProperty(globalThis, world, { value: Object.freeze(Object.fromEntries(calls)) })
       },
       [name, methods] as [string, string[]],
     )
   }
+}
+
+const isListener = (value: unknown): value is { readonly listener: number } => typeof value === 'object' && value !== null && 'listener' in value
+
+const callInPage =
+  (page: Page, listener: number) =>
+  (...args: unknown[]): void =>
+    void page.evaluate(
+      ([id, values]) => (globalThis as unknown as { listeners: Map<number, (...a: unknown[]) => void> }).listeners.get(id)?.(...values),
+      [listener, args] as const,
+    )
+
+/** Clicks the menu entry under these labels. Returns the labels beside it, or null where there is none. */
+function clickMenu(labels: readonly string[]): string[] | null {
+  let items = menu
+  for (const [depth, label] of labels.entries()) {
+    const found = items.find((item) => item.label === label)
+    if (found === undefined) return null
+    if (depth === labels.length - 1) found.click?.()
+    else items = found.submenu ?? []
+  }
+  return items.flatMap(({ label }) => label ?? [])
 }
 
 interface TestMessage {
@@ -189,16 +252,18 @@ interface TestMessage {
   readonly open?: string
   readonly navigate?: string
   readonly secondStart?: readonly string[]
+  readonly menu?: readonly string[]
   readonly quit?: boolean
 }
 
 /** The newest window is the one that a test speaks to. */
-async function perform({ expression, invoke, open, navigate, secondStart }: TestMessage): Promise<unknown> {
+async function perform({ expression, invoke, open, navigate, secondStart, menu: labels }: TestMessage): Promise<unknown> {
   const contents = windows.at(-1)?.webContents
   if (invoke !== undefined) return handlers.get(invoke.channel)?.({ senderFrame: invoke.senderFrame }, ...invoke.args)
   if (open !== undefined) return contents?.openWindow({ url: open })
   if (navigate !== undefined) return contents?.navigate(navigate)
   if (secondStart !== undefined) return void app.emit('second-instance', {}, ['holderscope', ...secondStart], '/')
+  if (labels !== undefined) return clickMenu(labels)
   return contents?.page?.evaluate(expression ?? '')
 }
 

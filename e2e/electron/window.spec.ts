@@ -95,6 +95,7 @@ test.describe('the desktop window, through the Electron shim', () => {
         ['service:address', []],
         ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
         ['link:open', ['https://example.com/']],
+        ['menu:show', [[]]],
       ] as const)
         await expect(window.send({ invoke: { channel, args, senderFrame } })).rejects.toThrow('Calls from this frame are not allowed.')
     expect(window.heard.filter((message) => 'opened' in message)).toHaveLength(opened)
@@ -120,6 +121,14 @@ test.describe('the desktop window, through the Electron shim', () => {
     const loaded = window.heard.filter((message) => 'loaded' in message).length
     await window.send({ secondStart: ['holderscope://token/sol/..%2Fsettings', '--remote-debugging-port=1'] })
     expect(window.heard.filter((message) => 'loaded' in message)).toHaveLength(loaded)
+  })
+
+  test('has the actions of the page in its menu, and runs what is chosen', async () => {
+    await expect.poll(() => window.send({ menu: ['Token', 'Holders'] })).toContain('Clusters')
+    await expect.poll(() => window.evaluate('location.search')).toContain('view=holders')
+    expect(await window.send({ menu: ['Go', 'Settings'] })).toEqual(['Start', 'Jobs', 'API', 'Settings', 'Keyboard shortcuts'])
+    await expect.poll(() => window.evaluate('location.pathname')).toBe('/settings')
+    await expect.poll(() => window.send({ menu: ['Token', 'Holders'] })).toBeNull()
   })
 
   test('tells other tools where its API is, on the usual port or a free one', async () => {

@@ -16,18 +16,20 @@ vi.mock('electron', () => ({
   dialog: { showSaveDialog: electron.showSaveDialog },
 }))
 
+const showActions = vi.fn()
 const ORIGIN = 'http://127.0.0.1:4690'
 const OWN_FRAME = { url: `${ORIGIN}/tokens`, parent: null }
 const CALLS = [
   ['service:address', []],
   ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
   ['link:open', ['https://solscan.io/']],
+  ['menu:show', [[{ group: 'Pages', name: 'Jobs' }]]],
 ] as const
 
 beforeEach(() => {
   vi.clearAllMocks()
   electron.handlers.clear()
-  registerIpc({ origin: ORIGIN, key: 'the-key' }, silentLogger)
+  registerIpc({ origin: ORIGIN, key: 'the-key', logger: silentLogger, showActions })
 })
 
 const invoke = (channel: string, senderFrame: unknown, args: readonly unknown[]): Promise<unknown> => {
@@ -54,6 +56,7 @@ describe('a call from an untrusted frame', () => {
     }
     expect(electron.openExternal).not.toHaveBeenCalled()
     expect(electron.showSaveDialog).not.toHaveBeenCalled()
+    expect(showActions).not.toHaveBeenCalled()
   })
 })
 
@@ -72,6 +75,8 @@ describe('a call from our own page', () => {
   it('is refused with arguments of another type', async () => {
     await expect(invoke('link:open', OWN_FRAME, [7])).rejects.toThrow()
     await expect(invoke('file:save', OWN_FRAME, [{ name: '', bytes: 'text' }])).rejects.toThrow()
+    await expect(invoke('menu:show', OWN_FRAME, [[{ group: 'File', name: 'Quit' }]])).rejects.toThrow()
+    await expect(invoke('menu:show', OWN_FRAME, [Array.from({ length: 101 }, () => ({ group: 'Pages', name: 'x' }))])).rejects.toThrow()
     expect(electron.showSaveDialog).not.toHaveBeenCalled()
   })
 

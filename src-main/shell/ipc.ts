@@ -1,46 +1,55 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { dialog, ipcMain, shell } from 'electron'
+import { dialog, ipcMain, shell, type WebContents } from 'electron'
 import { z } from 'zod'
-import type { IpcCalls, IpcChannel } from '../../src-shared/ipc.ts'
+import type { IpcCalls, IpcChannel, MenuAction } from '../../src-shared/ipc.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isWebLink } from './links.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 
-export interface ShellService {
+export interface IpcOptions {
+  /** Address and key of the service. */
   readonly origin: string
   readonly key: string
+  readonly logger: Logger
+  showActions(page: WebContents, actions: readonly MenuAction[]): void
 }
 
 /** Largest image or export that the page can save. */
 const MAX_SAVED_BYTES = 256 * 1024 * 1024
 
+const menuActions = z.array(z.object({ group: z.enum(['Views', 'Pages', 'Actions', 'Theme']), name: z.string().min(1).max(100) })).max(100)
+
 /** Registers the handler of every channel. Each call is checked for its sender, then parsed, then executed. */
-export function registerIpc(service: ShellService, logger: Logger): void {
+export function registerIpc({ origin, key, logger, showActions }: IpcOptions): void {
   function handle<C extends IpcChannel>(
     channel: C,
     schema: z.ZodType<IpcCalls[C]['args']>,
-    act: (...args: IpcCalls[C]['args']) => IpcCalls[C]['returns'] | Promise<IpcCalls[C]['returns']>,
+    act: (args: IpcCalls[C]['args'], page: WebContents) => IpcCalls[C]['returns'] | Promise<IpcCalls[C]['returns']>,
   ): void {
     ipcMain.handle(channel, async (event, ...args: unknown[]) => {
-      if (!isTrustedSender(event, service.origin)) {
+      if (!isTrustedSender(event, origin)) {
         logger.warn({ channel, url: event.senderFrame?.url }, 'refused a call from an untrusted frame')
         throw new Error('Calls from this frame are not allowed.')
       }
-      return act(...schema.parse(args))
+      return act(schema.parse(args), event.sender)
     })
   }
 
-  handle('service:address', z.tuple([]), () => ({ origin: service.origin, key: service.key }))
+  handle('service:address', z.tuple([]), () => ({ origin, key }))
   handle(
     'file:save',
     z.tuple([z.object({ name: z.string().min(1).max(200), bytes: z.instanceof(Uint8Array).refine((b) => b.byteLength <= MAX_SAVED_BYTES) })]),
-    saveFile,
+    ([file]) => saveFile(file),
   )
-  handle('link:open', z.tuple([z.string().max(2000)]), async (url) => {
+  handle('link:open', z.tuple([z.string().max(2000)]), async ([url]) => {
     if (!isWebLink(url)) return 'refused'
     await shell.openExternal(url)
     return 'opened'
+  })
+  handle('menu:show', z.tuple([menuActions]), ([actions], page) => {
+    showActions(page, actions)
+    return 'shown'
   })
 }
 

@@ -1,4 +1,5 @@
-import { clipboard, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, BrowserWindow, clipboard, dialog, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron'
+import type { IpcEvents, MenuAction } from '../../src-shared/ipc.ts'
 import type { Windows } from './windows.ts'
 
 export interface MenuOptions {
@@ -8,37 +9,73 @@ export interface MenuOptions {
   readonly windows: Windows
 }
 
-/** The standard menus, without entries that leave the page. macOS needs them for copy and paste. */
-export function installMenu({ platform, origin, windows }: MenuOptions): void {
-  const template: MenuItemConstructorOptions[] = [
-    ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    {
-      label: 'File',
-      submenu: [
-        { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: () => void windows.open() },
-        { label: 'Open File…', accelerator: 'CmdOrCtrl+O', click: () => void openFiles(windows) },
-        { type: 'separator' },
-        { label: `Copy API Address (${new URL(origin).host})`, click: () => clipboard.writeText(origin) },
-        { type: 'separator' },
-        platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
-      ],
-    },
-    { role: 'editMenu' },
-    {
-      label: 'View',
-      submenu: [
-        { role: 'reload' },
-        { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' },
-      ],
-    },
-    { role: 'windowMenu' },
-  ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+export interface AppMenu {
+  /** Shows the actions of a page while its window has the focus. */
+  showActions(page: WebContents, actions: readonly MenuAction[]): void
 }
+
+/** Menus of the page's actions, by the group that the command palette shows them in. */
+const MENUS: readonly { readonly label: string; readonly group: MenuAction['group'] }[] = [
+  { label: 'Token', group: 'Views' },
+  { label: 'Actions', group: 'Actions' },
+  { label: 'Go', group: 'Pages' },
+]
+
+/** The standard menus, without entries that leave the page, and those of the focused window's page. macOS needs them for copy and paste. */
+export function createMenu({ platform, origin, windows }: MenuOptions): AppMenu {
+  const actions = new WeakMap<WebContents, readonly MenuAction[]>()
+
+  function install(page: WebContents | null): void {
+    const shown = page === null ? [] : (actions.get(page) ?? [])
+    const items = (group: MenuAction['group']): MenuItemConstructorOptions[] =>
+      shown.filter((action) => action.group === group).map(({ name }) => ({ label: name, click: () => choose(page, name) }))
+    const ofPage = MENUS.flatMap(({ label, group }) => (items(group).length === 0 ? [] : [{ label, submenu: items(group) }]))
+    const theme = items('Theme')
+    const template: MenuItemConstructorOptions[] = [
+      ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+      { label: 'File', submenu: fileMenu(platform, origin, windows) },
+      { role: 'editMenu' },
+      { label: 'View', submenu: theme.length === 0 ? VIEW : [...VIEW, { type: 'separator' }, ...theme] },
+      ...ofPage,
+      { role: 'windowMenu' },
+    ]
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+
+  install(null)
+  app.on('browser-window-focus', (_event, window) => install(window.webContents))
+  return {
+    showActions(page, list) {
+      actions.set(page, list)
+      const focused = BrowserWindow.getFocusedWindow()
+      if (focused === null || focused.webContents === page) install(page)
+    },
+  }
+}
+
+const CHOSEN: keyof IpcEvents = 'menu:chosen'
+
+function choose(page: WebContents | null, name: string): void {
+  if (page !== null && !page.isDestroyed()) page.send(CHOSEN, name)
+}
+
+const VIEW: MenuItemConstructorOptions[] = [
+  { role: 'reload' },
+  { type: 'separator' },
+  { role: 'resetZoom' },
+  { role: 'zoomIn' },
+  { role: 'zoomOut' },
+  { role: 'togglefullscreen' },
+]
+
+const fileMenu = (platform: NodeJS.Platform, origin: string, windows: Windows): MenuItemConstructorOptions[] => [
+  { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: () => void windows.open() },
+  { label: 'Open File…', accelerator: 'CmdOrCtrl+O', click: () => void openFiles(windows) },
+  { type: 'separator' },
+  { label: `Copy API Address (${new URL(origin).host})`, click: () => clipboard.writeText(origin) },
+  { type: 'separator' },
+  platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
+]
 
 async function openFiles(windows: Windows): Promise<void> {
   const { filePaths } = await dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] })

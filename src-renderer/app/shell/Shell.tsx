@@ -6,10 +6,12 @@ import { CommandPalette } from './CommandPalette.tsx'
 import { Rail } from './Rail.tsx'
 import { ShortcutsSheet } from './ShortcutsSheet.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useDesktopMenu } from './use-desktop-menu.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export function Shell() {
   useShortcuts()
+  useDesktopMenu()
   // Prefetches the tokens that the palette lists.
   useQuery(tokensQuery(useClient()))
   return (

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { MenuAction } from '../../../src-shared/ipc.ts'
 import { setDockOpen, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
@@ -9,9 +10,7 @@ import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
 /** A command of the palette. */
-export interface Action {
-  readonly group: 'Views' | 'Pages' | 'Actions' | 'Theme'
-  readonly name: string
+export interface Action extends MenuAction {
   readonly icon: IconName
   readonly keys?: string
   readonly run: () => void
