@@ -140,6 +140,8 @@ export interface ChainAdapter {
   readonly holderSource: HolderSource
   /** Where pages of trades begin: at the first block of the range, or at the last one, as Solana nodes list them. */
   readonly tradesFrom: 'birth' | 'head'
+  /** Calls to the endpoints so far; absent where they are not counted. */
+  callsMade?(): number
   probe(signal: AbortSignal): Promise<Capabilities>
   /** The limits that reads wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]

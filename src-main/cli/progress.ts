@@ -1,4 +1,5 @@
 import type { JobRecord, JobStage } from '../../src-shared/contract/records/jobs.ts'
+import { callsText, remainingTimeText } from '../../src-shared/domain/job-estimate.ts'
 
 export interface ProgressPrinter {
   show(job: JobRecord): void
@@ -30,7 +31,7 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
       printFinished(job)
       const running = job.stages.find((stage) => stage.state === 'running')
       if (!out.isTTY || running === undefined) return
-      const line = barLine(running, job.seconds_left)
+      const line = barLine(running, job)
       out.write(`\r${line.padEnd(lastWidth)}`)
       lastWidth = line.length + SPACE_AFTER
     },
@@ -38,9 +39,18 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   }
 }
 
-function barLine(stage: JobStage, secondsLeft: number | null): string {
-  const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+function barLine(stage: JobStage, job: JobRecord): string {
+  const left = leftText(job)
   if (stage.total === null || stage.total === 0) return `${stage.name}: ${stage.done} ${stage.unit}${left}`
   const filled = Math.min(BAR_WIDTH, Math.round((stage.done / stage.total) * BAR_WIDTH))
   return `${stage.name} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${stage.done}/${stage.total} ${stage.unit}${left}`
+}
+
+/** ", at least 12 min and 5,200 calls left" over all stages. */
+function leftText({ seconds_left: seconds, seconds_left_at_most: most = null, calls_left: calls }: JobRecord): string {
+  const parts = [
+    seconds === null ? null : remainingTimeText({ least: seconds, most }),
+    calls === undefined ? null : callsText({ least: calls.at_least, most: calls.at_most }),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? '' : `, ${parts.join(' and ')} left`
 }

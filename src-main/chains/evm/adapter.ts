@@ -52,6 +52,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     tradesFrom: 'birth',
     probe,
     waiting: () => node.rpc.waiting(),
+    callsMade: () => node.rpc.callsMade(),
     head: (signal) => node.blocks.head(signal),
     blockHash: async (block, signal) => (await node.blocks.linkedHeader(block, signal)).hash,
     async token(address, at, signal) {

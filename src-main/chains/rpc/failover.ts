@@ -11,6 +11,8 @@ export interface Failover {
   readonly call: Endpoint['call']
   /** The limits that callers wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]
+  /** Calls so far, with those that failed. */
+  callsMade(): number
   /** Each endpoint alone, in the order in which calls try them. */
   each(): readonly RpcClient[]
 }
@@ -39,6 +41,7 @@ export function openFailover(args: {
   const now = args.now ?? performance.now.bind(performance)
   const suspensions = new Map<Endpoint, { until: number; ms: number }>()
   const checked = new Map<Endpoint, Promise<void>>()
+  let callsMade = 0
 
   function checkOnce(endpoint: Endpoint, signal: AbortSignal, patienceMs?: number): Promise<void> {
     const known = checked.get(endpoint)
@@ -70,6 +73,7 @@ export function openFailover(args: {
   async function callOne(endpoint: Endpoint, ...[method, params, signal, options]: Parameters<Endpoint['call']>): Promise<unknown> {
     try {
       await checkOnce(endpoint, signal, options?.patienceMs)
+      callsMade += 1
       const answer = await endpoint.call(method, params, signal, options)
       suspensions.delete(endpoint)
       return answer
@@ -88,6 +92,7 @@ export function openFailover(args: {
 
   return {
     hosts: args.endpoints.map((endpoint) => endpoint.host).join(', '),
+    callsMade: () => callsMade,
     each: () => inOrder(null).flatMap((endpoint) => clients.get(endpoint) ?? []),
     waiting: () => args.endpoints.flatMap((endpoint) => endpoint.waiting() ?? []),
     async call(method, params, signal, options) {

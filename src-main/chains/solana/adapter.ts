@@ -53,6 +53,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     tradesFrom: 'head',
     probe,
     waiting: () => node.rpc.waiting(),
+    callsMade: () => node.rpc.callsMade(),
     head: (signal) => readHead(node, signal),
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),

@@ -2,8 +2,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
+import type { RecordAnswer } from '../../engine/interface.ts'
 import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { BlockRange } from '../../store/interface.ts'
@@ -87,7 +89,8 @@ function startRead({ store, jobs, config }: Context, token: TokenKey, sinceBlock
   return range === null ? jobs.start(token, { depth, sinceBlock }) : readTokenAgain({ store, jobs }, token, { range, depth })
 }
 
-async function waitFor({ jobs }: Context, job: JobRecord): Promise<void> {
+async function waitFor(context: Context, job: JobRecord): Promise<void> {
+  const { jobs } = context
   const progress = progressPrinter(process.stderr)
   const stopListening = jobs.onProgress((state) => {
     if (state.id === job.id) progress.show(state)
@@ -97,11 +100,23 @@ async function waitFor({ jobs }: Context, job: JobRecord): Promise<void> {
   try {
     const end = await jobs.ended(job.id)
     progress.end(end)
-    if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
+    const partial = end.state === 'cancelled' ? await partialOverview(context, end) : null
+    if (partial !== null) sayPartial(partial)
+    else if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
     stopListening()
   }
+}
+
+const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Promise<RecordAnswer<OverviewRecord> | null> =>
+  engine.record({ network, address: trustedAddress(token_address) }, 'overview')
+
+/** What a stopped read leaves out, so that nothing partial reads as clean. */
+function sayPartial({ unknown, coverage }: RecordAnswer<OverviewRecord>): void {
+  say('Stopped. The overview is of what was read so far; the same command continues from there.')
+  if (unknown.length > 0) say(`Not known: ${unknown.join(', ')}.`)
+  if (coverage !== null) say(`Coverage: ${coverage}.`)
 }
 
 function describeEnd(job: JobRecord): string {

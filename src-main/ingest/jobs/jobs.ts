@@ -46,7 +46,7 @@ interface LiveJob {
   readonly abort: AbortController
   ended: Promise<JobRecord>
   /** Resolves when only background work is left. */
-  readonly answered: PromiseWithResolvers<void>
+  readonly answered: PromiseWithResolvers<null>
   emittedAt: number
   savedAt: number
 }
@@ -179,7 +179,7 @@ class ReadJobs implements Jobs {
 
   #launch(job: JobRecord): JobRecord {
     const abort = new AbortController()
-    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job), answered: Promise.withResolvers<void>() }
+    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job), answered: Promise.withResolvers<null>() }
     entry.ended = this.#runLimited(entry)
     this.#live.set(job.id, entry)
     this.#changed(entry, job, true)
@@ -205,7 +205,7 @@ class ReadJobs implements Jobs {
       signal: entry.abort.signal,
       onChange: (next, settled) => this.#changed(entry, next, settled),
       inBackground: (work) => {
-        entry.answered.resolve()
+        entry.answered.resolve(null)
         return runLimited(this.#backgroundLimit, work, entry.abort.signal)
       },
       onTradesStored: (trades) => {

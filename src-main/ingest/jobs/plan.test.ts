@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forResume, inOrder, missingNeed, newStage, outcome, PLANS, READ_PLAN, secondsLeft } from './plan.ts'
+import { forResume, inOrder, missingNeed, newStage, outcome, PLANS, READ_PLAN, stageSecondsLeft } from './plan.ts'
 
 const fresh = READ_PLAN.map(newStage)
 const withState = (name: string, state: 'done' | 'failed' | 'skipped' | 'running') =>
@@ -43,8 +43,8 @@ describe('the plan of a read', () => {
 
   test('seconds left follow the rate of the running stage and are unknown before its first progress', () => {
     const running = { ...newStage({ name: 'transfers', unit: 'blocks' }), state: 'running' as const, started_at: 100 }
-    expect(secondsLeft([{ ...running, done: 250, total: 1_000 }], 110)).toBe(30)
-    expect(secondsLeft([{ ...running, done: 0, total: 1_000 }], 110)).toBeNull()
-    expect(secondsLeft([{ ...running, done: 5, total: null }], 110)).toBeNull()
+    expect(stageSecondsLeft([{ ...running, done: 250, total: 1_000 }], 110)).toBe(30)
+    expect(stageSecondsLeft([{ ...running, done: 0, total: 1_000 }], 110)).toBeNull()
+    expect(stageSecondsLeft([{ ...running, done: 5, total: null }], 110)).toBeNull()
   })
 })

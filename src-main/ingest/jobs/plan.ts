@@ -1,4 +1,5 @@
-import type { JobRecord, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
+import type { CallsLeft, JobRecord, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
+import { NEWEST_TRADES } from '../stages/read-trades.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 
 /** The stages of a read, their units, and their dependencies. Pure. */
@@ -8,6 +9,10 @@ export interface StagePlan {
   readonly unit: string
   /** Stages that must be done before this one can run. */
   readonly needs: readonly StageName[]
+  /** Calls that the stage takes where that is known before it runs. */
+  readonly calls?: (stages: readonly JobStage[]) => CallsLeft
+  /** The stage that leaves a part of its units to this one. */
+  readonly continues?: StageName
 }
 
 export const READ_PLAN: readonly StagePlan[] = [
@@ -27,17 +32,28 @@ export const READ_PLAN: readonly StagePlan[] = [
  * needs comes before what takes long, and the rest of the trades, which may take days, at the end.
  */
 const LISTED_PLAN: readonly StagePlan[] = [
-  { name: 'token', unit: 'tokens', needs: [] },
-  { name: 'holders', unit: 'holders', needs: ['token'] },
-  { name: 'pools', unit: 'blocks', needs: ['holders'] },
-  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
-  { name: 'launch', unit: 'wallets', needs: ['pools', 'accounts'] },
-  { name: 'trades', unit: 'blocks', needs: ['pools'] },
-  { name: 'transfers', unit: 'blocks', needs: ['token'] },
-  { name: 'funding', unit: 'wallets', needs: ['accounts'] },
-  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
-  { name: 'history', unit: 'blocks', needs: ['trades'] },
+  { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 4, at_most: 90 }) },
+  { name: 'holders', unit: 'holders', needs: ['token'], calls: () => ({ at_least: 1, at_most: 4 }) },
+  { name: 'pools', unit: 'blocks', needs: ['holders'], calls: () => ({ at_least: 30, at_most: null }) },
+  { name: 'accounts', unit: 'accounts', needs: ['holders'], calls: (stages) => ({ at_least: Math.ceil(holdersIn(stages) / 50), at_most: 20 }) },
+  // A page of signatures and 100 trades, and two calls for each of the largest holders.
+  { name: 'launch', unit: 'wallets', needs: ['pools', 'accounts'], calls: () => ({ at_least: 140, at_most: null }) },
+  { name: 'trades', unit: 'blocks', needs: ['pools'], calls: () => ({ at_least: 1, at_most: NEWEST_TRADES * CALLS_PER_TRADE }) },
+  { name: 'transfers', unit: 'blocks', needs: ['token'], calls: (stages) => ({ at_least: Math.min(100, holdersIn(stages)), at_most: null }) },
+  { name: 'funding', unit: 'wallets', needs: ['accounts'], calls: (stages) => ({ at_least: 2 * holdersIn(stages), at_most: null }) },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'], calls: () => ({ at_least: 0, at_most: 0 }) },
+  { name: 'history', unit: 'blocks', needs: ['trades'], continues: 'trades' },
 ]
+
+/** A transaction, its block, and its part of a page of signatures. */
+const CALLS_PER_TRADE = 2.1
+/** Holders that later stages read in detail at most, as far as they are known. */
+const MAX_DETAILED = 500
+
+function holdersIn(stages: readonly JobStage[]): number {
+  const holders = stages.find(({ name }) => name === 'holders')
+  return holders?.state === 'done' ? Math.min(holders.done, MAX_DETAILED) : 0
+}
 
 /** The stages in order, by how holders are read from the chain. */
 export const PLANS: Readonly<Record<HolderSource, readonly StagePlan[]>> = { replayed: READ_PLAN, listed: LISTED_PLAN }
@@ -71,8 +87,8 @@ export function outcome(stages: readonly JobStage[]): { state: 'done' | 'failed'
   return failed === undefined ? { state: 'done', error: null } : { state: 'failed', error: failed.message }
 }
 
-/** Seconds until the running stage ends at its average rate; null while it cannot be estimated. */
-export function secondsLeft(stages: readonly JobStage[], now: number): number | null {
+/** Seconds until the running stage ends at its average rate; null while it cannot be estimated. Where calls are not counted. */
+export function stageSecondsLeft(stages: readonly JobStage[], now: number): number | null {
   const stage = stages.find((one) => one.state === 'running')
   if (stage === undefined || stage.total === null || stage.started_at === null || stage.done === 0) return null
   const elapsed = now - stage.started_at

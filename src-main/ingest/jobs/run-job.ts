@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
-import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
@@ -14,9 +14,10 @@ import { STAGES } from '../stages/index.ts'
 import type { StageContext } from '../stages/stage.ts'
 import { beginFirstRead, endFirstRead, stageRead } from '../stages/first-read.ts'
 import { pinHead } from './job-head.ts'
+import { JobProgress } from './progress.ts'
 import { rollBackReverted } from '../stages/reverted-blocks.ts'
 import { watchWaits } from './waits.ts'
-import { inOrder, missingNeed, newStage, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
+import { inOrder, missingNeed, newStage, outcome, PLANS, unreached, type StagePlan } from './plan.ts'
 
 export interface JobRun {
   readonly store: Store
@@ -51,6 +52,7 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     const adapter = run.openAdapter()
     stopWatching = watchWaits(adapter, (text) => progress.showWait(text))
     const plans = PLANS[adapter.holderSource]
+    progress.countCalls(adapter, plans)
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     await beginFirstRead(run.store, tokenOf(job))
     const reverted = await rollBackReverted(run.store, adapter, tokenOf(job), run.signal)
@@ -74,47 +76,6 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
 }
 
 const tokenOf = ({ network, token_address }: JobRecord): TokenKey => ({ network, address: trustedAddress(token_address) })
-
-/** The record of a running job, emitted with every change. */
-class JobProgress {
-  #job: JobRecord
-  readonly #run: JobRun
-
-  constructor(job: JobRecord, run: JobRun) {
-    this.#job = job
-    this.#run = run
-  }
-
-  get job(): JobRecord {
-    return this.#job
-  }
-
-  update(change: Partial<JobRecord>, settled = true): void {
-    const now = unixSeconds(this.#run.clock)
-    const next = { ...this.#job, ...change }
-    this.#job = { ...next, updated_at: now, seconds_left: secondsLeft(next.stages, now) }
-    this.#run.onChange(this.#job, settled)
-  }
-
-  updateStage(name: string, change: Partial<JobStage>, settled = true): void {
-    this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
-  }
-
-  /** Shows in the running stage, or in the next one, what its calls wait for; null when they wait no longer. */
-  showWait(text: string | null): void {
-    const { stages } = this.#job
-    const stage = stages.find(({ state }) => state === 'running') ?? stages.find(({ state }) => state === 'waiting')
-    if (stage !== undefined && stage.message !== text) this.updateStage(stage.name, { message: text }, false)
-  }
-
-  /** The running stage starts over when the job is resumed. */
-  stop(state: StopReason): void {
-    this.update({
-      state,
-      stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage)),
-    })
-  }
-}
 
 interface Fault {
   readonly code: ApiErrorCode

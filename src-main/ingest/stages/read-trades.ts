@@ -9,6 +9,9 @@ import { saveTips } from './launch-facts.ts'
 import { endBlockStage } from './read-missing.ts'
 import { done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
+/** Trades that are read before transfers and funders where pages begin at the head: a few minutes at 10 calls a second. */
+export const NEWEST_TRADES = 2_000
+
 /**
  * The covered ranges hold for the pools that were known when they were read. A pool that is found later has its past read once, and is then
  * one of the pools that the ranges hold for.

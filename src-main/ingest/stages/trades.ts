@@ -1,11 +1,8 @@
 import { difference } from '../../store/values/intervals.ts'
 import { readProducedBlocks } from './launch-facts.ts'
 import { isUnreadNote } from './read-missing.ts'
-import { readTrades } from './read-trades.ts'
+import { NEWEST_TRADES, readTrades } from './read-trades.ts'
 import { changeNotes, done, wantedRange, type Stage } from './stage.ts'
-
-/** Trades that are read before transfers and funders where pages begin at the head: a few minutes at 10 calls a second. */
-const NEWEST_TRADES = 2_000
 
 /**
  * Swaps of the token's pools; only the newest where the pages begin there, so that a long history does not keep other facts waiting. The

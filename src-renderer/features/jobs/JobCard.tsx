@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { JobStages, timeLeft } from './JobStages.tsx'
+import { callsInAll, JobStages, timeLeft } from './JobStages.tsx'
 import { canCancel, canResume, STATE_LABELS } from './job-labels.ts'
 import { useJobActions } from './use-job-actions.ts'
 
@@ -20,6 +20,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
   const token = data?.value.tokens.find((each) => each.network === job.network && each.address === job.token_address)
   const state = STATE_LABELS[job.state]
   const left = timeLeft(job)
+  const calls = callsInAll(job)
   return (
     <details className="job" open={open}>
       <summary className="job-head">
@@ -45,6 +46,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           </p>
         )}
         <JobStages job={job} />
+        {calls === null ? null : <p className="job-calls quiet num">{calls}</p>}
         <div className="job-actions">
           {link ? (
             <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>
@@ -53,7 +55,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           ) : null}
           {canCancel(job) ? (
             <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
-              Cancel
+              {job.kind === 'read' ? 'Stop' : 'Cancel'}
             </Button>
           ) : null}
           {canResume(job) ? (
@@ -61,9 +63,14 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
               Resume
             </Button>
           ) : null}
-          <span className="quiet">{canCancel(job) ? 'Data read so far is kept when you cancel.' : null}</span>
+          <span className="quiet">{actionNote(job)}</span>
         </div>
       </div>
     </details>
   )
+}
+
+function actionNote(job: JobRecord): string | null {
+  if (canCancel(job)) return job.kind === 'read' ? 'Stop when it is good enough: what was read is kept, and you can resume later.' : null
+  return canResume(job) && job.state === 'cancelled' ? 'What was read is kept and shown as partial.' : null
 }

@@ -1,6 +1,6 @@
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
+import { callsText, remainingTimeText } from '../../../src-shared/domain/job-estimate.ts'
 import { formatAmount, formatCount } from '../../format/number.ts'
-import { formatDuration } from '../../format/time.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { STAGE_LABELS, stageRate } from './job-labels.ts'
@@ -42,14 +42,34 @@ export function JobStages({ job }: { job: JobRecord }) {
 }
 
 function countText(stage: JobStage, now: number): string {
-  if (stage.state === 'waiting' || (stage.done === 0 && stage.state !== 'running')) return ''
+  if (stage.state === 'waiting') return callsLeft(stage) ?? ''
+  if (stage.done === 0 && stage.state !== 'running') return ''
   const count =
     stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
   const rate = stage.state === 'running' ? stageRate(stage, now) : null
   const unit = stage.done === 1 && stage.total === 1 ? stage.unit.replace(/s$/, '') : stage.unit
-  return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
+  const left = stage.state === 'running' ? callsLeft(stage) : null
+  const more = left ?? (rate === null ? null : `${formatAmount(rate)}/s`)
+  return `${count} ${unit}${more === null ? '' : ` · ${more}`}`
 }
 
-export function timeLeft(job: JobRecord): string | null {
-  return job.state === 'running' && job.seconds_left !== null ? `about ${formatDuration(job.seconds_left)} left` : null
+/** Calls of a stage that are still to come, as text. */
+function callsLeft({ calls_left: left }: Pick<JobStage, 'calls_left'>): string | null {
+  return left === undefined ? null : callsText({ least: left.at_least, most: left.at_most })
 }
+
+/** What a running job will still take: "at least 12 min left". */
+export function timeLeft(job: JobRecord): string | null {
+  if (job.state !== 'running' || job.seconds_left === null) return null
+  return `${remainingTimeText({ least: job.seconds_left, most: job.seconds_left_at_most ?? null })} left`
+}
+
+/** The calls behind that time, and the measured pace. */
+export function callsInAll(job: JobRecord): string | null {
+  const calls = job.state === 'running' ? callsLeft(job) : null
+  if (calls === null) return null
+  const pace = job.calls_per_second ?? null
+  return `${capitalised(calls)} still to come${pace === null ? '' : `, at ${formatAmount(pace)} a second`}.`
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

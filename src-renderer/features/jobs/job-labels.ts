@@ -21,7 +21,7 @@ export const STATE_LABELS: Readonly<Record<JobState, { readonly label: string; r
   running: { label: 'Running', tone: 'notice' },
   done: { label: 'Done', tone: 'ok' },
   failed: { label: 'Failed', tone: 'critical' },
-  cancelled: { label: 'Cancelled', tone: 'unknown' },
+  cancelled: { label: 'Stopped', tone: 'unknown' },
   interrupted: { label: 'Interrupted', tone: 'warning' },
 }
 

@@ -11,6 +11,10 @@ export type StageName = (typeof STAGE_NAMES)[number]
 const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 
 const count = z.int().nonnegative()
+const callsLeft = z
+  .object({ at_least: count, at_most: count.nullable().meta({ description: 'null where it is not known yet how much there is to read' }) })
+  .meta({ description: 'Calls to the endpoint that are still to come, estimated from those made so far' })
+export type CallsLeft = z.infer<typeof callsLeft>
 const jobStage = z.object({
   name: z.enum(STAGE_NAMES),
   state: z.enum(STAGE_STATES),
@@ -22,6 +26,7 @@ const jobStage = z.object({
     .object({ same: count, added: count, removed: count, changed: count })
     .optional()
     .meta({ description: 'How the rows of blocks that were read again compare with the stored ones; absent where none were stored' }),
+  calls_left: callsLeft.optional(),
   started_at: unixSeconds.nullable(),
   ended_at: unixSeconds.nullable(),
 })
@@ -35,7 +40,10 @@ export const jobRecord = z
     stages: z.array(jobStage),
     created_at: unixSeconds,
     updated_at: unixSeconds,
-    seconds_left: z.number().nullable(),
+    seconds_left: z.number().nullable().meta({ description: 'At least so many, over all stages that are still to come; null while unknown' }),
+    seconds_left_at_most: z.number().nullable().optional(),
+    calls_left: callsLeft.optional(),
+    calls_per_second: z.number().nullable().optional().meta({ description: 'Of the last minute' }),
     error: z.string().nullable(),
     error_code: z.enum(API_ERROR_CODES).optional().meta({ description: 'Of a failed job: token_not_found when the chain has no such token' }),
     options: z.object({ depth: z.int().positive(), since_block: z.int().nonnegative().nullable() }),

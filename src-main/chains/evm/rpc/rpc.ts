@@ -12,7 +12,7 @@ export interface Rpc extends Failover {
 }
 
 export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number; networkName: string }): Rpc {
-  const { hosts, call, each, waiting } = openFailover({
+  const { hosts, call, each, waiting, callsMade } = openFailover({
     ...args,
     async check(endpoint, signal) {
       const id = hexNumber.safeParse(await endpoint.call('eth_chainId', [], signal))
@@ -28,6 +28,7 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
     call,
     each,
     waiting,
+    callsMade,
     client: (signal) =>
       createPublicClient({
         transport: custom(

@@ -73,5 +73,5 @@ export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, st
 }
 
 function withoutRpc(say: string): Failover {
-  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [], waiting: () => [] }
+  return { hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })), each: () => [], waiting: () => [], callsMade: () => 0 }
 }

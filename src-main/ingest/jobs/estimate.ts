@@ -1,0 +1,117 @@
+import type { CallsLeft, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
+import type { StagePlan } from './plan.ts'
+
+/** What a job will still take, from the calls that it made so far. Time and number of calls are passed in. */
+
+/** The pace, and the calls for each unit of a stage, are those of the last minute. */
+const RECENT_MS = 60_000
+/** A shorter time says nothing about the pace. */
+const LEAST_MS = 2_000
+const MAX_SAMPLES = 600
+
+export interface Estimate {
+  /** By stage; absent where nothing is known. */
+  readonly stages: Readonly<Partial<Record<StageName, CallsLeft>>>
+  readonly job: CallsLeft
+  readonly callsPerSecond: number | null
+}
+
+interface Sample {
+  readonly atMs: number
+  readonly calls: number
+}
+
+/** Calls for each unit: over the whole stage, and of late. */
+interface UnitCost {
+  readonly overall: number
+  readonly recent: number
+}
+
+const NOTHING: CallsLeft = { at_least: 0, at_most: 0 }
+
+export class CallEstimator {
+  #calls: Sample[] = []
+  /** Of the running stage. */
+  #stage: { readonly name: StageName; readonly samples: (Sample & { readonly done: number })[] } | null = null
+  readonly #costs = new Map<StageName, UnitCost>()
+
+  /** @param calls made so far by the adapter */
+  estimate(plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): Estimate {
+    this.#calls = recentOnly([...this.#calls, now], now.atMs)
+    this.#measure(stages, now)
+    const found = stages.map((stage) => [stage.name, this.#callsLeft(stage, plans, stages, now)] as const)
+    return {
+      stages: Object.fromEntries(found.filter(([, left]) => left !== null)),
+      job: sum(found.map(([, left]) => left)),
+      callsPerSecond: paceOf(this.#calls),
+    }
+  }
+
+  #measure(stages: readonly JobStage[], now: Sample): void {
+    const running = stages.find(({ state }) => state === 'running')
+    if (running === undefined) return
+    const { name, done } = running
+    if (this.#stage?.name !== name) this.#stage = { name, samples: [] }
+    const { samples } = this.#stage
+    samples.push({ ...now, done })
+    const [first] = samples
+    if (first === undefined) return
+    const since = samples.findLast(({ atMs }) => atMs <= now.atMs - RECENT_MS) ?? first
+    // The first sample counts for the whole stage.
+    if (samples.length > MAX_SAMPLES) samples.splice(1, samples.length - MAX_SAMPLES)
+    if (done > first.done && done > since.done) {
+      const costBetween = (start: typeof first): number => (now.calls - start.calls) / (done - start.done)
+      this.#costs.set(name, { overall: costBetween(first), recent: costBetween(since) })
+    }
+  }
+
+  #callsLeft(stage: JobStage, plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): CallsLeft | null {
+    if (stage.state !== 'waiting' && stage.state !== 'running') return NOTHING
+    const plan = plans.find(({ name }) => name === stage.name)
+    const expected = plan?.continues === undefined ? (plan?.calls?.(stages) ?? null) : this.#rest(stages, plan.continues)
+    if (stage.state === 'waiting') return expected
+    const left = (stage.total ?? 0) - stage.done
+    const cost = this.#costs.get(stage.name)
+    if (stage.total !== null && left <= 0) return NOTHING
+    if (stage.total === null || cost === undefined) return expected
+    const measured = rangeOf(cost, left)
+    const most = plan?.calls === undefined || expected === null || expected.at_most === null ? null : Math.max(0, expected.at_most - this.#spent(now))
+    return most === null ? measured : { at_least: Math.min(measured.at_least, most), at_most: Math.min(measured.at_most ?? most, most) }
+  }
+
+  /** What another stage leaves to this one. */
+  #rest(stages: readonly JobStage[], other: StageName): CallsLeft | null {
+    const cost = this.#costs.get(other)
+    const before = stages.find(({ name }) => name === other)
+    return cost === undefined || before?.state !== 'done' || before.total === null ? null : rangeOf(cost, before.total - before.done)
+  }
+
+  #spent(now: Sample): number {
+    return now.calls - (this.#stage?.samples[0]?.calls ?? now.calls)
+  }
+}
+
+const rangeOf = ({ overall, recent }: UnitCost, units: number): CallsLeft => ({
+  at_least: Math.ceil(Math.min(overall, recent) * units),
+  at_most: Math.ceil(Math.max(overall, recent) * units),
+})
+
+function sum(parts: readonly (CallsLeft | null)[]): CallsLeft {
+  const most = parts.map((part) => part?.at_most ?? null)
+  return {
+    at_least: parts.reduce((all, part) => all + (part?.at_least ?? 0), 0),
+    at_most: most.includes(null) ? null : most.reduce<number>((all, part) => all + (part ?? 0), 0),
+  }
+}
+
+/** From the last sample before the period on. */
+function recentOnly(samples: readonly Sample[], nowMs: number): Sample[] {
+  const first = samples.findLastIndex(({ atMs }) => atMs <= nowMs - RECENT_MS)
+  return samples.slice(Math.max(0, first)).slice(-MAX_SAMPLES)
+}
+
+function paceOf(samples: readonly Sample[]): number | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (first === undefined || last === undefined || last.atMs - first.atMs < LEAST_MS || last.calls === first.calls) return null
+  return ((last.calls - first.calls) * 1_000) / (last.atMs - first.atMs)
+}

@@ -1,0 +1,75 @@
+import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
+import type { ChainAdapter } from '../../chains/adapter.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import { CallEstimator } from './estimate.ts'
+import { stageSecondsLeft, type StagePlan } from './plan.ts'
+import type { JobRun, StopReason } from './run-job.ts'
+
+/** The record of a running job, emitted with every change. */
+export class JobProgress {
+  #job: JobRecord
+  readonly #run: JobRun
+  readonly #estimator = new CallEstimator()
+  #calls: (() => number) | null = null
+  #plans: readonly StagePlan[] = []
+
+  constructor(job: JobRecord, run: JobRun) {
+    this.#job = job
+    this.#run = run
+  }
+
+  get job(): JobRecord {
+    return this.#job
+  }
+
+  /** Estimates from now on what the job will still take. */
+  countCalls({ callsMade }: ChainAdapter, plans: readonly StagePlan[]): void {
+    this.#calls = callsMade ?? null
+    this.#plans = plans
+  }
+
+  update(change: Partial<JobRecord>, settled = true): void {
+    this.#job = this.#withEstimate({ ...this.#job, ...change, updated_at: unixSeconds(this.#run.clock) })
+    this.#run.onChange(this.#job, settled)
+  }
+
+  updateStage(name: string, change: Partial<JobStage>, settled = true): void {
+    this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
+  }
+
+  /** Shows in the running stage, or in the next one, what its calls wait for; null when they wait no longer. */
+  showWait(text: string | null): void {
+    const { stages } = this.#job
+    const stage = stages.find(({ state }) => state === 'running') ?? stages.find(({ state }) => state === 'waiting')
+    if (stage !== undefined && stage.message !== text) this.updateStage(stage.name, { message: text }, false)
+  }
+
+  /** The running stage starts over when the job is resumed. */
+  stop(state: StopReason): void {
+    this.update({
+      state,
+      stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage)),
+    })
+  }
+
+  #withEstimate(job: JobRecord): JobRecord {
+    const calls = this.#calls
+    if (calls === null) return { ...job, seconds_left: stageSecondsLeft(job.stages, job.updated_at) }
+    const { clock } = this.#run
+    const { stages, job: left, callsPerSecond } = this.#estimator.estimate(this.#plans, job.stages, { atMs: clock.now(), calls: calls() })
+    const isRunning = job.state === 'running'
+    const seconds = (count: number | null): number | null =>
+      !isRunning || count === null || callsPerSecond === null ? null : Math.ceil(count / callsPerSecond)
+    return {
+      ...job,
+      stages: job.stages.map(({ calls_left: _before, ...stage }) => {
+        const own = stages[stage.name]
+        return own === undefined ? stage : { ...stage, calls_left: own }
+      }),
+      seconds_left: seconds(left.at_least),
+      seconds_left_at_most: seconds(left.at_most),
+      calls_left: left,
+      calls_per_second: callsPerSecond,
+    }
+  }
+}
