@@ -82,7 +82,7 @@ test.describe('the packed client', () => {
   let folder: string
   let installed: string
   test.beforeAll(async () => {
-    folder = await installPacked('holderscope-client-')
+    folder = await installPacked(/^holderscope-client-/)
     installed = join(folder, 'node_modules', '@holderscope', 'client')
   })
   test.afterAll(() => removeFolder(folder))
