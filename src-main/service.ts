@@ -89,7 +89,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const offChain = createOffChainConsent(config)
     const scanner = createScanner({ store, engine, adapters, weights, offChain, services, clock, nativeNow })
     closers.push(() => scanner.close())
-    const sources = createSources({ config, adapters, jobs, follow, clock })
+    const sources = createSources({ config, adapters, jobs, follow, clock, paces })
     return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, offChain, close }
   } catch (error) {
     await close()

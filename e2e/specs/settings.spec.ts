@@ -23,8 +23,8 @@ test.describe('sources in the settings', () => {
     await page.goto(`${service.url}/settings#key=${service.key}`)
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await page.getByRole('button', { name: 'Test Ethereum' }).click()
-    await expect(row('Ethereum')).toContainText('Head block', { timeout: 20_000 })
-    await expect(row('Ethereum')).toContainText('Archive: yes')
+    await expect(row('Ethereum')).toContainText('Answers at block', { timeout: 30_000 })
+    await expect(row('Ethereum')).toContainText('Keeps old state.')
 
     await page.getByRole('button', { name: 'Test Base' }).click()
     await expect(row('Base').getByRole('alert')).toContainText('Check the URL', { timeout: 30_000 })
@@ -76,7 +76,7 @@ test.describe('sources in the settings', () => {
       await expect(row.getByRole('alert')).toHaveText('"ftp://example.com" is not an http(s), ws(s) or grpc(s) URL.')
       await row.getByRole('textbox').fill(`${node.url}/?key=secret-key`)
       await page.keyboard.press('Enter')
-      await expect(row).toContainText('Head block', { timeout: 20_000 })
+      await expect(row).toContainText('Answers at block', { timeout: 30_000 })
       await expect(page.getByText('secret-key')).toHaveCount(0)
       expect(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')).toContain(`${node.url}/?key=secret-key`)
 

@@ -2,6 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
@@ -13,6 +14,14 @@ export interface Capabilities {
   readonly simulate: boolean | null
   /** Largest block range that a log query accepts, 0 when log queries are switched off; null when no limit was seen. */
   readonly logsMaxRange: number | null
+}
+
+/** What a test of an endpoint finds out beyond its capabilities. Null: unknown. */
+export interface Survey {
+  readonly events: KeptEvents | null
+  /** Takes several calls in one request. */
+  readonly batches: boolean | null
+  readonly pace: MeasuredPace | null
 }
 
 /** Where holders come from: `replayed` from the token's transfers, or `listed` by the chain. */
@@ -143,6 +152,8 @@ export interface ChainAdapter {
   /** Calls to the endpoints so far; absent where they are not counted. */
   callsMade?(): number
   probe(signal: AbortSignal): Promise<Capabilities>
+  /** Finds out more with some hundred calls in a few seconds, for a person who tests an endpoint. What was found when the signal aborts counts. */
+  survey(capabilities: Capabilities, signal: AbortSignal): Promise<Survey>
   /** The limits that reads wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]
   head(signal: AbortSignal): Promise<BlockRef>

@@ -21,6 +21,7 @@ import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
 import { probeNode } from './reading/probe.ts'
+import { surveyNode } from './reading/survey.ts'
 import { openRpc } from './rpc/rpc.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
@@ -51,6 +52,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     holderSource: 'replayed',
     tradesFrom: 'birth',
     probe,
+    survey: (capabilities, signal) => surveyNode(node, callUrl(options.endpoints[0] ?? ''), capabilities, signal),
     waiting: () => node.rpc.waiting(),
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => node.blocks.head(signal),

@@ -14,6 +14,7 @@ import { readNewestFirst } from './reading/transactions/newest-first.ts'
 import { readPages } from './reading/transactions/pages.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
 import { poolsAmongHolders, searchPools } from './reading/pools/pools.ts'
+import { surveyNode } from './reading/survey.ts'
 import { probeNode } from './reading/probe.ts'
 import { readMint, readToken } from './reading/token/token.ts'
 import { openTransactions, type Transactions } from './reading/transactions/transactions.ts'
@@ -52,6 +53,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     holderSource: 'listed',
     tradesFrom: 'head',
     probe,
+    survey: (capabilities, signal) => surveyNode(node, endpoints.rpc[0] ?? null, capabilities, signal),
     waiting: () => node.rpc.waiting(),
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => readHead(node, signal),

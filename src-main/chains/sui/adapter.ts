@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
-import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
+import type { AdapterOptions, Capabilities, ChainAdapter, Survey } from '../adapter.ts'
+import { measurePace, orUnknown } from '../rpc/survey.ts'
 import { SUI_COIN } from './encoding/move-type.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { follow } from './following/follow.ts'
@@ -31,6 +32,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     holderSource: 'listed',
     tradesFrom: 'birth',
     probe: (signal) => probe(node, signal),
+    survey: (_capabilities, signal) => survey(node, signal),
     waiting: () => [...node.grpc.waiting(), ...node.graphql.waiting()],
     head: (signal) => readNewestCheckpoint(node, signal),
     token: async (address, at, signal) => {
@@ -78,6 +80,13 @@ function openNode(endpoints: readonly string[], paces: AdapterOptions['paces']):
 async function probe(node: SuiNode, signal: AbortSignal): Promise<Capabilities> {
   const { head, firstAvailable } = await readServiceInfo(node, signal)
   return { head, archive: firstAvailable === null ? null : firstAvailable === 0, traces: null, simulate: null, logsMaxRange: null }
+}
+
+/** A node keeps the transactions of the checkpoints that it names as available. gRPC has no batches. */
+async function survey(node: SuiNode, signal: AbortSignal): Promise<Survey> {
+  const since = (await orUnknown(readServiceInfo(node, signal), signal))?.firstAvailable ?? null
+  const pace = await measurePace((end) => readServiceInfo(node, end), node.grpc.waiting, signal)
+  return { events: since === null ? null : { since, isCut: since > 0 }, batches: null, pace }
 }
 
 /** Newest total balances, coins and address balance together. The ledger does not serve older ones here. */

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Config } from '../../config/config.ts'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/secrets.ts'
@@ -168,7 +167,5 @@ async function checkSource(network: NetworkId, url: string): Promise<Check> {
   const { endpoint, found, fault } = await probeEndpoint(network, url)
   if (found === null)
     return { what, ok: false, found: `${endpoint}: ${fault ?? ''}`, todo: 'Check the URL and key of the endpoint, or configure another.' }
-  const range = found.logsMaxRange === null ? 'any log range' : `logs of up to ${grouped(found.logsMaxRange)} blocks per request`
-  const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
-  return { what, ok: true, found: `${endpoint} answers at block ${grouped(found.head)}, ${archive}, ${range}`, todo: null }
+  return { what, ok: true, found: [endpoint, ...found.sentences].join('\n    '), todo: null }
 }

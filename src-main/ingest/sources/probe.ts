@@ -1,34 +1,58 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { Capabilities } from '../../chains/adapter.ts'
+import type { Capabilities, Survey } from '../../chains/adapter.ts'
 import { openAdapter } from '../../chains/registry.ts'
+import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
 import { redactEndpoint } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { waitText } from '../jobs/waits.ts'
+import { describeEndpoint } from './describe.ts'
+import { typicalCalls } from './typical-read.ts'
 
-/** The capabilities of an endpoint, or why it cannot be used. */
+/** What an endpoint can do, or why it cannot be used. */
 export interface ProbedEndpoint {
   readonly network: NetworkId
   /** Scheme and host only, since the rest may contain a key. */
   readonly endpoint: string
-  readonly found: Capabilities | null
+  readonly found: FoundEndpoint | null
   /** Why it cannot be used; null when it answers. */
   readonly fault: string | null
 }
 
-const PROBE_TIMEOUT_MS = 10_000
+export interface FoundEndpoint extends Capabilities, Survey {
+  /** What it can do and what that means for reading. */
+  readonly sentences: readonly string[]
+  /** Calls that a typical token takes; null where it cannot be read. */
+  readonly typicalCalls: number | null
+}
 
-/** Tests the capabilities of one endpoint over a connection of its own. Never rejects. */
-export async function probeEndpoint(network: NetworkId, url: string): Promise<ProbedEndpoint> {
+/** An endpoint with a low limit answers the questions one by one. */
+const PROBE_TIMEOUT_MS = 20_000
+const SURVEY_TIMEOUT_MS = 20_000
+
+/** Tests what one endpoint can do over a connection of its own. Never rejects. */
+export async function probeEndpoint(network: NetworkId, url: string, paces?: PaceMemory): Promise<ProbedEndpoint> {
   const endpoint = redactEndpoint(url)
   const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+  let waits: string | null = null
   try {
-    const adapter = openAdapter({ network, endpoints: [url] })
+    const adapter = openAdapter({ network, endpoints: [url], paces })
     try {
-      return { network, endpoint, found: await adapter.probe(timeout), fault: null }
+      timeout.addEventListener('abort', () => (waits = waitText(adapter.waiting())), { once: true })
+      const capabilities = await adapter.probe(timeout)
+      const survey = await adapter.survey(capabilities, AbortSignal.timeout(SURVEY_TIMEOUT_MS))
+      const found = { ...capabilities, ...survey }
+      return {
+        network,
+        endpoint,
+        found: { ...found, sentences: describeEndpoint(network, found), typicalCalls: typicalCalls(network, found) },
+        fault: null,
+      }
     } finally {
       await adapter.close()
     }
   } catch (error) {
-    return { network, endpoint, found: null, fault: timeout.aborted ? 'It did not answer within ten seconds.' : faultMessage(error) }
+    const silent = `It did not answer within ${PROBE_TIMEOUT_MS / 1_000} seconds.`
+    return { network, endpoint, found: null, fault: timeout.aborted ? (waits ?? silent) : faultMessage(error) }
   }
 }
 

@@ -10,6 +10,7 @@ import { isActive } from '../jobs/plan.ts'
 import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
 import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
+import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 
 /** A list of endpoints from the page, which refers to present ones by index because it never gets their keys. */
@@ -53,11 +54,13 @@ export interface SourcesOptions {
   readonly jobs: Jobs
   readonly follow: Follow
   readonly clock: Clock
+  /** Tests begin at the pace that was learnt, and keep what they learn; nothing is remembered unless given. */
+  readonly paces?: (network: NetworkId) => PaceMemory
 }
 
 const MAX_ENDPOINTS = 16
 
-export function createSources({ config, adapters, jobs, follow, clock }: SourcesOptions): Sources {
+export function createSources({ config, adapters, jobs, follow, clock, paces }: SourcesOptions): Sources {
   const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
   const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
   const statuses = new Map<NetworkId, SourceStatus>()
@@ -111,7 +114,7 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
       const urls = of(network)
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
       if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
-      const results = await Promise.all(urls.map((url) => probeEndpoint(network, url)))
+      const results = await Promise.all(urls.map((url) => probeEndpoint(network, url, paces?.(network))))
       // The result says nothing about endpoints that were changed during the test.
       if (of(network) === urls) statuses.set(network, statusFrom(results, unixSeconds(clock)))
       return results

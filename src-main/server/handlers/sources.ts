@@ -16,6 +16,11 @@ export const testSource: Handler<'testSource'> = async ({ body }, { sources, clo
       traces: found?.traces ?? null,
       simulate: found?.simulate ?? null,
       logs_max_range: found?.logsMaxRange ?? null,
+      events: found?.events ? { since: found.events.since, is_cut: found.events.isCut } : null,
+      batches: found?.batches ?? null,
+      pace: found?.pace ? { per_second: found.pace.perSecond, is_limit: found.pace.isLimit } : null,
+      typical_calls: found?.typicalCalls ?? null,
+      sentences: [...(found?.sentences ?? [])],
     })),
   }
   return liveAnswer(value, clock)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
@@ -117,7 +116,7 @@ function StateTag({ source, found }: { source: Source; found: SourceTest['endpoi
   return <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>
 }
 
-/** The capabilities of an endpoint, or why it failed and what to do. */
+/** What an endpoint can do, or why it failed and what to do. */
 function TestResult({ result }: { result: SourceTest['endpoints'][number] }) {
   if (!result.ok)
     return (
@@ -126,16 +125,12 @@ function TestResult({ result }: { result: SourceTest['endpoints'][number] }) {
       </p>
     )
   return (
-    <p className="quiet" role="status">
-      Head block <span className="num">{formatCount(result.head)}</span>. Archive: {yesNo(result.archive)}. Simulation: {yesNo(result.simulate)}.
-      Traces: {yesNo(result.traces)}.{' '}
-      {result.logs_max_range === null
-        ? 'Log range: no limit found.'
-        : result.logs_max_range === 0
-          ? 'Logs: not available.'
-          : `Log range: ${formatCount(result.logs_max_range)} blocks.`}
-    </p>
+    <div role="status">
+      <ul className={styles.findings}>
+        {result.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
-
-const yesNo = (value: boolean | null): string => (value === null ? 'unknown' : value ? 'yes' : 'no')

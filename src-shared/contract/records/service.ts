@@ -68,6 +68,17 @@ export const sourceTest = z
           .nonnegative()
           .nullable()
           .meta({ description: 'Largest range of blocks a log query was seen to take; null when no limit was met' }),
+        events: z
+          .object({ since: z.int().nonnegative(), is_cut: z.boolean() })
+          .nullable()
+          .meta({ description: 'Oldest block whose events were seen to be listed, and whether older ones are missing; null when not known' }),
+        batches: z.boolean().nullable().meta({ description: 'Takes several calls in one request; null when not known' }),
+        pace: z
+          .object({ per_second: z.number().positive(), is_limit: z.boolean() })
+          .nullable()
+          .meta({ description: 'Calls a second in the test, and whether the endpoint refused more; null when not known' }),
+        typical_calls: z.int().nonnegative().nullable().meta({ description: 'Rough number of calls for a token of 1,000 holders and 3,000 swaps' }),
+        sentences: z.array(z.string()).meta({ description: 'What the endpoint can do and what that means, for people' }),
       }),
     ),
   })

@@ -52,7 +52,7 @@ export class EndpointPace {
     const paces = [this.#overall, ...this.#methods.values()].filter(
       (pace) => pace.limit !== null && (pace.isSaturated(now) || pace.pausedMs(now) > 0),
     )
-    return paces.length === 0 ? null : Math.min(...paces.map(({ rate }) => rate))
+    return paces.length === 0 ? null : Math.min(...paces.map((pace) => pace.observed(now)))
   }
 
   sent(method: string, now: number, waited: boolean): void {

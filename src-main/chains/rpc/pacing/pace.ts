@@ -89,6 +89,12 @@ export class Pace {
     return this.#rate
   }
 
+  /** Calls a second that were answered since the last refusal, at most the present rate. */
+  observed(now: number): number {
+    const ms = now - this.#measuredFrom
+    return ms < LONG_MEASURE_MS ? this.#rate : Math.min(this.#rate, (this.#answers / ms) * 1_000)
+  }
+
   /** Milliseconds until the wait after a refusal has passed. */
   pausedMs(now: number): number {
     return Math.max(0, this.#pausedUntil - now)

@@ -1,0 +1,113 @@
+import { postJson } from '../../lib/http-post.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { EndpointWait } from './pacing/pacer.ts'
+
+/** Calls a second, as seen in a few seconds. */
+export interface MeasuredPace {
+  readonly perSecond: number
+  /** False where the endpoint refused no call, so that it may allow more. */
+  readonly isLimit: boolean
+}
+
+/** How far back an endpoint lists events: the oldest block or slot that was seen to have them, and whether older ones were missing. */
+export interface KeptEvents {
+  readonly since: number
+  readonly isCut: boolean
+}
+
+const MEASURE_MS = 4_000
+const CONCURRENT_CALLS = 16
+
+/**
+ * Calls an endpoint for a few seconds as fast as it allows.
+ *
+ * @param call a cheap call
+ * @param waiting the limits that callers wait for
+ */
+export async function measurePace(
+  call: (signal: AbortSignal) => Promise<unknown>,
+  waiting: () => readonly EndpointWait[],
+  signal: AbortSignal,
+): Promise<MeasuredPace | null> {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)])
+  const began = performance.now()
+  let answers = 0
+  const repeat = async (): Promise<void> => {
+    while (!end.aborted) {
+      await call(end)
+      answers += 1
+    }
+  }
+  await Promise.allSettled(Array.from({ length: CONCURRENT_CALLS }, repeat))
+  const [limit] = waiting()
+  if (limit !== undefined) return { perSecond: limit.perSecond, isLimit: true }
+  return answers === 0 ? null : { perSecond: answers / ((performance.now() - began) / 1_000), isLimit: false }
+}
+
+const BATCH_BYTES = 1024 * 1024
+const BATCH_TIMEOUT_MS = 5_000
+
+/** Whether an endpoint answers two calls in one request; null when it does not say. */
+export async function takesBatches(url: string, method: string, signal: AbortSignal): Promise<boolean | null> {
+  const body = JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method, params: [] })))
+  try {
+    const end = AbortSignal.any([signal, AbortSignal.timeout(BATCH_TIMEOUT_MS)])
+    const answer = await postJson(new URL(url), body, { signal: end, answerBytes: BATCH_BYTES })
+    if (answer.status === 429 || answer.status >= 500) return null
+    return isWholeBatch(answer.body)
+  } catch {
+    return null
+  }
+}
+
+function isWholeBatch(body: Buffer | null): boolean {
+  try {
+    const answers: unknown = JSON.parse(body?.toString('utf8') ?? '')
+    return (
+      Array.isArray(answers) && answers.length === 2 && answers.every((answer) => typeof answer === 'object' && answer !== null && 'result' in answer)
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Blocks that are asked for, in shares of the head, and steps between the last that is missing and the first that is there. */
+const SHARES = [1 / 4, 1 / 2, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 127 / 128, 1_023 / 1_024]
+const STEPS = 6
+
+/**
+ * Looks for the first block whose events an endpoint lists, from a quarter of the chain's length on; null when it is not known.
+ *
+ * @param lists whether it lists the events of a block; null where the block tells nothing
+ */
+export async function findEvents(head: number, lists: (block: number) => Promise<boolean | null>): Promise<KeptEvents | null> {
+  let missing: number | null = null
+  let present: number | null = null
+  for (const share of SHARES) {
+    const block = Math.floor(head * share)
+    const found = await lists(block)
+    if (found === true) {
+      present = block
+      break
+    }
+    if (found === false) missing = block
+  }
+  if (present === null) return null
+  if (missing === null) return { since: present, isCut: false }
+  for (let step = 0; step < STEPS && present - missing > 1; step++) {
+    const middle: number = Math.floor((missing + present) / 2)
+    if ((await lists(middle)) === false) missing = middle
+    else present = middle
+  }
+  return { since: present, isCut: true }
+}
+
+/** The result of a test; null where the endpoint refused it or the time was over. */
+export async function orUnknown<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError || signal.aborted) return null
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { grouped } from '../../../src-shared/domain/shown.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { Capabilities, Survey } from '../../chains/adapter.ts'
+import { durationText, rateText } from '../jobs/waits.ts'
+import { TYPICAL, typicalCalls } from './typical-read.ts'
+
+/** What an endpoint can do and what that means for reading, in sentences. What is unknown is said to be. */
+export function describeEndpoint(network: NetworkId, found: Capabilities & Survey): readonly string[] {
+  const isEvm = NETWORKS[network].family === 'evm'
+  return [
+    `Answers at ${unit(network)} ${grouped(found.head)}.`,
+    ...(isEvm ? [logsText(found.logsMaxRange)] : []),
+    eventsText(network, found.events),
+    ...(isEvm ? [stateText(found.archive), `Traces: ${yesNo(found.traces)}. Simulation: ${yesNo(found.simulate)}.`] : []),
+    ...(network === 'sui' ? [] : [`Batches of calls: ${yesNo(found.batches)}.`]),
+    paceText(found.pace),
+    typicalText(network, found),
+  ]
+}
+
+const UNITS = { evm: 'block', solana: 'slot', sui: 'checkpoint' } as const
+const unit = (network: NetworkId): string => UNITS[NETWORKS[network].family]
+const yesNo = (value: boolean | null): string => (value === null ? 'unknown' : value ? 'yes' : 'no')
+
+/** The probe asks for this many blocks. */
+const WIDEST_PROBED = 10_001
+
+function logsText(range: number | null): string {
+  if (range === 0) return 'Logs: not offered, so transfers, holders, pools and trades cannot be read here.'
+  if (range === null) return `Logs: no limit met at ${grouped(WIDEST_PROBED)} blocks a query.`
+  return `Logs: up to ${grouped(range)} blocks a query.`
+}
+
+function eventsText(network: NetworkId, events: Survey['events']): string {
+  const name = NETWORKS[network].family === 'evm' ? 'events' : 'transactions'
+  if (events === null) return `How far back it keeps ${name} is unknown.`
+  if (!events.isCut) return `Keeps old ${name}: those of ${unit(network)} ${grouped(events.since)} are there.`
+  return `Keeps ${name} since about ${unit(network)} ${grouped(events.since)}; older ones are missing, so older tokens cannot be read whole.`
+}
+
+function stateText(archive: boolean | null): string {
+  if (archive === null) return 'Whether it keeps old state is unknown.'
+  return archive ? 'Keeps old state.' : 'Does not keep old state, so creators and first funders can stay unknown.'
+}
+
+function paceText(pace: Survey['pace']): string {
+  if (pace === null) return 'Pace: unknown.'
+  return pace.isLimit ? `Pace: ${rateText(pace.perSecond)}.` : `Pace: ${rateText(pace.perSecond)} and no refusal, so it may allow more.`
+}
+
+function typicalText(network: NetworkId, found: Capabilities & Survey): string {
+  const calls = typicalCalls(network, found)
+  const { days, holders, swaps } = TYPICAL
+  const token = `A typical token (${days} days old, ${grouped(holders)} holders, ${grouped(swaps)} swaps)`
+  if (calls === null) return `${token} cannot be read here.`
+  const rounded = grouped(Number(calls.toPrecision(2)))
+  if (found.pace === null) return `${token} takes about ${rounded} calls; how long is unknown.`
+  return `${token} takes about ${rounded} calls: ${found.pace.isLimit ? 'about' : 'at most'} ${durationText(calls / found.pace.perSecond)} at this pace.`
+}
