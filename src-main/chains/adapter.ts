@@ -89,6 +89,17 @@ export interface Page<T> {
   readonly payments?: readonly Transfer[]
 }
 
+/** A wallet whose first native payment is searched, and a block in which it was paid, possibly first. */
+export interface FundingQuery {
+  readonly wallet: Address
+  readonly guess: number | null
+}
+
+export interface FirstFunding {
+  readonly funding: Funding
+  readonly transfer: Transfer | null
+}
+
 /** A query for native payments of an address. Times are unix seconds, both inclusive. */
 export interface PaymentsQuery {
   readonly wallet: Address
@@ -182,7 +193,18 @@ export interface ChainAdapter {
    *
    * @param guess a block in which the wallet was paid, possibly the first
    */
-  firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<{ funding: Funding; transfer: Transfer | null }>
+  firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<FirstFunding>
+  /**
+   * The same of many wallets, where they share requests; absent where each wallet has its own list of transactions.
+   *
+   * @param found receives answers as soon as they are known, each wallet once
+   */
+  firstFundings?(
+    queries: readonly FundingQuery[],
+    at: BlockRef,
+    signal: AbortSignal,
+    found: (answers: readonly FirstFunding[]) => Promise<void>,
+  ): Promise<void>
   /** Number and rate of transactions, which are higher for services than for people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
   /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */

@@ -2,13 +2,14 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
 import { readBalances, readNativeBalances } from './reading/balances.ts'
+import { openAccountStates } from './rpc/account-states.ts'
 import { openBlocks } from './rpc/blocks.ts'
 import { openDecimals } from './rpc/decimals.ts'
 import { openEndpoint } from './rpc/endpoint.ts'
 import { followToken } from './following/follow.ts'
 import { callUrl, headsTiming, openHeads, type Heads } from './following/heads.ts'
 import { socketUrl } from '../rpc/live-socket.ts'
-import { readFirstFunding } from './reading/funding/first-funding.ts'
+import { readFirstFunding, readFirstFundings } from './reading/funding/first-funding.ts'
 import { openFundingSources } from './rpc/funding-sources.ts'
 import { logLimitNote } from './reading/logs/log-limits.ts'
 import { newRangeState } from './rpc/ranges.ts'
@@ -22,7 +23,9 @@ import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
 import { probeNode } from './reading/probe.ts'
 import { surveyNode } from './reading/survey.ts'
+import { openReceipts } from './rpc/receipts.ts'
 import { openRpc } from './rpc/rpc.ts'
+import { openTraces } from './rpc/traces.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
@@ -73,6 +76,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
+    firstFundings: (queries, at, signal, found) => readFirstFundings(node, network, queries, at, signal, found),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (query, at, signal) => readPayments(node, network, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
@@ -95,6 +99,9 @@ function openNode({ network, endpoints, paces }: AdapterOptions): Node {
   return {
     rpc,
     blocks: openBlocks(rpc),
+    receipts: openReceipts(rpc),
+    traces: openTraces(rpc),
+    accounts: openAccountStates(rpc),
     multicall,
     ranges: newRangeState(),
     decimals: openDecimals(network, multicall),

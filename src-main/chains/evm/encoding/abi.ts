@@ -26,9 +26,6 @@ export const factoryAbi = parseAbi([
   'function getPool(address, address, uint24) view returns (address)',
 ])
 
-/** https://www.multicall3.com/abi */
-export const multicallAbi = parseAbi(['function getEthBalance(address addr) view returns (uint256)'])
-
 export const accountAbi = parseAbi([
   'function entryPoint() view returns (address)',
   'function VERSION() view returns (string)',

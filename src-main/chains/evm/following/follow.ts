@@ -163,6 +163,7 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
 /** Drops what was emitted from a block on, its pools included, and marks the balances of its wallets to be read again. */
 function rollBack(node: Node, progress: Progress, from: number): void {
   node.blocks.forget(from)
+  node.traces.forget(from)
   progress.emitted.rollBack(from)
   progress.next = from
   progress.pools = progress.pools.filter((pool) => pool.createdBlock === null || pool.createdBlock < from)

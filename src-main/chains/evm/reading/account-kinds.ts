@@ -11,6 +11,7 @@ import type { Node } from '../rpc/node.ts'
 const CODE_CONCURRENCY = 8
 /** The code of a delegating wallet, which still has its own key: https://eips.ethereum.org/EIPS/eip-7702. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
+const DELEGATION_BYTES = 23
 /** Smart accounts are small proxies (Safe 171 bytes, ERC-1967 account proxies below 1 kB), so larger code is not called. */
 const PROXY_BYTES = 1_500
 
@@ -21,18 +22,20 @@ export async function readAccountKinds(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Map<Address, AccountKind>> {
-  const unique = [...new Set(addresses)]
-  const codes = await mapLimited(unique, CODE_CONCURRENCY, (address) =>
-    request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
+  const sizes = await node.accounts.codeSizes(addresses, at.number, signal)
+  const delegating = await delegatingAmong(
+    node,
+    [...sizes].flatMap(([address, size]) => (size > 0 && size <= DELEGATION_BYTES ? [address] : [])),
+    at,
+    signal,
   )
   const kinds = new Map<Address, AccountKind>()
   const small: Address[] = []
-  unique.forEach((address, i) => {
-    const code = codes[i] ?? '0x'
-    const isWallet = code === '0x' || DELEGATION.test(code)
+  for (const [address, size] of sizes) {
+    const isWallet = size === 0 || delegating.has(address)
     kinds.set(address, isWallet ? 'wallet' : 'contract')
-    if (!isWallet && code.length / 2 - 1 <= PROXY_BYTES) small.push(address)
-  })
+    if (!isWallet && size <= PROXY_BYTES) small.push(address)
+  }
   const answers = await node.multicall.read(
     small.flatMap((to) => [
       { to, abi: accountAbi, name: 'entryPoint' },
@@ -49,4 +52,12 @@ export async function readAccountKinds(
     if (isAccount || isSafe) kinds.set(address, 'smart_account')
   })
   return kinds
+}
+
+/** Those of the addresses whose code is a delegation. */
+async function delegatingAmong(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<ReadonlySet<Address>> {
+  const codes = await mapLimited(addresses, CODE_CONCURRENCY, (address) =>
+    request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
+  )
+  return new Set(addresses.filter((_, i) => DELEGATION.test(codes[i] ?? '')))
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { mapLimited } from '../../../lib/map-limited.ts'
 import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
-import type { Blocks } from '../rpc/blocks.ts'
+import type { Node } from '../rpc/node.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
-import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
+import { hash, hexBytes, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
 import type { Rpc } from '../rpc/rpc.ts'
-import { traceBlock } from './funding/traces.ts'
+import { traceBlock } from '../rpc/traces.ts'
 
 /** The creation of a contract: when, and by whom. A null field could not be determined; `note` says why. */
 export interface Creation {
@@ -21,11 +20,11 @@ export interface Creation {
 
 const UNKNOWN = { block: null, time: null, tx: null, creator: null } as const
 const otsCreator = z.object({ hash }).nullable()
-const RECEIPT_CONCURRENCY = 8
 
 /** Finds the creation of a contract that exists at block `at`. */
-export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
-  const reported = await creatorFromNode(rpc, blocks, contract, at, signal)
+export async function findCreation(node: Node, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
+  const { rpc, blocks } = node
+  const reported = await creatorFromNode(node, contract, at, signal)
   if (reported !== null) return reported
   let block: number | null
   try {
@@ -38,7 +37,7 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
   }
   if (block === null) return { ...UNKNOWN, note: 'Creation not found: this address has no code.' }
   const { time } = await blocks.header(block, signal)
-  const transaction = await findCreationTransaction(rpc, blocks, contract, block, signal)
+  const transaction = await findCreationTransaction(node, contract, block, signal)
   if (transaction === null)
     return {
       block,
@@ -54,7 +53,7 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
  * Otterscan's `ots_getContractCreator` names the creating transaction (erigon, anvil, reth):
  * https://quicknode.com/docs/ethereum/ots_getContractCreator.
  */
-async function creatorFromNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
+async function creatorFromNode({ rpc, blocks }: Node, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
   try {
     const reported = await request(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
     if (reported === null) return null
@@ -84,28 +83,29 @@ export async function findCreationBlock(rpc: Rpc, contract: Address, at: number,
 }
 
 async function findCreationTransaction(
-  rpc: Rpc,
-  blocks: Blocks,
+  node: Node,
   contract: Address,
   block: number,
   signal: AbortSignal,
 ): Promise<{ tx: string; creator: Address } | null> {
-  const receipts = await blockReceipts(rpc, blocks, block, signal)
+  const receipts = await blockReceipts(node, block, signal)
   const direct = receipts.find((receipt) => receipt.contractAddress === contract)
   if (direct !== undefined) return { tx: direct.transactionHash, creator: direct.from }
-  const step = (await traceBlock(rpc, block, signal))?.find((one) => one.kind === 'create' && one.to === contract)
+  const step = (await traceBlock(node.rpc, block, signal))?.find((one) => one.kind === 'create' && one.to === contract)
   const traced = step === undefined ? undefined : receipts.find((receipt) => receipt.transactionHash === step.tx)
   if (traced !== undefined) return { tx: traced.transactionHash, creator: traced.from }
   const named = receipts.find((receipt) => receipt.logs.some((log) => log.address === contract))
   return named === undefined ? null : { tx: named.transactionHash, creator: named.from }
 }
 
-async function blockReceipts(rpc: Rpc, blocks: Blocks, block: number, signal: AbortSignal): Promise<RawReceipt[]> {
-  try {
-    return await request(rpc, z.array(rawReceipt), 'eth_getBlockReceipts', [toHexNumber(block)], signal)
-  } catch (error) {
-    if (!(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
-  }
+async function blockReceipts({ receipts, blocks }: Node, block: number, signal: AbortSignal): Promise<readonly RawReceipt[]> {
+  const together = await receipts.all(block, signal)
+  if (together !== null) return together
   const { transactions } = await blocks.withTransactions(block, signal)
-  return mapLimited(transactions, RECEIPT_CONCURRENCY, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
+  const read = await receipts.in(
+    block,
+    transactions.map(({ hash: one }) => one),
+    signal,
+  )
+  return [...read.values()]
 }

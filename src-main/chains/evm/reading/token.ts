@@ -36,7 +36,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   const [name, symbol, decimals, supply, owner, oldName, oldSymbol] = answers
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
-  const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
+  const creation = await findCreation(node, token, at.number, signal)
   const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
   const notes = [
     places === null ? 'The token does not report its decimals, so amounts are shown in raw units.' : null,

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
@@ -12,13 +13,13 @@ import { launchpadsOf } from '../venues/launchpads.ts'
 import { isManager, venueOfContract, type FactoryIndex } from '../venues/registry.ts'
 import { quoteTokens } from '../venues/quote-tokens.ts'
 import type { RawLog } from '../transaction/log.ts'
-import { rawReceipt, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
+import { rawTransaction, type RawReceipt } from '../transaction/raw.ts'
 import { readLogs, type LogFilter } from './logs/read-logs.ts'
 import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from '../decode/swaps/events.ts'
 import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
 
-const RECEIPT_CONCURRENCY = 8
+const BLOCK_CONCURRENCY = 8
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, those of
@@ -56,23 +57,29 @@ export async function* readTrades(
   }
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
-    const swapsByTransaction = Map.groupBy(page.logs, (log) => log.transactionHash)
-    const perTransaction = await mapLimited([...swapsByTransaction], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
-      const receipt = await receiptWith(node, hash, swaps, signal)
-      const transaction = {
-        network,
-        tx: hash,
-        signer: receipt.from,
-        to: receipt.to ?? null,
-        input: await inputIfNeeded(node, receipt, signal),
-        time: times.get(receipt.blockNumber) ?? null,
-        logs: receipt.logs,
-      }
-      return decodeLegs(transaction, lookups)
-        .filter((one) => one.kind === 'trade')
-        .filter(wanted)
-    })
-    yield { from: page.from, to: page.to, rows: perTransaction.flat() }
+    const perBlock = await mapLimited(
+      Map.groupBy(page.logs, (log) => log.blockNumber),
+      BLOCK_CONCURRENCY,
+      async ([block, swaps]) => {
+        const receipts = await receiptsWith(node, block, swaps, signal)
+        const inputs = await readInputs(node, block, receipts, signal)
+        return receipts.flatMap((receipt) => {
+          const transaction = {
+            network,
+            tx: receipt.transactionHash,
+            signer: receipt.from,
+            to: receipt.to ?? null,
+            input: inputs.get(receipt.transactionHash) ?? null,
+            time: times.get(block) ?? null,
+            logs: receipt.logs,
+          }
+          return decodeLegs(transaction, lookups)
+            .filter((one) => one.kind === 'trade')
+            .filter(wanted)
+        })
+      },
+    )
+    yield { from: page.from, to: page.to, rows: perBlock.flat() }
   }
 }
 
@@ -92,21 +99,35 @@ function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads
   ]
 }
 
-/** The receipt of a swap's transaction. @throws AppError `source_unavailable` when it does not contain the given logs */
-async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt> {
-  const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
-  for (const swap of swaps) {
-    const same = receipt.logs.find((log) => log.logIndex === swap.logIndex)
-    if (same === undefined || same.address !== swap.address || same.data !== swap.data || receipt.blockHash !== swap.blockHash) {
-      throw contradiction(node.rpc.hosts, `eth_getLogs names log ${swap.logIndex} of ${hash} in block ${swap.blockNumber}, its receipt does not`)
+/** The receipts of the transactions of swaps in a block, in the order of the swaps. @throws AppError `source_unavailable` when one does not contain its swaps */
+async function receiptsWith(node: Node, block: number, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt[]> {
+  const byTransaction = Map.groupBy(swaps, (log) => log.transactionHash)
+  const receipts = await node.receipts.in(block, [...byTransaction.keys()], signal)
+  return [...byTransaction].flatMap(([hash, own]) => {
+    const receipt = receipts.get(hash)
+    if (receipt === undefined) return []
+    for (const swap of own) {
+      const same = receipt.logs.find((log) => log.logIndex === swap.logIndex)
+      if (same === undefined || same.address !== swap.address || same.data !== swap.data || receipt.blockHash !== swap.blockHash) {
+        throw contradiction(node.rpc.hosts, `eth_getLogs names log ${swap.logIndex} of ${hash} in block ${swap.blockNumber}, its receipt does not`)
+      }
     }
-  }
-  return receipt
+    return [receipt]
+  })
 }
 
-/** The call data, which names the receiver of unwrapped coins; null where nothing was unwrapped. */
-async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSignal): Promise<`0x${string}` | null> {
-  if (!receipt.logs.some((log) => readWithdrawal(log) !== null)) return null
-  const { input } = await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)
-  return input ?? null
+/** The call data of transactions whose called contract unwrapped coins: it names their receiver. Several of a block are read with the block. */
+async function readInputs(node: Node, block: number, receipts: readonly RawReceipt[], signal: AbortSignal): Promise<ReadonlyMap<string, Hex | null>> {
+  const unwrapping = receipts.filter(({ to, logs }) => logs.some((log) => readWithdrawal(log)?.by === to)).map((one) => one.transactionHash)
+  if (unwrapping.length > 1) {
+    const { transactions } = await node.blocks.withTransactions(block, signal)
+    const inputs = new Map<string, Hex | null>(transactions.map(({ hash, input }) => [hash, input ?? null]))
+    const lost = unwrapping.find((hash) => !inputs.has(hash))
+    if (lost !== undefined) throw contradiction(node.rpc.hosts, `the receipt of ${lost} names block ${block}, which does not contain it`)
+    return inputs
+  }
+  const read = await mapLimited(unwrapping, BLOCK_CONCURRENCY, (hash) =>
+    request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [hash], signal),
+  )
+  return new Map(read.map(({ hash, input }) => [hash, input ?? null]))
 }

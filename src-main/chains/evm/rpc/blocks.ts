@@ -6,6 +6,7 @@ import { toHexNumber } from '../encoding/hex.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { RawLog } from '../transaction/log.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../transaction/raw.ts'
+import { cacheBlocks } from './block-cache.ts'
 import type { Rpc } from './rpc.ts'
 
 /** The block of a log, as the log reports it. */
@@ -30,9 +31,13 @@ export interface Blocks {
 
 const HEADER_CONCURRENCY = 8
 const CACHE_SIZE = 50_000
+/** Wallets of one launch are often paid in the same blocks. A block with its transactions takes a few hundred kilobytes. */
+const FULL_BLOCKS = 64
 
 export function openBlocks(rpc: Rpc): Blocks {
   const cache = new LRUCache<number, BlockRef>({ max: CACHE_SIZE })
+
+  const fullBlocks = cacheBlocks(FULL_BLOCKS, readFull)
 
   const store = (ref: BlockRef): void => void cache.set(ref.number, ref)
 
@@ -54,17 +59,20 @@ export function openBlocks(rpc: Rpc): Blocks {
     throw contradiction(rpc.hosts, `block ${ref.number} has hash ${ref.hash} in its header and ${hash} in a log`)
   }
 
+  async function readFull(block: number, signal: AbortSignal): Promise<RawBlock> {
+    const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
+    store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+    return raw
+  }
+
   return {
     header,
     async head(signal) {
       const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
       return { number: raw.number, hash: raw.hash, time: raw.timestamp }
     },
-    async withTransactions(block, signal) {
-      const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
-      if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
-      return raw
-    },
+    withTransactions: (block, signal) => fullBlocks.get(block, signal),
     async linkedHeader(block, signal) {
       const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
       if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
@@ -73,6 +81,7 @@ export function openBlocks(rpc: Rpc): Blocks {
     },
     forget(from) {
       for (const block of cache.keys()) if (block >= from) cache.delete(block)
+      fullBlocks.forget(from)
     },
     async times(logs, signal) {
       const times = new Map<number, number>()

@@ -1,14 +1,20 @@
+import type { AccountStates } from './account-states.ts'
 import type { Blocks } from './blocks.ts'
 import type { Decimals } from './decimals.ts'
 import type { FundingSources } from './funding-sources.ts'
 import type { RangeState } from './ranges.ts'
 import type { Multicall } from './multicall.ts'
+import type { Receipts } from './receipts.ts'
 import type { Rpc } from './rpc.ts'
+import type { Traces } from './traces.ts'
 
 /** Access to one network's endpoints, created once and shared by all readers. */
 export interface Node {
   readonly rpc: Rpc
   readonly blocks: Blocks
+  readonly receipts: Receipts
+  readonly traces: Traces
+  readonly accounts: AccountStates
   readonly multicall: Multicall
   readonly ranges: RangeState
   readonly decimals: Decimals

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { FirstFunding } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { readAccountKinds } from '../accounts.ts'
 import type { StageContext } from '../stage.ts'
@@ -33,11 +34,17 @@ export async function readFirstFunders(
   })
   counter.total += targets.length
   progress(counter.read, counter.total)
-  await mapLimited(targets, MAX_CONCURRENT_WALLETS, async (wallet) => {
-    const { funding, transfer } = await adapter.firstFunding(wallet, head, signal, paidIn.get(wallet))
-    if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
-    await store.write.saveFunding({ network, rows: [funding] })
-    counter.read += 1
+  const found = async (answers: readonly FirstFunding[]): Promise<void> => {
+    const rows = answers.flatMap(({ transfer }) => transfer ?? [])
+    if (rows.length > 0) await store.write.saveNativeTransfers({ network, rows })
+    await store.write.saveFunding({ network, rows: answers.map(({ funding }) => funding) })
+    counter.read += answers.length
     progress(counter.read, counter.total)
-  })
+  }
+  if (adapter.firstFundings === undefined) {
+    await mapLimited(targets, MAX_CONCURRENT_WALLETS, async (wallet) => found([await adapter.firstFunding(wallet, head, signal, paidIn.get(wallet))]))
+  } else {
+    const queries = targets.map((wallet) => ({ wallet, guess: paidIn.get(wallet) ?? null }))
+    await adapter.firstFundings(queries, head, signal, found)
+  }
 }

@@ -6,14 +6,14 @@ import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.t
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
 import { blockAt } from '../../../block-at.ts'
-import { payerOf, stepsBefore, walletStates } from './first-funding.ts'
+import { payerOf, stepsBefore } from './first-payment.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
-import { hexNumber, rawReceipt, type RawBlock } from '../../transaction/raw.ts'
-import { traceBlock, type TraceStep } from './traces.ts'
+import { hexBig, hexNumber, type RawBlock } from '../../transaction/raw.ts'
+import type { TraceStep } from '../../rpc/traces.ts'
 
 const BLOCK_CONCURRENCY = 4
 
@@ -73,9 +73,18 @@ async function paidInOtherCoins(
   return { rows, moreQueries: Math.max(0, queries - 1) }
 }
 
-type States = ReturnType<typeof walletStates>
+/** State of a wallet at the end of a block, from an archive node. */
+interface WalletStates {
+  balance(block: number): Promise<bigint>
+  nonce(block: number): Promise<number>
+}
 
-function memoizeStates(states: States): States {
+const walletStates = ({ rpc }: Node, wallet: Address, signal: AbortSignal): WalletStates => ({
+  balance: (block) => request(rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
+  nonce: (block) => request(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
+})
+
+function memoizeStates(states: WalletStates): WalletStates {
   const memoize = <T>(readState: (block: number) => Promise<T>) => {
     const known = new Map<number, Promise<T>>()
     return (block: number): Promise<T> => {
@@ -99,7 +108,7 @@ interface Touched {
  * Blocks in which a wallet's nonce or, for `received`, its balance changed, ascending. Bisects the range and skips halves without a
  * change: while a wallet sends nothing its balance can only rise, so equal balances and nonces at both ends mean no payment.
  */
-export async function touchedBlocks(states: States, { side, before, to, most }: Touched): Promise<number[]> {
+export async function touchedBlocks(states: WalletStates, { side, before, to, most }: Touched): Promise<number[]> {
   const differs = async (low: number, high: number): Promise<boolean> =>
     (await states.nonce(low)) !== (await states.nonce(high)) || (side === 'received' && (await states.balance(low)) !== (await states.balance(high)))
   const found: number[] = []
@@ -131,7 +140,7 @@ async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, 
     raw,
   })
   if (!mayPayInside(query, full, direct)) return direct.map(row)
-  const steps = (await traceBlock(node.rpc, block, signal)) ?? []
+  const steps = (await node.traces.payments(block, signal)) ?? []
   return [...direct, ...steps.flatMap((step) => paidInside(query, full, step, steps))].map(row)
 }
 
@@ -145,14 +154,18 @@ interface Paid {
 }
 
 /** Successful plain transfers of the native coin. Payments to a contract with a call are read from traces. */
-async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
-  const found: Paid[] = []
-  for (const [txIndex, { from, to, value, hash, input }] of block.transactions.entries()) {
-    if ((side === 'paid' ? from : to) !== wallet || value === 0n || to === null || to === undefined || to === from || isCall(input)) continue
-    const receipt = await request(rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
-    if (receipt.status !== 0) found.push({ from, to, raw: value, tx: hash, txIndex, event: 0 })
-  }
-  return found
+async function directPayments({ receipts }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
+  const plain = [...block.transactions.entries()].flatMap(([txIndex, { from, to, value, hash, input }]) =>
+    (side === 'paid' ? from : to) !== wallet || value === 0n || to === null || to === undefined || to === from || isCall(input)
+      ? []
+      : [{ from, to, raw: value, tx: hash, txIndex, event: 0 }],
+  )
+  const read = await receipts.in(
+    block.number,
+    plain.map(({ tx }) => tx),
+    signal,
+  )
+  return plain.filter(({ tx }) => read.get(tx)?.status !== 0)
 }
 
 const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'

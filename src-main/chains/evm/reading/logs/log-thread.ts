@@ -18,15 +18,24 @@ export class ParsedResult {
 /** Reads a large eth_getLogs answer on the worker thread; its envelope's `result` is a `ParsedResult`. */
 export const readLogsInThread: AnswerReader = (body) => {
   thread ??= startThread()
-  return thread.read(body)
+  return thread.read(body, null)
 }
 
+/** Reads a large eth_getBlockReceipts answer on the worker thread; its envelope's `result` has only the receipts of the given transactions. */
+export const readReceiptsInThread =
+  (hashes: ReadonlySet<string>): AnswerReader =>
+  (body) => {
+    thread ??= startThread()
+    return thread.read(body, hashes)
+  }
+
 interface LogThread {
-  read(body: Uint8Array): Promise<unknown>
+  read(body: Uint8Array, receiptsOf: ReadonlySet<string> | null): Promise<unknown>
 }
 
 interface Pending {
-  readonly logs: RawLog[]
+  /** Null for receipts, which are in the envelope. */
+  readonly logs: RawLog[] | null
   resolve(envelope: unknown): void
   reject(error: Error): void
 }
@@ -43,7 +52,7 @@ function startThread(): LogThread {
     const request = pending.get(reply.id)
     if (request === undefined) return
     if ('part' in reply) {
-      unpackLogs(reply.part, request.logs)
+      if (request.logs !== null) unpackLogs(reply.part, request.logs)
       return
     }
     pending.delete(reply.id)
@@ -60,20 +69,21 @@ function startThread(): LogThread {
     fail(new Error(`the thread that reads large log answers exited with code ${code}`))
   })
   return {
-    read: (body) =>
+    read: (body, receiptsOf) =>
       new Promise((resolve, reject) => {
         lastId += 1
-        pending.set(lastId, { logs: [], resolve, reject })
+        pending.set(lastId, { logs: receiptsOf === null ? [] : null, resolve, reject })
         worker.ref()
-        const request: LogRequest = { id: lastId, body }
+        const request: LogRequest = { id: lastId, body, receiptsOf }
         worker.postMessage(request, body.buffer instanceof ArrayBuffer ? [body.buffer] : [])
       }),
   }
 }
 
-function envelopeOf(reply: Exclude<LogReply, { part: unknown }>, logs: readonly RawLog[]): unknown {
+function envelopeOf(reply: Exclude<LogReply, { part: unknown }>, logs: readonly RawLog[] | null): unknown {
   if ('malformed' in reply) return { result: new ParsedResult({ kind: 'malformed', problem: reply.malformed }) }
   const { envelope } = reply
+  if (logs === null) return envelope
   const hasLogs = typeof envelope === 'object' && envelope !== null && 'result' in envelope
   return hasLogs ? { ...envelope, result: new ParsedResult({ kind: 'logs', logs }) } : envelope
 }

@@ -2,12 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { MalformedField } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 
-/** Worker thread that parses and checks large eth_getLogs answers. */
+/** Worker thread that parses and checks large eth_getLogs answers, and selects receipts from large eth_getBlockReceipts answers. */
 
 export interface LogRequest {
   readonly id: number
   /** The body of a JSON-RPC answer. */
   readonly body: Uint8Array
+  /** Transactions whose receipts are wanted; null for an answer of logs. */
+  readonly receiptsOf: ReadonlySet<string> | null
 }
 
 export type LogReply =
@@ -23,7 +25,7 @@ const LOGS_PER_PART = 2_500
 if (parentPort === null) throw new Error('this file runs as a worker only')
 const port = parentPort
 
-port.on('message', ({ id, body }: LogRequest) => {
+port.on('message', ({ id, body, receiptsOf }: LogRequest) => {
   const reply = (message: LogReply, transfer: readonly ArrayBuffer[] = []): void => {
     port.postMessage(message, transfer)
   }
@@ -33,6 +35,10 @@ port.on('message', ({ id, body }: LogRequest) => {
     return
   }
   const { result, ...rest } = envelope
+  if (receiptsOf !== null) {
+    reply({ id, envelope: { ...rest, result: result.filter((receipt) => isReceiptOf(receipt, receiptsOf)) } })
+    return
+  }
   try {
     for (let from = 0; from < result.length; from += LOGS_PER_PART) {
       const part = packLogs(result.slice(from, from + LOGS_PER_PART), from)
@@ -44,6 +50,11 @@ port.on('message', ({ id, body }: LogRequest) => {
     reply({ id, malformed: error.message })
   }
 })
+
+function isReceiptOf(receipt: unknown, hashes: ReadonlySet<string>): boolean {
+  if (typeof receipt !== 'object' || receipt === null || !('transactionHash' in receipt)) return false
+  return typeof receipt.transactionHash === 'string' && hashes.has(receipt.transactionHash.toLowerCase())
+}
 
 /** Null for what is not JSON; the endpoint reports it. */
 function parseJson(text: string): unknown {

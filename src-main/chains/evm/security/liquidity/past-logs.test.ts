@@ -4,12 +4,15 @@ import { account, addressOf, openDevChain, type Contract } from '../../../../../
 import { openProxy, type LogQuery } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import { openAccountStates } from '../../rpc/account-states.ts'
 import { openBlocks } from '../../rpc/blocks.ts'
 import { openDecimals } from '../../rpc/decimals.ts'
 import { openEndpoint } from '../../rpc/endpoint.ts'
 import { openFundingSources } from '../../rpc/funding-sources.ts'
 import { newRangeState, type RangeState } from '../../rpc/ranges.ts'
 import { openMulticall } from '../../rpc/multicall.ts'
+import { openReceipts } from '../../rpc/receipts.ts'
+import { openTraces } from '../../rpc/traces.ts'
 import type { Node } from '../../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { openRpc } from '../../rpc/rpc.ts'
@@ -42,7 +45,8 @@ describe.skipIf(missing !== null)(`events of a long range${missing === null ? ''
     const proxy = await openProxy(anvil.url, { refusal: 'query exceeds max block range', ...(logsMaxRange === undefined ? {} : { logsMaxRange }) })
     const rpc = openRpc({ endpoints: [openEndpoint(proxy.url, Math.random)], chainId: CHAIN, networkName: 'Ethereum' })
     const multicall = openMulticall(rpc)
-    const parts = { blocks: openBlocks(rpc), decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc) }
+    const reads = { blocks: openBlocks(rpc), receipts: openReceipts(rpc), traces: openTraces(rpc), accounts: openAccountStates(rpc) }
+    const parts = { ...reads, decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc) }
     const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeState(), ...learnt } }
     const logs = await pastLogs(node, { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] }, 0, head, never)
     await proxy.close()

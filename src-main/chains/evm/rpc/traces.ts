@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { request } from '../../../rpc/request.ts'
-import { toHexNumber } from '../../encoding/hex.ts'
-import { NodeFault } from '../../../rpc/node-fault.ts'
-import { evmAddress, hash, hexBig } from '../../transaction/raw.ts'
-import type { Rpc } from '../../rpc/rpc.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { request } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { cacheBlocks } from './block-cache.ts'
+import { evmAddress, hash, hexBig } from '../transaction/raw.ts'
+import type { Rpc } from './rpc.ts'
 
 /** One successful step inside a transaction: a coin transfer or a contract creation. */
 export interface TraceStep {
@@ -57,6 +58,25 @@ const callFrame: z.ZodType<CallFrame> = z.lazy(() =>
   }),
 )
 const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
+
+/** Coin transfers inside the transactions of blocks, cached. */
+export interface Traces {
+  /** Steps with coins of a block in order; null when the endpoint offers no traces. */
+  payments(block: number, signal: AbortSignal): Promise<readonly TraceStep[] | null>
+  /** Drops every block from here on from the cache. */
+  forget(from: number): void
+}
+
+/** Most steps move no coins, so the others of a block take little memory. */
+const CACHED_BLOCKS = 256
+
+export function openTraces(rpc: Rpc): Traces {
+  const cache = cacheBlocks(CACHED_BLOCKS, async (block, signal) => {
+    const steps = await traceBlock(rpc, block, signal)
+    return steps?.filter(({ value }) => value > 0n) ?? null
+  })
+  return { payments: cache.get, forget: cache.forget }
+}
 
 /** Steps of a block in order, from `trace_block` or `debug_traceBlockByNumber`; null when the endpoint supports neither. */
 export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): Promise<TraceStep[] | null> {

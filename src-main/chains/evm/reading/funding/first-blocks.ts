@@ -1,0 +1,96 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+
+/** A wallet, and a block in which it was possibly paid first. */
+export interface FirstBlockQuery {
+  readonly wallet: Address
+  readonly guess: number | null
+}
+
+export interface FirstBlockSearch {
+  readonly queries: readonly FirstBlockQuery[]
+  /** The last block of the search. */
+  readonly at: number
+  /** Those of the wallets that have coins or have sent a transaction at the end of a block. */
+  existing(wallets: readonly Address[], block: number): Promise<ReadonlySet<Address>>
+  /** Called once for each wallet, for all wallets with the same first block together; null when a wallet does not exist at `at`. */
+  found(wallets: readonly Address[], block: number | null): Promise<void>
+}
+
+/** Wallets whose first block is within a closed range. */
+interface Range {
+  readonly low: number
+  readonly high: number
+  readonly wallets: readonly Address[]
+}
+
+const CONCURRENCY = 8
+/** Ranges that are searched one after the other by each concurrent search, so that first blocks are found early and not all at the end. */
+const RANGES_PER_SEARCH = 4
+
+/**
+ * Finds the first block after which each wallet has coins or has sent a transaction.
+ *
+ * The condition is monotonic: before the first outgoing transaction a balance can only rise, and a nonce never falls
+ * (docs/detection.md#first-funder). So a binary search is enough, and all wallets whose search reads the same block share that read: wallets
+ * that were paid within the same hours take few reads of their own.
+ */
+export async function findFirstBlocks(search: FirstBlockSearch): Promise<void> {
+  const { queries, at, existing, found } = search
+  const wallets = queries.map(({ wallet }) => wallet)
+  const present = await existing(wallets, at)
+  const absent = wallets.filter((wallet) => !present.has(wallet))
+  if (absent.length > 0) await found(absent, null)
+  const groups = Map.groupBy(
+    queries.filter(({ wallet }) => present.has(wallet)),
+    ({ guess }) => (guess === null || guess > at ? null : guess),
+  )
+  const narrowed = await mapLimited(groups, CONCURRENCY, ([guess, group]) =>
+    narrow(
+      search,
+      group.map(({ wallet }) => wallet),
+      guess,
+    ),
+  )
+  let open = narrowed.flat()
+  while (open.length > 0 && open.length < CONCURRENCY * RANGES_PER_SEARCH)
+    open = (await mapLimited(open, CONCURRENCY, (range) => split(search, range))).flat()
+  await mapLimited(open, CONCURRENCY, (range) => descend(search, range))
+}
+
+/** The ranges that remain after a guess was compared with the blocks around it. */
+async function narrow(search: FirstBlockSearch, wallets: readonly Address[], guess: number | null): Promise<Range[]> {
+  const { at } = search
+  if (guess === null) return [{ low: 0, high: at, wallets }]
+  const [earlier, later] = await divide(search, wallets, guess)
+  const [before, first] = guess === 0 ? [[], earlier] : await divide(search, earlier, guess - 1)
+  if (first.length > 0) await search.found(first, guess)
+  return [
+    { low: 0, high: guess - 1, wallets: before },
+    { low: guess + 1, high: at, wallets: later },
+  ].filter((range) => range.wallets.length > 0)
+}
+
+/** Both halves of a range, without empty ones. A range of one block is found. */
+async function split(search: FirstBlockSearch, { low, high, wallets }: Range): Promise<Range[]> {
+  if (low === high) {
+    await search.found(wallets, low)
+    return []
+  }
+  const middle = Math.floor((low + high) / 2)
+  const [earlier, later] = await divide(search, wallets, middle)
+  return [
+    { low, high: middle, wallets: earlier },
+    { low: middle + 1, high, wallets: later },
+  ].filter((range) => range.wallets.length > 0)
+}
+
+async function descend(search: FirstBlockSearch, range: Range): Promise<void> {
+  for (const half of await split(search, range)) await descend(search, half)
+}
+
+/** The wallets that exist at a block, and the others. */
+async function divide({ existing }: FirstBlockSearch, wallets: readonly Address[], block: number): Promise<[Address[], Address[]]> {
+  const there = wallets.length === 0 ? new Set<Address>() : await existing(wallets, block)
+  return [wallets.filter((wallet) => there.has(wallet)), wallets.filter((wallet) => !there.has(wallet))]
+}
