@@ -3,7 +3,7 @@ import type { ReadDb, WriteDb } from './connection/handle.ts'
 import type { StoreReads, StoreWrites } from './interface.ts'
 import { READS, type ReadName } from './reads.ts'
 import { refuseOverLimit } from './tables/service/storage-limit.ts'
-import { GROWING, OWN_TRANSACTION, WRITES, type WriteName } from './writes.ts'
+import { GROWING, OWN_TRANSACTION, TOGETHER, WRITES, type WriteName } from './writes.ts'
 
 /** Runs one read in one transaction. @throws AppError for faults of the disk and the file */
 export function read<K extends ReadName>(db: ReadDb, name: K, ...args: Parameters<StoreReads[K]>): ReturnType<StoreReads[K]> {
@@ -23,6 +23,10 @@ export function readByName(db: ReadDb, name: string, args: readonly unknown[]): 
 
 /** As `write`, for calls from another thread. */
 export function writeByName(db: WriteDb, name: string, args: readonly unknown[]): unknown {
+  if (name === TOGETHER) {
+    const [{ calls }] = args as Parameters<StoreWrites['together']>
+    return withPlainFaults(() => db.atomic(() => calls.map((call) => writeByName(db, call.name, [call.args]))))
+  }
   const change = functionNamed<WriteDb>(WRITES, name)
   if (OWN_TRANSACTION.has(name)) return withPlainFaults(() => change(db, ...args))
   return withPlainFaults(() =>

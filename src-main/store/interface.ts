@@ -262,7 +262,13 @@ export interface StoreReads {
   check(): string[]
 }
 
+/** One write of several that are made in one transaction. */
+export type WriteCall = { [K in JoinableWrite]: { readonly name: K; readonly args: Parameters<StoreWrites[K]>[0] } }[JoinableWrite]
+type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact'>
+
 export interface StoreWrites {
+  /** Makes all of the writes or, when one fails or the process ends, none. Returns their results in order. */
+  together(args: { calls: readonly WriteCall[] }): unknown[]
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
   /** Bumps the revision where the state changed. Does nothing for a token that is not stored. */

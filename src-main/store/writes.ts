@@ -27,9 +27,11 @@ import { replaceTransfers } from './tables/transfers/replace-transfers.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
-type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
+type WriteTable = {
+  readonly [K in Exclude<keyof StoreWrites, 'together'>]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]>
+}
 
-/** The implementation of every write of interface.ts. Call them through `write`, which makes each one atomic. */
+/** The implementation of every write of interface.ts but `together`, which dispatch.ts makes of them. Call them through `write`, which makes each one atomic. */
 export const WRITES: WriteTable = {
   saveToken,
   saveFirstRead,
@@ -88,4 +90,5 @@ export const GROWING: ReadonlySet<string> = new Set<WriteName>([
 ])
 
 export type WriteName = keyof StoreWrites
-export const WRITE_NAMES = Object.keys(WRITES) as WriteName[]
+export const TOGETHER = 'together'
+export const WRITE_NAMES: readonly WriteName[] = [...(Object.keys(WRITES) as (keyof WriteTable)[]), TOGETHER]

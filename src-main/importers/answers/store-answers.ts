@@ -2,41 +2,22 @@ import type { ImportResult } from '../../../src-shared/contract/records/imports.
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
-import { createPricer } from '../../prices/pricer.ts'
-import { ROWS_PER_MESSAGE } from '../limits.ts'
+import { createPricer, type PriceTrades } from '../../prices/pricer.ts'
+import type { WriteCall } from '../../store/interface.ts'
 import type { AnswersPlan } from '../plans.ts'
 import type { StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores the events of node answers. Rows that are stored already stay unchanged. A few answers are not the whole history of a token, so no
- * block range counts as read and no token record is created. Trades have their own decimals.
+ * Stores the events of node answers in one transaction. Rows that are stored already stay unchanged. A few answers are not the whole history of
+ * a token, so no block range counts as read and no token record is created. Trades have their own decimals.
  */
 export async function storeAnswers({ store, engine }: StoreTarget, plan: AnswersPlan): Promise<ImportResult> {
-  const price = createPricer(store)
-  let trades = 0
-  let transfers = 0
-  for (const [network, rows] of Map.groupBy(plan.trades, ({ network }) => network)) {
-    for (const part of splitRows(await price(network, rows))) {
-      trades += (await store.write.saveTrades({ network, rows: part, token: null, covers: null })).length
-    }
-  }
-  for (const rows of Map.groupBy(plan.transfers, tokenKey).values()) {
-    const [first] = rows
-    if (first === undefined) continue
-    const token: TokenKey = { network: first.network, address: first.token }
-    for (const part of splitRows(rows)) {
-      transfers +=
-        token.address === NATIVE
-          ? await store.write.saveNativeTransfers({ network: token.network, rows: part })
-          : await store.write.saveTransfers({ token, rows: part, covers: null })
-    }
-  }
   const touched = countTokens(plan.trades)
-  for (const token of touched) {
-    const pools = plan.pools.filter((pool) => pool.network === token.network && hasToken(pool, token.address))
-    if (pools.length > 0) await store.write.savePools({ token, rows: pools, covers: null })
-    engine.factsChanged(token)
-  }
+  const [tradeCalls, transferCalls] = [await tradeWrites(createPricer(store), plan.trades), transferWrites(plan.transfers)]
+  const results = await store.write.together({ calls: [...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)] })
+  const trades = sum(results.slice(0, tradeCalls.length).map((indices) => (Array.isArray(indices) ? indices.length : 0)))
+  const transfers = sum(results.slice(tradeCalls.length, tradeCalls.length + transferCalls.length).map(Number))
+  for (const token of touched) engine.factsChanged(token)
   const known = plan.trades.length + plan.transfers.length - trades - transfers
   return {
     kind: 'node_answers',
@@ -54,13 +35,36 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   }
 }
 
-const hasToken = (pool: Pool, token: Address): boolean => pool.token0 === token || pool.token1 === token
-
-function splitRows<T>(rows: readonly T[]): T[][] {
-  const cut: T[][] = []
-  for (let from = 0; from < rows.length; from += ROWS_PER_MESSAGE) cut.push(rows.slice(from, from + ROWS_PER_MESSAGE))
-  return cut
+/** One write a network, which returns the indices of the new trades. */
+async function tradeWrites(price: PriceTrades, trades: readonly Trade[]): Promise<WriteCall[]> {
+  const calls: WriteCall[] = []
+  for (const [network, rows] of Map.groupBy(trades, (trade) => trade.network)) {
+    calls.push({ name: 'saveTrades', args: { network, rows: await price(network, rows), token: null, covers: null } })
+  }
+  return calls
 }
+
+/** One write a token, which returns the number of new transfers. */
+function transferWrites(transfers: readonly Transfer[]): WriteCall[] {
+  return [...Map.groupBy(transfers, tokenKey).values()].flatMap((rows): WriteCall[] => {
+    const [first] = rows
+    if (first === undefined) return []
+    const { network, token } = first
+    if (token === NATIVE) return [{ name: 'saveNativeTransfers', args: { network, rows } }]
+    return [{ name: 'saveTransfers', args: { token: { network, address: token }, rows, covers: null } }]
+  })
+}
+
+function poolWrites(tokens: readonly TokenKey[], pools: readonly Pool[]): WriteCall[] {
+  return tokens.flatMap((token): WriteCall[] => {
+    const rows = pools.filter((pool) => pool.network === token.network && hasToken(pool, token.address))
+    return rows.length === 0 ? [] : [{ name: 'savePools', args: { token, rows, covers: null } }]
+  })
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+const hasToken = (pool: Pool, token: Address): boolean => pool.token0 === token || pool.token1 === token
 
 const tokenKey = ({ network, token }: Pick<Transfer, 'network' | 'token'>): string => `${network}:${token}`
 

@@ -19,7 +19,7 @@ export interface StoreTarget {
 }
 
 /**
- * Stores a holder map and takes its snapshot.
+ * Stores a holder map in one transaction and takes its snapshot. Without the snapshot, after a kill, the same file is imported again.
  *
  * @param now Unix seconds, for a file that does not name its time
  * @throws AppError `conflict` when newer or more complete data of the token is stored
@@ -30,11 +30,15 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   const takenAt = plan.takenAt ?? now
   if (stored !== null) rejectOlder(stored, takenAt)
   const { info, holdings } = deriveHoldings(plan, stored, takenAt)
-  await store.write.saveToken(info)
-  await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
-  await store.write.saveLabels({ network: plan.network, source: IMPORT_SOURCE, rows: plan.labels })
-  await store.write.saveAccounts({ network: plan.network, rows: plan.accounts })
-  await store.write.saveRecordedLinks({ token, rows: plan.links, degrees: plan.degrees })
+  await store.write.together({
+    calls: [
+      { name: 'saveToken', args: info },
+      { name: 'saveBalances', args: { token, rows: holdings, replaceAll: true } },
+      { name: 'saveLabels', args: { network: plan.network, source: IMPORT_SOURCE, rows: plan.labels } },
+      { name: 'saveAccounts', args: { network: plan.network, rows: plan.accounts } },
+      { name: 'saveRecordedLinks', args: { token, rows: plan.links, degrees: plan.degrees } },
+    ],
+  })
   engine.factsChanged(token)
   const known = await store.read.snapshotTimestamps(token)
   const taken = known.includes(takenAt) ? null : await engine.takeSnapshot(token)

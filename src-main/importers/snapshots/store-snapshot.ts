@@ -8,6 +8,7 @@ import { parseDecimal, toRaw } from '../maps/decimal.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
 import { IMPORT_SOURCE } from '../maps/map-labels.ts'
 import { importError } from '../errors.ts'
+import type { WriteCall } from '../../store/interface.ts'
 import type { StoreTarget } from '../maps/store-holders.ts'
 
 /**
@@ -20,13 +21,13 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
   const known = (await store.read.snapshotTimestamps(token)).includes(record.timestamp)
   const isNews = stored === null || (stored.origin === 'import' && stored.asOf < record.timestamp)
   const holdings = isNews ? toHoldings(record) : []
-  await store.write.saveSnapshot({ token, snapshot: record })
-  if (isNews) {
-    await store.write.saveToken(toTokenInfo(record, token))
-    await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
-    await store.write.saveLabels({ network: record.network, source: IMPORT_SOURCE, rows: toHubLabels(record) })
-    await store.write.saveRecordedLinks({ token, rows: toRecordedLinks(record, token) })
-  }
+  const facts: readonly WriteCall[] = [
+    { name: 'saveToken', args: toTokenInfo(record, token) },
+    { name: 'saveBalances', args: { token, rows: holdings, replaceAll: true } },
+    { name: 'saveLabels', args: { network: record.network, source: IMPORT_SOURCE, rows: toHubLabels(record) } },
+    { name: 'saveRecordedLinks', args: { token, rows: toRecordedLinks(record, token) } },
+  ]
+  await store.write.together({ calls: [{ name: 'saveSnapshot', args: { token, snapshot: record } }, ...(isNews ? facts : [])] })
   if (isNews) engine.factsChanged(token)
   return {
     kind: 'snapshot',

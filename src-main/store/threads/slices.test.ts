@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createOutbox } from './outbox.ts'
 import { joinedArgs, ROWS_PER_SLICE, slicedArgs } from './slices.ts'
 
@@ -15,11 +15,26 @@ describe('slices of a call', () => {
       fc.property(fc.integer({ min: 0, max: ROWS_PER_SLICE * 3 + 1 }), (count) => {
         const args = [{ token: 't', rows: Array.from({ length: count }, (_, i) => i), covers: null }, 'second']
         const { args: rest, slices } = slicedArgs(args)
-        expect(slices.every((slice) => slice.length <= ROWS_PER_SLICE)).toBe(true)
+        expect(slices.every(({ rows }) => rows.length <= ROWS_PER_SLICE)).toBe(true)
         expect(joinedArgs(rest, slices)).toEqual(args)
       }),
     )
   })
+})
+
+test('calls that run together are sliced each', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => i)
+  const calls = [700, 3, 1_200].map((count, i) => ({ name: `write ${i}`, args: { token: i, rows: rows(count) } }))
+  const { args, slices } = slicedArgs([{ calls }])
+  expect(slices.map(({ call, rows: own }) => [call, own.length])).toEqual([
+    [0, 500],
+    [0, 200],
+    [1, 3],
+    [2, 500],
+    [2, 500],
+    [2, 200],
+  ])
+  expect(joinedArgs(args, slices)).toEqual([{ calls }])
 })
 
 describe('the outbox', () => {

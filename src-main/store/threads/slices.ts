@@ -6,31 +6,55 @@
 /** About 5 ms of copying for trades, which are the largest rows. */
 export const ROWS_PER_SLICE = 500
 
-export interface Slice {
+export interface Slice extends RowSlice {
   readonly id: number
-  readonly slice: readonly unknown[]
+}
+
+export interface RowSlice {
+  /** The place among the calls that run together; 0 for a call of its own. */
+  readonly call: number
+  readonly rows: readonly unknown[]
 }
 
 export interface Sliced {
   readonly args: readonly unknown[]
-  readonly slices: readonly (readonly unknown[])[]
+  readonly slices: readonly RowSlice[]
 }
 
-/** Splits the rows of the first argument when there are many; returns the call without slices otherwise. */
+/** Splits the rows of the first argument, or of all calls in it, when there are many; returns the call without slices otherwise. */
 export function slicedArgs(args: readonly unknown[]): Sliced {
-  const [first, ...rest] = args
-  if (!hasRows(first) || first.rows.length <= ROWS_PER_SLICE) return { args, slices: [] }
-  const slices: (readonly unknown[])[] = []
-  for (let at = 0; at < first.rows.length; at += ROWS_PER_SLICE) slices.push(first.rows.slice(at, at + ROWS_PER_SLICE))
-  return { args: [{ ...first, rows: [] }, ...rest], slices }
+  const slices: RowSlice[] = []
+  let count = 0
+  mapCalls(args, (value) => (count += hasRows(value) ? value.rows.length : 0))
+  if (count <= ROWS_PER_SLICE) return { args, slices }
+  const rest = mapCalls(args, (value, call) => {
+    if (!hasRows(value) || value.rows.length === 0) return value
+    for (let at = 0; at < value.rows.length; at += ROWS_PER_SLICE) slices.push({ call, rows: value.rows.slice(at, at + ROWS_PER_SLICE) })
+    return { ...value, rows: [] }
+  })
+  return { args: rest, slices }
 }
 
-/** Puts the rows back into the first argument. */
-export function joinedArgs(args: readonly unknown[], slices: readonly (readonly unknown[])[]): readonly unknown[] {
-  const [first, ...rest] = args
-  return slices.length > 0 && hasRows(first) ? [{ ...first, rows: slices.flat() }, ...rest] : args
+/** Puts the rows back. */
+export function joinedArgs(args: readonly unknown[], slices: readonly RowSlice[]): readonly unknown[] {
+  if (slices.length === 0) return args
+  const byCall = Map.groupBy(slices, ({ call }) => call)
+  return mapCalls(args, (value, call) => {
+    const own = byCall.get(call)
+    return own === undefined || !hasRows(value) ? value : { ...value, rows: own.flatMap(({ rows }) => rows) }
+  })
+}
+
+function mapCalls([first, ...rest]: readonly unknown[], change: (value: unknown, call: number) => unknown): readonly unknown[] {
+  if (first === undefined) return rest
+  if (!hasCalls(first)) return [change(first, 0), ...rest]
+  return [{ ...first, calls: first.calls.map((one, call) => ({ ...one, args: change(one.args, call) })) }, ...rest]
 }
 
 function hasRows(value: unknown): value is { rows: readonly unknown[] } {
   return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
+}
+
+function hasCalls(value: unknown): value is { calls: readonly { readonly args: unknown }[] } {
+  return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls)
 }

@@ -80,7 +80,7 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
     answered.catch(() => undefined)
     const sliced = slicedArgs(args)
     try {
-      await outbox.send([...sliced.slices.map((slice) => ({ id, slice })), { id, name, args: sliced.args }])
+      await outbox.send([...sliced.slices.map((slice) => ({ id, ...slice })), { id, name, args: sliced.args }])
     } catch (error) {
       waiting.delete(id)
       throw error

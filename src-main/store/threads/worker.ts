@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { releaseHeapWhenIdle } from '../../lib/idle-heap.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import { openReading, openWriter } from '../connection/database.ts'
-import { joinedArgs, type Slice } from './slices.ts'
+import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
 import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The entry of a store thread. It runs calls one after the other in their order. */
@@ -36,12 +36,12 @@ function serve(port: MessagePort, role: WorkerRole): void {
   port.postMessage(timed(OPENING, () => void opened.push(open(role))))
   for (const store of opened) {
     releaseHeapWhenIdle()
-    const slices = new Map<number, (readonly unknown[])[]>()
+    const slices = new Map<number, RowSlice[]>()
     port.on('message', (message: Call | Slice) => {
-      if ('slice' in message) {
+      if ('rows' in message) {
         const before = slices.get(message.id)
-        if (before === undefined) slices.set(message.id, [message.slice])
-        else before.push(message.slice)
+        if (before === undefined) slices.set(message.id, [message])
+        else before.push(message)
         return
       }
       const { id, name } = message

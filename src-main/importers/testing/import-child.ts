@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { quietEngine } from '../../ingest/testing/quiet-engine.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import { createImporter } from '../importer.ts'
+
+/** `node import-child.ts STORE FILE`: imports the file and prints `begun` before and the result after. The test kills it in between. */
+const [path = '', file = ''] = process.argv.slice(2)
+const store = await openStore({ path, logger: silentLogger })
+const importer = createImporter({ store, engine: quietEngine(), clock: systemClock, logger: silentLogger })
+process.stdout.write('begun\n')
+const result = await importer.importBytes(readFileSync(file), { network: null, name: 'map.json' })
+process.stdout.write(`${JSON.stringify(result)}\n`)
+await store.close()
