@@ -4,4 +4,4 @@ import config from './playwright.config.ts'
 process.env['HOLDERSCOPE_TEST_ROUNDS'] = 'all'
 
 /** The specs that `npm run test:full` runs at full size. */
-export default { ...config, testMatch: '**/{evm-markets,solana-live}.spec.ts' }
+export default { ...config, testMatch: '**/{desktop-package,evm-markets,solana-live}.spec.ts' }
