@@ -207,8 +207,13 @@ export interface ChainAdapter {
   ): Promise<void>
   /** Number and rate of transactions, which are higher for services than for people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
-  /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */
-  payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
+  /**
+   * Native coin that an address paid or received up to a block.
+   *
+   * @param group all wallets that are queried in this run, where the chain reads the states of several together
+   * @throws as `firstFunding` where the endpoint keeps no old state
+   */
+  payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
   /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /**

@@ -1,3 +1,4 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
@@ -17,6 +18,7 @@ import { openMulticall } from './rpc/multicall.ts'
 import { readNativePrice } from './reading/native-price.ts'
 import type { Node } from './rpc/node.ts'
 import { readActivity, readPayments } from './reading/funding/payments.ts'
+import { openSharedBalances, type SharedBalances } from './reading/funding/shared-balances.ts'
 import { poolsByBehaviour } from './reading/pools/by-behaviour.ts'
 import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
@@ -46,6 +48,12 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       })
     }
     return probed
+  }
+  const sharedBalances = new WeakMap<readonly Address[], SharedBalances>()
+  const balancesOf = (group: readonly Address[]): SharedBalances => {
+    const shared = sharedBalances.get(group) ?? openSharedBalances(node, group)
+    sharedBalances.set(group, shared)
+    return shared
   }
   let heads: Heads | null = null
   /** One subscription serves all tokens that are followed. */
@@ -78,7 +86,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
     firstFundings: (queries, at, signal, found) => readFirstFundings(node, network, queries, at, signal, found),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
-    payments: (query, at, signal) => readPayments(node, network, query, at, signal),
+    payments: (query, at, signal, group) => readPayments(node, network, query, at, signal, group === undefined ? null : balancesOf(group)),
     producedBlocks: () => Promise.resolve(null),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),

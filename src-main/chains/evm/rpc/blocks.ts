@@ -20,6 +20,8 @@ export interface LogBlock {
 export interface Blocks {
   head(signal: AbortSignal): Promise<BlockRef>
   header(block: number, signal: AbortSignal): Promise<BlockRef>
+  /** The narrowest range of blocks known to contain the first block at or after a time: from `after` to `from`. No requests. */
+  around(time: number, newest: BlockRef): { readonly after: number; readonly from: BlockRef }
   withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
   /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
@@ -72,6 +74,15 @@ export function openBlocks(rpc: Rpc): Blocks {
       const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
       return { number: raw.number, hash: raw.hash, time: raw.timestamp }
     },
+    around(time, newest) {
+      let after = 0
+      let from = newest
+      for (const ref of cache.values()) {
+        if (ref.time < time) after = Math.max(after, Math.min(ref.number + 1, newest.number))
+        else if (ref.number < from.number) from = ref
+      }
+      return { after, from }
+    },
     withTransactions: (block, signal) => fullBlocks.get(block, signal),
     async linkedHeader(block, signal) {
       const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
@@ -87,8 +98,10 @@ export function openBlocks(rpc: Rpc): Blocks {
       const times = new Map<number, number>()
       const unknown = new Map<number, string>()
       for (const log of logs) {
-        if (typeof log.blockTimestamp === 'number') times.set(log.blockNumber, log.blockTimestamp)
-        else unknown.set(log.blockNumber, log.blockHash)
+        if (typeof log.blockTimestamp === 'number') {
+          if (!times.has(log.blockNumber)) store({ number: log.blockNumber, hash: log.blockHash, time: log.blockTimestamp })
+          times.set(log.blockNumber, log.blockTimestamp)
+        } else unknown.set(log.blockNumber, log.blockHash)
       }
       const blocks = [...unknown].filter(([block]) => !times.has(block))
       const headers = await mapLimited(blocks, HEADER_CONCURRENCY, ([block, hash]) => headerOf(block, hash, signal))

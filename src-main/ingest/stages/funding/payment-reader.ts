@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTokenKey } from '../../../../src-shared/domain/address.ts'
+import { formatTokenKey, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
@@ -35,10 +35,10 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
   const readUntil = text === null ? {} : readUntilSchema.parse(JSON.parse(text))
   const budget = new Budget(MAX_TRANSACTIONS[NETWORKS[token.network].family])
 
-  async function readNext(query: PaymentsQuery): Promise<readonly Transfer[]> {
+  async function readNext(query: PaymentsQuery, group: readonly Address[]): Promise<readonly Transfer[]> {
     const key = paymentQueryKey(query)
     const since = Math.max(query.since, readUntil[key] ?? 0)
-    const payments = budget.takeQuery() ? await readQuery(context, { ...query, since }, budget) : null
+    const payments = budget.takeQuery() ? await readQuery(context, { ...query, since }, group, budget) : null
     if (payments !== null) readUntil[key] = query.until
     counter.read += 1
     context.progress(counter.read, counter.total)
@@ -49,7 +49,8 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
     async read(queries) {
       const open = queries.filter((query) => (readUntil[paymentQueryKey(query)] ?? -1) < query.until)
       counter.total += open.length
-      const found = await mapLimited(open, MAX_CONCURRENT_QUERIES, readNext)
+      const group = open.map(({ wallet }) => wallet)
+      const found = await mapLimited(open, MAX_CONCURRENT_QUERIES, (query) => readNext(query, group))
       await store.write.saveSetting({ name, value: JSON.stringify(readUntil) })
       return found.flat()
     },
@@ -58,10 +59,10 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
 }
 
 /** Reads and stores the payments of one query; returns the native ones. */
-async function readQuery(context: StageContext, query: PaymentsQuery, budget: Budget): Promise<readonly Transfer[]> {
+async function readQuery(context: StageContext, query: PaymentsQuery, group: readonly Address[], budget: Budget): Promise<readonly Transfer[]> {
   const { store, adapter, token, head, signal } = context
   const { network } = token
-  const { rows, inspected: looked, complete, means } = await adapter.payments(query, head, signal)
+  const { rows, inspected: looked, complete, means } = await adapter.payments(query, head, signal, group)
   budget.spend({ transactions: looked, complete, source: means })
   const native = rows.filter((row) => row.token === NATIVE)
   const dollars = await Promise.all(rows.flatMap((row) => dollarPayment(context, row) ?? []))

@@ -12,8 +12,10 @@ import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
-import { hexBig, hexNumber, type RawBlock } from '../../transaction/raw.ts'
+import { hexNumber, type RawBlock } from '../../transaction/raw.ts'
 import type { TraceStep } from '../../rpc/traces.ts'
+import { memoizeStates, searchStates, touchedBlocks, type WalletStates } from './touched-blocks.ts'
+import type { SharedBalances } from './shared-balances.ts'
 
 const BLOCK_CONCURRENCY = 4
 
@@ -29,25 +31,37 @@ export async function readActivity({ rpc }: Node, address: Address, at: BlockRef
  *
  * @throws NodeFault `no_state` when the endpoint does not keep old state
  */
-export async function readPayments(node: Node, network: NetworkId, query: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+export async function readPayments(
+  node: Node,
+  network: NetworkId,
+  query: PaymentsQuery,
+  at: BlockRef,
+  signal: AbortSignal,
+  balances: SharedBalances | null = null,
+): Promise<NativePayments> {
   const { wallet, side, since, until, least, most } = query
-  const readHeader = (block: number): Promise<BlockRef> => node.blocks.header(block, signal)
-  const { blockSeconds } = NETWORKS[network]
-  const from = await blockAt(since, 0, at, blockSeconds, readHeader)
-  const to = (await blockAt(until + 1, 0, at, blockSeconds, readHeader)) - 1
+  const firstAt = (time: number): Promise<number> => {
+    const { after, from } = node.blocks.around(time, at)
+    return blockAt(time, after, from, NETWORKS[network].blockSeconds, (block) => node.blocks.header(block, signal))
+  }
+  const from = await firstAt(since)
+  const to = (await firstAt(until + 1)) - 1
   if (from > to) return { rows: [], complete: true, inspected: 0, means: 'old state' }
-  const states = memoizeStates(walletStates(node, wallet, signal))
+  const states = walletStates(node, wallet, balances, signal)
   const before = Math.max(0, from - 1)
   if (side === 'paid' && (await states.nonce(to)) - (await states.nonce(before)) < least) {
     return { rows: [], complete: true, inspected: 0, means: 'old state' }
   }
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
-  const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
-  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, query, block, signal))
+  const period = { side, before, to, most: most + 1 }
+  const touched = traced === null ? await touchedBlocks(states, period) : { blocks: traced, signed: [] }
+  const isRight = await areSigned(node, wallet, touched.signed.slice(0, most), signal)
+  const blocks = isRight ? touched.blocks : await searchStates(states, period)
+  const rows = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, query, block, signal))
   const others = await paidInOtherCoins(node, network, query, { from, to }, signal)
   const inspected = Math.min(blocks.length, most) + others.moreQueries
-  return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, inspected, means }
+  return { rows: [...rows.flat(), ...others.rows], complete: blocks.length <= most, inspected, means }
 }
 
 /**
@@ -73,56 +87,21 @@ async function paidInOtherCoins(
   return { rows, moreQueries: Math.max(0, queries - 1) }
 }
 
-/** State of a wallet at the end of a block, from an archive node. */
-interface WalletStates {
-  balance(block: number): Promise<bigint>
-  nonce(block: number): Promise<number>
+/** The wallet's states; balances come together with those of the wallets that are queried next. */
+function walletStates({ rpc, accounts }: Node, wallet: Address, balances: SharedBalances | null, signal: AbortSignal): WalletStates {
+  return memoizeStates({
+    async balance(block) {
+      const found = balances?.wallets.has(wallet) === true ? await balances.at(block, signal) : await accounts.balances([wallet], block, signal)
+      return found.get(wallet) ?? 0n
+    },
+    nonce: (block) => request(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
+  })
 }
 
-const walletStates = ({ rpc }: Node, wallet: Address, signal: AbortSignal): WalletStates => ({
-  balance: (block) => request(rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
-  nonce: (block) => request(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
-})
-
-function memoizeStates(states: WalletStates): WalletStates {
-  const memoize = <T>(readState: (block: number) => Promise<T>) => {
-    const known = new Map<number, Promise<T>>()
-    return (block: number): Promise<T> => {
-      const answer = known.get(block) ?? readState(block)
-      known.set(block, answer)
-      return answer
-    }
-  }
-  return { balance: memoize(states.balance), nonce: memoize(states.nonce) }
-}
-
-interface Touched {
-  readonly side: PaymentsQuery['side']
-  /** The block before the first of the range. */
-  readonly before: number
-  readonly to: number
-  readonly most: number
-}
-
-/**
- * Blocks in which a wallet's nonce or, for `received`, its balance changed, ascending. Bisects the range and skips halves without a
- * change: while a wallet sends nothing its balance can only rise, so equal balances and nonces at both ends mean no payment.
- */
-export async function touchedBlocks(states: WalletStates, { side, before, to, most }: Touched): Promise<number[]> {
-  const differs = async (low: number, high: number): Promise<boolean> =>
-    (await states.nonce(low)) !== (await states.nonce(high)) || (side === 'received' && (await states.balance(low)) !== (await states.balance(high)))
-  const found: number[] = []
-  const open: [low: number, high: number][] = [[before, to]]
-  for (let range = open.pop(); range !== undefined && found.length < most; range = open.pop()) {
-    const [low, high] = range
-    if (low >= high || !(await differs(low, high))) continue
-    if (high - low === 1) found.push(high)
-    else {
-      const middle = Math.floor((low + high) / 2)
-      open.push([middle, high], [low, middle])
-    }
-  }
-  return found
+/** Whether each of the blocks has a transaction of the wallet. */
+async function areSigned(node: Node, wallet: Address, blocks: readonly number[], signal: AbortSignal): Promise<boolean> {
+  const read = await mapLimited(blocks, BLOCK_CONCURRENCY, (block) => node.blocks.withTransactions(block, signal))
+  return read.every(({ transactions }) => transactions.some((tx) => tx.from === wallet))
 }
 
 async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, block: number, signal: AbortSignal): Promise<Transfer[]> {

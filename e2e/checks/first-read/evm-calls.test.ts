@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
+import { playBusyLaunch, type BusyLaunch } from '../../fixtures/anvil/busy-launch.ts'
+import { openProxy } from '../../fixtures/anvil/proxy.ts'
+
+const missing = anvilMissing()
+/** How far a read may be from the calls that its facts need. */
+const LIMIT = 1.3
+const SIZE = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? { buyers: 300, blocksBefore: 3_000 } : { buyers: 60, blocksBefore: 400 }
+
+describe.skipIf(missing !== null)(`the calls of a read on a real node ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let launch: BusyLaunch
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    launch = await playBusyLaunch(anvil.url, SIZE)
+  }, 600_000)
+  afterAll(() => anvil.stop())
+
+  it('stay near the number that the facts need', async () => {
+    const proxy = await openProxy(anvil.url)
+    let queries = 0
+    await withOwnReads('eth', async ({ jobsOn, store }) => {
+      const token = { network: 'eth', address: trustedAddress(launch.token) } as const
+      const jobs = jobsOn(proxy.url)
+      const job = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
+      expect(job).toMatchObject({ state: 'done', error: null })
+      const wallets = launch.wallets.map(trustedAddress)
+      const funded = await store.read.funding({ network: 'eth', wallets })
+      for (const [wallet, block] of launch.fundedIn) expect(funded.find((one) => one.wallet === wallet)?.block).toBe(block)
+      queries = (job.stages.find(({ name }) => name === 'funding')?.total ?? 0) - funded.length
+    })
+    await proxy.close()
+    const calls = [...proxy.calls.values()].reduce((sum, count) => sum + count, 0)
+    expect(calls, JSON.stringify([...proxy.calls])).toBeLessThanOrEqual(LIMIT * neededCalls(launch, queries))
+  }, 600_000)
+})
+
+/**
+ * The calls that the facts of a read need when each is read once.
+ *
+ * @param queries periods in which the payments of a wallet are searched
+ */
+function neededCalls({ fundedIn, swapsIn, salesIn, paidCallsIn, activeIn, createdBlock, head }: BusyLaunch, queries: number): number {
+  const fundingBlocks = new Set(fundedIn.values())
+  const period = head - createdBlock
+  return [
+    // Token, pools, transfers, swaps, account kinds, balances, capabilities, and the marks of the newest blocks.
+    60,
+    // The receipts of each block with swaps, and the call data of each block with sales.
+    swapsIn.size + salesIn.size,
+    // A first block is proven by the states before and after it, found by halving.
+    searchReads(fundingBlocks.size, head),
+    // Its transactions, and their receipts.
+    2 * fundingBlocks.size,
+    // A nonce at both ends of each period, because no call returns those of several wallets.
+    2 * queries,
+    // Blocks in which balances changed, found by halving for all wallets together.
+    searchReads(activeIn.size, period),
+    // The other blocks with payments, and the traces of those with coins sent along calls.
+    [...activeIn].filter((block) => !fundingBlocks.has(block)).length + paidCallsIn.size,
+  ].reduce((sum, calls) => sum + calls, 0)
+}
+
+/** States to read for finding `found` blocks among `all` by halving: the halvings that several share, and those of each alone. */
+const searchReads = (found: number, all: number): number => found - 1 + found * Math.ceil(Math.log2(Math.max(2, all / found)))
