@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Config } from '../../config/config.ts'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/secrets.ts'
@@ -12,6 +13,9 @@ import { isPortFree } from '../../lib/free-port.ts'
 import { openContext, STORE_FILE } from '../../service.ts'
 import { lockDataFolder } from '../../store/connection/data-lock.ts'
 import { SALVAGE } from '../../store/connection/faults.ts'
+import { checkPages } from '../../store/pages/check-pages.ts'
+import { describeDamage } from '../../store/pages/damage.ts'
+import { sumsPath } from '../../store/pages/sums-file.ts'
 import { salvage, type Salvage } from '../../store/repair/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
@@ -35,9 +39,10 @@ export function addDoctor(program: Command): void {
     .description('check runtime, store, port and sources, and say how to fix each fault')
     .option('--port <n>', 'port to check')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--deep', 'compare every page of the store with its checksum; a start compares a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
     .action(async (_local, command: Command) => {
-      const options: CommonOptions & { readonly salvage?: boolean } = command.optsWithGlobals()
+      const options: CommonOptions & { readonly salvage?: boolean; readonly deep?: boolean } = command.optsWithGlobals()
       const { config, logger } = await loadSettings(options, true)
       const salvaged = options.salvage === true ? salvageStore(config) : null
       if (salvaged !== null && options.json !== true) printSalvage(salvaged)
@@ -45,6 +50,7 @@ export function addDoctor(program: Command): void {
         checkRuntime(),
         checkPage(),
         await checkPort(config),
+        ...(options.deep === true ? [checkStoredPages(config)] : []),
         await checkStore(config, logger),
         checkModes(config),
         ...(await checkSources(config)),
@@ -102,6 +108,23 @@ async function checkPort(config: Config): Promise<Check> {
   }
 }
 
+function checkStoredPages({ dataDir }: Config): Check {
+  const path = join(dataDir, STORE_FILE)
+  const what = 'pages'
+  try {
+    const lock = lockDataFolder(dataDir)
+    try {
+      const { sums, damaged } = checkPages(path, { whole: true })
+      if (damaged.length > 0) return { what, ok: false, found: `damage in ${describeDamage(path, damaged)}`, todo: TO_SALVAGE }
+      return { what, ok: true, found: `${grouped(sums.length)} pages are as they were stored`, todo: null }
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    return { what, ok: false, found: error instanceof Error ? error.message : String(error), todo: 'See the message above.' }
+  }
+}
+
 async function checkStore(config: Config, logger: Parameters<typeof openContext>[1]['logger']): Promise<Check> {
   try {
     const context = await openContext(config, { logger, resourcesDir: RESOURCES_DIR })
@@ -133,7 +156,16 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
 }
 
 /** Files of the data folder that others could read: keys, and what is investigated. */
-const PRIVATE_FILES = [STORE_FILE, `${STORE_FILE}-wal`, `${STORE_FILE}-shm`, APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE, CONFIG_FILE]
+const PRIVATE_FILES = [
+  STORE_FILE,
+  `${STORE_FILE}-wal`,
+  `${STORE_FILE}-shm`,
+  sumsPath(STORE_FILE),
+  APP_KEY_FILE,
+  PAGE_KEY_FILE,
+  SERVICE_KEYS_FILE,
+  CONFIG_FILE,
+]
 const OTHERS = 0o077
 
 function checkModes({ dataDir }: Config): Check {

@@ -3,6 +3,9 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { openingFault } from './faults.ts'
 import { readHandle, writeHandle, type ReadDb, type WriteDb } from './handle.ts'
+import { checkPages } from '../pages/check-pages.ts'
+import { damageFault } from '../pages/damage.ts'
+import { keepSums, type PageSums } from '../pages/page-sums.ts'
 import { migrate } from '../migrations/migrate.ts'
 
 const OWNER_ONLY = 0o600
@@ -15,8 +18,6 @@ const MMAP_BYTES = 2 * 1024 * 1024 * 1024
 /** Page caches of the connections; set as a negative number, which means KiB. */
 const WRITER_CACHE_KIB = 64 * 1024
 const READER_CACHE_KIB = 16 * 1024
-/** In pages, 64 MB: fewer checkpoints write hot pages less often during bulk inserts. */
-const CHECKPOINT_PAGES = 4_000
 /** The log file is truncated to this size after a checkpoint. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024
 
@@ -32,11 +33,13 @@ export interface OpenedReader {
   close(): void
 }
 
-/** Opens or creates the file, applies the migrations, and configures it for writing. @throws UserFault */
+/** Opens or creates the file, applies the migrations, and configures it for writing. @throws UserFault, also when pages are not what was stored */
 export function openWriter(path: string): OpenedWriter {
   try {
     mkdirSync(dirname(path), { recursive: true })
     makeOwnerOnly(path)
+    const checked = checkPages(path, { whole: false })
+    if (checked.damaged.length > 0) throw damageFault(path, checked.damaged)
     const database = new Database(path, { timeout: BUSY_TIMEOUT_MS })
     try {
       database.pragma(`page_size = ${PAGE_BYTES}`)
@@ -47,14 +50,14 @@ export function openWriter(path: string): OpenedWriter {
       database.pragma('foreign_keys = ON')
       database.pragma(`mmap_size = ${MMAP_BYTES}`)
       database.pragma(`cache_size = -${WRITER_CACHE_KIB}`)
-      database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
       database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
       migrate(database)
+      const sums = keepSums(path, database, checked)
+      return { db: writeHandle(database, sums), close: () => closeWriter(database, sums) }
     } catch (error) {
       database.close()
       throw error
     }
-    return { db: writeHandle(database), close: () => closeWriter(database) }
   } catch (error) {
     throw openingFault(folderFault(error), path)
   }
@@ -85,9 +88,9 @@ export function openReading(path: string): OpenedReader {
   }
 }
 
-function closeWriter(database: Database.Database): void {
+function closeWriter(database: Database.Database, sums: PageSums): void {
   database.pragma('optimize')
-  database.pragma('wal_checkpoint(TRUNCATE)')
+  sums.close()
   database.close()
 }
 

@@ -3,6 +3,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { createAddressCache, type AddressCache } from './address-cache.ts'
 import { createInterner, type Interner } from './interner.ts'
+import type { PageSums } from '../pages/page-sums.ts'
 import type { Query, SqlValue } from './sql.ts'
 
 declare const readable: unique symbol
@@ -32,6 +33,8 @@ export interface WriteDb extends ReadDb {
   prepared(text: string): Statement<SqlValue[]>
   /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. */
   atomic<T>(work: () => T): T
+  /** Moves the log into the file and empties it, unless readers prevent that. */
+  emptyLog(): void
   readonly intern: Interner
 }
 
@@ -44,7 +47,7 @@ export function readHandle(database: Database): ReadDb {
   return asReadable(reading(database, statementCache(database)))
 }
 
-export function writeHandle(database: Database): WriteDb {
+export function writeHandle(database: Database, sums: PageSums): WriteDb {
   const prepare = statementCache(database)
   const intern = createInterner((text) => prepare(text))
   return asWritable({
@@ -57,6 +60,7 @@ export function writeHandle(database: Database): WriteDb {
       try {
         const result = work()
         prepare('COMMIT').run()
+        sums.afterCommit()
         return result
       } catch (error) {
         // Some faults, such as a full disk, have rolled back already.
@@ -65,6 +69,7 @@ export function writeHandle(database: Database): WriteDb {
         throw error
       }
     },
+    emptyLog: () => void sums.emptyLog(),
     intern,
   })
 }

@@ -13,7 +13,7 @@ export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } 
   db.atomic(() => dropUnnamedTransactions(db))
   db.run(sql`VACUUM`)
   // The log stays while a reader uses it; a later checkpoint then truncates it.
-  db.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  db.emptyLog()
   return { fileBytes: sizeOf(file), freedBytes: Math.max(0, before - size()) }
 }
 

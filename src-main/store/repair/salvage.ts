@@ -1,7 +1,9 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { openWriter } from '../connection/database.ts'
 import { faultSentence, openingFault } from '../connection/faults.ts'
+import { checkPages, type CheckedPages } from '../pages/check-pages.ts'
+import { dropSums } from '../pages/sums-file.ts'
 import { copyTable, tableForms, type TableForm } from './salvage-table.ts'
 import { settle } from './salvage-settle.ts'
 
@@ -21,7 +23,9 @@ export interface Salvage {
 
 /** Tables whose rows are partly deleted on purpose: coverage, and settings that would prevent lost data from being read again. */
 const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'balance_change', 'setting'])
-const SIDE_FILES = ['', '-wal', '-shm'] as const
+const SIDE_FILES = ['', '-wal', '-shm', '-sums'] as const
+/** What SQLite recognizes as no page of its own. */
+const NO_PAGE = 0xee
 
 /**
  * Builds a sound file from the readable rows of a damaged one, without rows that refer to lost rows and without coverage of lost data. The
@@ -36,7 +40,8 @@ export function salvage(path: string, { forget = [] }: { forget?: readonly strin
   let tables: readonly SalvagedTable[]
   try {
     openWriter(made).close()
-    tables = copyAll(made, path, forget)
+    tables = withoutDamage(path, (readable) => copyAll(made, readable, forget))
+    dropSums(made)
   } catch (error) {
     for (const side of SIDE_FILES) rmSync(made + side, { force: true })
     throw openingFault(error, path)
@@ -45,6 +50,32 @@ export function salvage(path: string, { forget = [] }: { forget?: readonly strin
   for (const side of SIDE_FILES) if (existsSync(path + side)) renameSync(path + side, brokenFile + side)
   renameSync(made, path)
   return { brokenFile, tables }
+}
+
+/** Pages that SQLite would read although they are not what was stored are overwritten in a copy, so that their rows count as lost. */
+function withoutDamage<T>(path: string, work: (readable: string) => T): T {
+  const { damaged, pageBytes } = storedPages(path)
+  if (damaged.length === 0) return work(path)
+  const copy = `${path}.without-damage`
+  try {
+    for (const side of ['', '-wal']) if (existsSync(path + side)) copyFileSync(path + side, copy + side, constants.COPYFILE_FICLONE)
+    const file = openSync(copy, 'r+')
+    for (const page of damaged) writeSync(file, Buffer.alloc(pageBytes, NO_PAGE), 0, pageBytes, (page - 1) * pageBytes)
+    closeSync(file)
+    return work(copy)
+  } finally {
+    for (const side of SIDE_FILES) rmSync(copy + side, { force: true })
+  }
+}
+
+/** Where the file's own tables are unreadable, SQLite finds the damage by itself. */
+function storedPages(path: string): Pick<CheckedPages, 'damaged' | 'pageBytes'> {
+  try {
+    return checkPages(path, { whole: true })
+  } catch (error) {
+    if (faultSentence(error) === null) throw error
+    return { damaged: [], pageBytes: 0 }
+  }
 }
 
 function copyAll(made: string, path: string, forget: readonly string[]): readonly SalvagedTable[] {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import Database, { type Statement } from 'better-sqlite3'
 import { openWriter } from '../connection/database.ts'
 import type { WriteDb } from '../connection/handle.ts'
+import { ID_SETTING } from '../pages/check-pages.ts'
 import { read, writeByName } from '../dispatch.ts'
 import { STEPS } from './write-story.ts'
 
@@ -58,11 +59,13 @@ function countStatements(before: (n: number) => void): () => void {
   }
 }
 
-/** The bytes of a rewritten copy, which has no gaps, so they follow from the content alone. */
+/** The bytes of a rewritten copy, which has no gaps, so they follow from the content alone. Left out are the random id of the page sums and the planner's statistics. */
 export function contentOf(path: string): Buffer {
   const copy = `${path}-copy`
   const database = new Database(path)
   try {
+    database.prepare('DELETE FROM setting WHERE name = ?').run(ID_SETTING)
+    database.exec('DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4')
     database.prepare('VACUUM INTO ?').run(copy)
     return readFileSync(copy)
   } finally {

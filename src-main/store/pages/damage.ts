@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3'
+import { UserFault } from '../../lib/app-error.ts'
+import { SALVAGE } from '../connection/faults.ts'
+
+const MOST_NAMED = 5
+
+/** Names damaged pages and the tables and indexes that they belong to. */
+export function describeDamage(path: string, pages: readonly number[]): string {
+  const shown = pages.slice(0, MOST_NAMED).join(', ')
+  const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : ''
+  const owners = ownersOf(path, pages)
+  return `page${pages.length === 1 ? '' : 's'} ${shown}${more}${owners.length === 0 ? '' : ` of ${owners.join(', ')}`}`
+}
+
+export const damageFault = (path: string, pages: readonly number[]): UserFault =>
+  new UserFault(`The database file is damaged in ${describeDamage(path, pages)}; run ${SALVAGE} to recover the rest, or restore a backup. (${path})`)
+
+/** Empty where the damage hides the names. */
+function ownersOf(path: string, pages: readonly number[]): string[] {
+  const database = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    return database
+      .prepare('SELECT DISTINCT name FROM dbstat WHERE pageno IN (SELECT value FROM json_each(?)) ORDER BY name')
+      .pluck()
+      .all(JSON.stringify(pages)) as string[]
+  } catch {
+    return []
+  } finally {
+    database.close()
+  }
+}

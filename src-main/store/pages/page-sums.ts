@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Database } from 'better-sqlite3'
+import { ID_SETTING, type CheckedPages } from './check-pages.ts'
+import { withLog } from './log-frames.ts'
+import { dropSums, writeSums } from './sums-file.ts'
+
+/** Keeps the sums of pages as the database changes. Content reaches the file only when the log is moved into it, so that is when they change. */
+export interface PageSums {
+  /** Moves the log into the file when it has grown. */
+  afterCommit(): void
+  /** Moves the log into the file and empties it. Returns false where readers prevent that. */
+  emptyLog(): boolean
+  /** As `emptyLog`, before the connection closes. */
+  close(): void
+}
+
+/** In pages, 64 MB: fewer checkpoints write hot pages less often during bulk inserts. */
+const CHECKPOINT_PAGES = 4_000
+const ID_BYTES = 8
+const SPARE = 1.5
+
+interface LogState {
+  readonly busy: number
+  /** Frames of the log that are valid. */
+  readonly log: number
+  readonly checkpointed: number
+}
+
+/** Starts to keep sums for an open, migrated database. */
+export function keepSums(path: string, database: Database, checked: CheckedPages): PageSums {
+  database.pragma('wal_autocheckpoint = 0')
+  let sums = checked.sums
+  let pages = sums.length
+  let done = { salt: '', frames: 0 }
+  let kept = true
+  const last = database.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?').get(ID_SETTING)?.value
+  const id = randomBytes(ID_BYTES).toString('hex')
+  const state = (mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState => (database.pragma(`wal_checkpoint(${mode})`) as [LogState])[0]
+  const save = (ids: readonly [string, string]): void => {
+    if (kept) kept = writeSums(path, { ids, next: checked.next, sums: sums.subarray(0, pages) })
+  }
+
+  function setSum(page: number, sum: number): void {
+    if (page >= sums.length) {
+      const larger = new Uint32Array(Math.ceil((page + 1) * SPARE))
+      larger.set(sums)
+      sums = larger
+    }
+    sums[page] = sum
+  }
+
+  /** Takes the sums of pages from the log that has just been moved. Until the next write, the log still has them after a kill. */
+  function settle({ log, checkpointed }: LogState): boolean {
+    if (log !== checkpointed) return false
+    if (log <= 0 || !kept) return true
+    withLog(path, (frames) => {
+      if (frames === null) return
+      const from = frames.salt === done.salt ? done.frames : 0
+      if (from >= log) return
+      let size = 0
+      frames.newest(from, log, (page, content, after) => {
+        setSum(page, crc32(content))
+        if (size === 0) size = after
+      })
+      pages = size
+      done = { salt: frames.salt, frames: log }
+      save([id, id])
+    })
+    return true
+  }
+
+  /** Whether the log is in the file as a whole, and its sums with it. A fault of the disk fails no commit, which is safe in the log. */
+  function checkpoint(): boolean {
+    let moved: LogState
+    try {
+      moved = state('PASSIVE')
+    } catch {
+      return false
+    }
+    try {
+      return settle(moved)
+    } catch {
+      forget()
+      return true
+    }
+  }
+
+  /** The next start takes the pages as they are. */
+  function forget(): void {
+    kept = false
+    dropSums(path)
+  }
+
+  save([last ?? id, id])
+  database.prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(ID_SETTING, id)
+  checkpoint()
+  return {
+    afterCommit() {
+      if (state('NOOP').log >= CHECKPOINT_PAGES) checkpoint()
+    },
+    emptyLog() {
+      const moved = checkpoint()
+      if (moved) state('TRUNCATE')
+      return moved
+    },
+    close() {
+      // Where a reader prevents it, SQLite moves the log when the last connection closes, without sums.
+      if (!this.emptyLog()) forget()
+    },
+  }
+}
