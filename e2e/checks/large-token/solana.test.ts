@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import type { Engine } from '../../../src-main/engine/interface.ts'
+import { createAdapters } from '../../../src-main/ingest/adapters.ts'
+import type { Jobs } from '../../../src-main/ingest/jobs/interface.ts'
+import { createJobs } from '../../../src-main/ingest/jobs/jobs.ts'
+import { systemClock } from '../../../src-main/lib/clock.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { openStore } from '../../../src-main/store/client.ts'
+import type { Store } from '../../../src-main/store/interface.ts'
+import type { JobRecord, StageName } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { fixedAddress, funderAddress, holdersOf, supplyOf, walletAddress } from '../../fixtures/large-solana/addresses.ts'
+import { FUNDERS, LAUNCH_TRADES, signatureOf, slotOf, SLOTS, traderOf, type LargeChain } from '../../fixtures/large-solana/chain.ts'
+import { serveLargeSolana, type LargeSolanaServer } from '../../fixtures/large-solana/server.ts'
+
+const IS_FULL = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
+/** A read of the whole takes minutes; the first answer takes the same calls for any size. */
+const FIRST: LargeChain = { trades: 1_000_000, holders: IS_FULL ? 50_000 : 5_000 }
+const WHOLE: LargeChain = IS_FULL ? { trades: 200_000, holders: 50_000 } : { trades: 4_000, holders: 1_000 }
+const DEPTH = 50
+const TEST_MS = IS_FULL ? 60 * 60_000 : 120_000
+const resourcesDir = fileURLToPath(new URL('../../../resources', import.meta.url))
+const token: TokenKey = { network: 'sol', address: trustedAddress(fixedAddress('mint')) }
+
+interface Reader {
+  readonly store: Store
+  readonly engine: Engine
+  readonly jobs: Jobs
+  close(): Promise<void>
+}
+
+async function openReader(path: string, url: string): Promise<Reader> {
+  const store = await openStore({ path, logger: silentLogger })
+  const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
+  const adapters = createAdapters({ sources: { sol: [url] } })
+  const jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
+  const close = async (): Promise<void> => {
+    await jobs.close()
+    await adapters.close()
+    await engine.close()
+    await store.close()
+  }
+  return { store, engine, jobs, close }
+}
+
+const callsOf = ({ calls }: LargeSolanaServer): number => [...calls.values()].reduce((sum, count) => sum + count, 0)
+
+let folder: string
+const opened: { close(): Promise<void> }[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'large-'))
+})
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function open(chain: LargeChain, name: string, indexes = true): Promise<Reader & { server: LargeSolanaServer }> {
+  const server = await serveLargeSolana(chain, { indexes })
+  const reader = await openReader(join(folder, `${name}.db`), server.url)
+  opened.push(server, reader)
+  return { ...reader, server }
+}
+
+/** Resolves with the job at the moment at which a stage is done. */
+function stageDone(jobs: Jobs, name: StageName): Promise<JobRecord> {
+  return new Promise((resolve, reject) => {
+    const stop = jobs.onProgress((job) => {
+      const stage = job.stages.find((one) => one.name === name)
+      if (job.state === 'failed') reject(new Error(job.error ?? 'failed'))
+      if (stage?.state !== 'done') return
+      stop()
+      resolve(job)
+    })
+  })
+}
+
+describe('a token with a million transactions', () => {
+  test('has a first answer within 300 calls: holders, creation, the launch whole, and who funded the largest', async () => {
+    const { store, engine, jobs, server } = await open(FIRST, 'first')
+    const { id } = await jobs.start(token, { depth: DEPTH, sinceBlock: null })
+    await stageDone(jobs, 'accounts')
+    const goOn = server.pause()
+    const callsBefore = callsOf(server)
+    expect(callsBefore).toBeLessThanOrEqual(130)
+    expect((await engine.record(token, 'distribution'))?.unknown).toEqual([])
+    expect((await engine.record(token, 'localHolders'))?.value.holders[1]).toMatchObject({ address: walletAddress(0) })
+    expect([await engine.record(token, 'bundlers'), await engine.record(token, 'snipers'), await engine.record(token, 'clusters')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    goOn()
+    const job = await stageDone(jobs, 'launch')
+    const calls = callsOf(server)
+    await jobs.cancel(id)
+    expect(calls).toBeLessThanOrEqual(300)
+    expect(job.calls_left?.at_most).toBeNull()
+
+    const stored = await store.read.token(token)
+    expect(stored).toMatchObject({
+      creator: fixedAddress('creator'),
+      createdBlock: SLOTS.created,
+      totalSupply: supplyOf(FIRST),
+      holderCount: holdersOf(FIRST).length,
+    })
+    expect(await store.read.pools(token)).toMatchObject([{ address: fixedAddress('pool'), createdBlock: SLOTS.pool }])
+    const launch = await store.read.tokenTrades({ token, limit: LAUNCH_TRADES })
+    expect(launch.map(({ tx }) => tx)).toEqual(Array.from({ length: LAUNCH_TRADES }, (_, number) => signatureOf({ kind: 'trade', number })))
+    const wallets = Array.from({ length: 19 }, (_, number) => trustedAddress(walletAddress(number)))
+    const funding = await store.read.funding({ network: 'sol', wallets })
+    expect(new Map(funding.map(({ wallet, funder }) => [wallet, funder]))).toEqual(
+      new Map(wallets.map((wallet, number) => [wallet, funderAddress(number)])),
+    )
+
+    const overview = await engine.record(token, 'overview')
+    expect(overview?.unknown).toContain('bundlers_pct')
+    expect(overview?.unknown).toContain('cluster_pct')
+    expect(overview?.unknown).not.toContain('snipers_pct')
+    expect(overview?.coverage).toContain('trades=partial')
+    // Three produced slots from the first pool on.
+    const early = launch.filter(({ position }) => position.block <= SLOTS.pool + 3).map(({ signer }) => signer)
+    expect((await engine.record(token, 'snipers'))?.value.snipers.map(({ address }) => address).toSorted()).toEqual(early.toSorted())
+    // The read was stopped before anything from which an absence of bundles would follow.
+    expect((await engine.record(token, 'bundlers'))?.unknown).toEqual(['total_bundlers_pct', 'bundlers'])
+    expect(await engine.record(token, 'clusters')).toBeNull()
+  })
+})
+
+describe('a token that is read to its end', { timeout: TEST_MS }, () => {
+  test.each(IS_FULL ? [true, false] : [true])(
+    'takes hardly more calls than its transactions, blocks and pages (indexes in lists: %s)',
+    async (indexes) => {
+      const { store, jobs, server } = await open(WHOLE, `whole-${indexes}`, indexes)
+      const job = await jobs.ended((await jobs.start(token, { depth: DEPTH, sinceBlock: null })).id)
+      expect(job).toMatchObject({ state: 'done', error: null })
+      const trades = await store.read.tokenTrades({ token, limit: null })
+      expect(trades.length).toBe(WHOLE.trades)
+      expect(trades.every(({ tx }, number) => tx === signatureOf({ kind: 'trade', number }))).toBe(true)
+      // A transaction each, a block for each slot where lists name no index, and a page for each thousand; a search of each venue for pools;
+      // a page and a transaction for each wallet whose first funder is read: buyers of the first 200 trades, holders among them, and funders.
+      const slots = new Set(Array.from({ length: WHOLE.trades }, (_, number) => slotOf(WHOLE, { kind: 'trade', number }))).size
+      const funded = new Set(Array.from({ length: 200 }, (_, number) => traderOf(WHOLE, number))).size + FUNDERS
+      const least = WHOLE.trades + (indexes ? 0 : slots) + Math.ceil(WHOLE.trades / 1_000) + 27 + 2 * funded
+      expect(callsOf(server)).toBeLessThanOrEqual(1.3 * least)
+    },
+  )
+
+  test('asks for no transaction twice when it is killed and resumed, and does not grow', async () => {
+    const server = await serveLargeSolana(WHOLE, { indexes: true })
+    opened.push(server)
+    const path = join(folder, 'killed.db')
+    const asked = (): number => server.requested.reduce((sum, times) => sum + times, 0)
+    const reached = (share: number): Promise<void> => expect.poll(asked, { timeout: TEST_MS, interval: 20 }).toBeGreaterThan(WHOLE.trades * share)
+    const killed = spawnReader(path, server.url)
+    await reached(0.3)
+    const early = residentBytes(killed)
+    await reached(0.92)
+    expect(residentBytes(killed)).toBeLessThan(early + GROWTH_BYTES)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    await once(spawnReader(path, server.url), 'exit')
+    const store = await openStore({ path, logger: silentLogger })
+    opened.push(store)
+    expect((await store.read.token(token))?.tradeCount).toBe(WHOLE.trades)
+    expect(server.requested.every((times) => times > 0)).toBe(true)
+    // What was in flight when it was killed is a page of 100 transactions, or a slot more. Of what is left, the trades of the 100 largest
+    // holders were read before, for their transfers.
+    const read = 100 * Math.ceil(WHOLE.trades / WHOLE.holders)
+    expect(asked() - WHOLE.trades).toBeLessThan(110 + read * 0.1)
+  })
+})
+
+/** A page of signatures and the caches of the store; a leak of a kilobyte for each transaction would be more in the full run. */
+const GROWTH_BYTES = 120 * 1024 * 1024
+const readOnce = fileURLToPath(new URL('../../../src-main/ingest/testing/read-once.ts', import.meta.url))
+
+const spawnReader = (path: string, url: string): ChildProcess =>
+  spawn(process.execPath, [readOnce, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })
+
+/** Zero where the system does not tell. */
+function residentBytes({ pid }: ChildProcess): number {
+  const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
+}
