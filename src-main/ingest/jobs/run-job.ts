@@ -54,9 +54,10 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     const plans = PLANS[adapter.holderSource]
     progress.countCalls(adapter, plans)
     progress.update({ stages: inOrder(plans, progress.job.stages) })
-    await beginFirstRead(run.store, tokenOf(job))
-    const reverted = await rollBackReverted(run.store, adapter, tokenOf(job), run.signal)
-    const { head, isSame } = await pinHead(run.store, { id: job.id, token: tokenOf(job) }, adapter, run.signal)
+    const token = tokenOf(job)
+    await progress.whenDiskHasSpace(() => beginFirstRead(run.store, token))
+    const reverted = await progress.whenDiskHasSpace(() => rollBackReverted(run.store, adapter, token, run.signal))
+    const { head, isSame } = await progress.whenDiskHasSpace(() => pinHead(run.store, { id: job.id, token }, adapter, run.signal))
     if (reverted !== null || !isSame) progress.update({ stages: plans.map(newStage) })
     const firstFault = await runStages(plans, { adapter, head }, progress, run)
     progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
@@ -70,7 +71,9 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     stopWatching()
   }
   // An interrupted read goes on after the next start.
-  if (progress.job.state !== 'interrupted') await endFirstRead(run.store, tokenOf(job))
+  if (progress.job.state !== 'interrupted') {
+    await endFirstRead(run.store, tokenOf(job)).catch((error: unknown) => run.logger.error({ job: job.id, err: error }, 'a read could not be ended'))
+  }
   run.engine.factsChanged(tokenOf(job))
   return progress.job
 }
@@ -128,8 +131,11 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
     findCreator: () => run.services.creator(token, run.signal),
   }
   try {
-    const result = await STAGES[name](context)
-    if (result.state === 'done') await stageRead(run.store, token, name)
+    const result = await progress.whenDiskHasSpace(async () => {
+      const ended = await STAGES[name](context)
+      if (ended.state === 'done') await stageRead(run.store, token, name)
+      return ended
+    })
     progress.updateStage(name, { ...result, ended_at: unixSeconds(clock) })
     return null
   } catch (error) {

@@ -149,19 +149,20 @@ export class ApiKeys {
     this.#revokeListeners.add(listener)
   }
 
-  /** Writes the recorded uses. */
+  /** Writes the recorded uses. Never rejects, because they matter less than what comes after: a full disk keeps no service from stopping. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     const ids = [...this.#used]
     this.#used.clear()
-    if (ids.length > 0) await this.#store.write.touchKeys({ ids, at: unixSeconds(this.#clock) })
+    if (ids.length === 0) return
+    await this.#store.write
+      .touchKeys({ ids, at: unixSeconds(this.#clock) })
+      .catch((error: unknown) => this.#logger.warn({ err: error }, 'the time of a key use was not stored'))
   }
 
   #touch(id: string): void {
     this.#used.add(id)
-    this.#timer ??= setTimeout(() => {
-      this.flush().catch((error: unknown) => this.#logger.warn({ err: error }, 'the time of a key use was not stored'))
-    }, TOUCH_EVERY_MS).unref()
+    this.#timer ??= setTimeout(() => void this.flush(), TOUCH_EVERY_MS).unref()
   }
 }

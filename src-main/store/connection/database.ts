@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { openingFault } from './faults.ts'
+import { faultSentence, openingFault } from './faults.ts'
 import { readHandle, writeHandle, type ReadDb, type WriteDb } from './handle.ts'
 import { checkPages } from '../pages/check-pages.ts'
 import { damageFault } from '../pages/damage.ts'
@@ -88,9 +88,17 @@ export function openReading(path: string): OpenedReader {
   }
 }
 
+/** A full disk or another fault of the machine keeps the changes in the log, from which the next start reads them. */
 function closeWriter(database: Database.Database, sums: PageSums): void {
-  database.pragma('optimize')
-  sums.close()
+  const unlessFault = (work: () => unknown): void => {
+    try {
+      work()
+    } catch (error) {
+      if (faultSentence(error) === null) throw error
+    }
+  }
+  unlessFault(() => database.pragma('optimize'))
+  unlessFault(() => sums.close())
   database.close()
 }
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import { diskFull } from '../../lib/disk-full.ts'
 
 /** The command that builds a sound file from a damaged one. */
 export const SALVAGE = 'holderscope doctor --salvage'
@@ -31,8 +32,11 @@ export function openingFault(error: unknown, path: string): unknown {
   return sentence === null ? error : new UserFault(`${sentence} (${path})`, 1, { cause: error })
 }
 
+const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_FULL')
+
 /** Translates a fault of a call, which may be shown to users. */
 export function workingFault(error: unknown): unknown {
   const sentence = faultSentence(error)
-  return sentence === null ? error : new AppError('internal', { say: sentence, cause: error })
+  if (sentence === null) return error
+  return isFull(error) ? diskFull(sentence, error) : new AppError('internal', { say: sentence, cause: error })
 }

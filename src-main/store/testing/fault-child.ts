@@ -6,7 +6,7 @@ import { sampleTransfer, TOKEN, txHash } from './samples.ts'
 
 /**
  * `node fault-child.ts PATH [UID]`, run by machine-faults.test.ts under limits of the system: writes batches until one fails, and prints how many
- * rows were stored and the message. With a UID it drops its rights after loading its modules, which an unprivileged user may not be able to read.
+ * rows were stored, the message, and whether the file could be closed. With a UID it drops its rights after loading its modules, which an unprivileged user may not be able to read.
  */
 
 const BATCH = 500
@@ -21,12 +21,20 @@ if (uid !== undefined) {
 }
 const end = (stored: number, error: unknown): never => {
   const message = error instanceof AppError ? error.say : error instanceof UserFault ? error.message : `no plain message: ${String(error)}`
-  process.stdout.write(JSON.stringify({ stored, message }))
+  let closed = 'closed'
+  try {
+    close()
+  } catch (fault) {
+    closed = String(fault)
+  }
+  process.stdout.write(JSON.stringify({ stored, message, closed }))
   process.exit(0)
 }
 let stored = 0
+let close = (): void => undefined
 try {
-  const { db } = openWriter(path)
+  const { db, close: closeFile } = openWriter(path)
+  close = closeFile
   for (let n = 0; n < MAX_BATCHES; n++) {
     const rows = Array.from({ length: BATCH }, (_, i) => n * BATCH + i).map((block) =>
       sampleTransfer({ position: { block, tx: 0, event: 0 }, tx: txHash(block) }),

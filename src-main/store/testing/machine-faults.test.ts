@@ -22,6 +22,7 @@ function mounted(folder: string, size: string, how = ''): boolean {
 interface Ended {
   readonly stored: number
   readonly message: string
+  readonly closed: string
 }
 
 describe('limits of the system', () => {
@@ -37,8 +38,11 @@ describe('limits of the system', () => {
   it('a file size limit gives a plain message, keeps every acknowledged batch, and writing continues without the limit', () => {
     // With the signal ignored, SQLite gets the failed write, as on a disk that stops accepting data.
     const script = `trap '' XFSZ; ulimit -f ${FILE_LIMIT}; exec "$0" "$@"`
-    const { stored, message } = JSON.parse(execFileSync('sh', ['-c', script, process.execPath, CHILD, temp.path], { encoding: 'utf8' })) as Ended
+    const { stored, message, closed } = JSON.parse(
+      execFileSync('sh', ['-c', script, process.execPath, CHILD, temp.path], { encoding: 'utf8' }),
+    ) as Ended
     expect(message).toMatch(/^(The disk reported an error while reading or writing the database\.|The disk is full)/)
+    expect(closed).toBe('closed')
     expect(stored).toBeGreaterThan(0)
     const { db, close } = openWriter(temp.path)
     expect(read(db, 'check')).toEqual(['ok'])
@@ -53,8 +57,9 @@ describe('limits of the system', () => {
   it('a full disk gives a plain message, keeps every acknowledged batch, and writing continues when there is space', ({ skip }) => {
     if (!mounted(temp.folder, '8m')) return skip('this process may not mount a small disk')
     try {
-      const { stored, message } = JSON.parse(execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8' })) as Ended
+      const { stored, message, closed } = JSON.parse(execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8' })) as Ended
       expect(message).toMatch(/^(The disk is full|The disk reported an error while reading or writing the database\.)/)
+      expect(closed).toBe('closed')
       expect(stored).toBeGreaterThan(0)
       expect(mounted(temp.folder, '32m', 'remount,')).toBe(true)
       const { db, close } = openWriter(temp.path)
