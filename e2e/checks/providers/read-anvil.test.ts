@@ -77,9 +77,7 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
     const first = await readThrough('eth', truth.token, [url], folder)
     expect(first.records).toEqual(direct.records)
     const { host } = new URL(url)
-    expect([...first.messages].some((text) => text.startsWith(`Waiting for ${host}: it allows about `) && text.endsWith(' calls a second.'))).toBe(
-      true,
-    )
+    expect([...first.messages].filter((text) => text.startsWith(`Waiting for ${host}: it `))).not.toEqual([])
     const refusals = sum(provider.tooMany)
     expect(refusals).toBeGreaterThan(0)
     await readThrough('eth', truth.token, [url], folder)

@@ -15,7 +15,10 @@ export interface KeptEvents {
   readonly isCut: boolean
 }
 
-const MEASURE_MS = 4_000
+/** Without a refusal in this time, the endpoint's limit is not looked for. */
+const UNREFUSED_MS = 3_000
+/** Before the first refusal an endpoint gives what it had in reserve. What it allows shows after it. */
+const MEASURE_MS = 8_000
 const CONCURRENT_CALLS = 16
 
 /**
@@ -29,19 +32,23 @@ export async function measurePace(
   waiting: () => readonly EndpointWait[],
   signal: AbortSignal,
 ): Promise<MeasuredPace | null> {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)])
-  const began = performance.now()
+  let began = performance.now()
   let answers = 0
+  let isLimit = false
+  const isOver = (): boolean => signal.aborted || performance.now() - began >= (isLimit ? MEASURE_MS : UNREFUSED_MS)
+  const end = AbortSignal.any([signal, AbortSignal.timeout(UNREFUSED_MS + MEASURE_MS)])
   const repeat = async (): Promise<void> => {
-    while (!end.aborted) {
+    while (!isOver()) {
       await call(end)
       answers += 1
+      if (isLimit || waiting().length === 0) continue
+      isLimit = true
+      began = performance.now()
+      answers = 0
     }
   }
   await Promise.allSettled(Array.from({ length: CONCURRENT_CALLS }, repeat))
-  const [limit] = waiting()
-  if (limit !== undefined) return { perSecond: limit.perSecond, isLimit: true }
-  return answers === 0 ? null : { perSecond: answers / ((performance.now() - began) / 1_000), isLimit: false }
+  return answers === 0 ? null : { perSecond: answers / ((performance.now() - began) / 1_000), isLimit }
 }
 
 const BATCH_BYTES = 1024 * 1024

@@ -19,14 +19,13 @@ export function waitText(waits: readonly EndpointWait[]): string | null {
 
 function endpointText({ host, perSecond, pausedMs }: EndpointWait): string {
   if (pausedMs > LONG_PAUSE_MS) return `Waiting for ${host}: it asks for a pause, which ends in ${durationText(pausedMs / 1_000)}.`
-  return `Waiting for ${host}: it allows ${rateText(perSecond)}.`
+  return perSecond === null ? `Waiting for ${host}: it limits how fast it may be called.` : `Waiting for ${host}: it allows ${rateText(perSecond)}.`
 }
 
-/** "about 10 calls a second", "about 12 calls a minute". */
+/** "about 10 calls a second", "about 1,900 calls a second", "about 12 calls a minute": two digits. */
 export function rateText(perSecond: number): string {
-  return perSecond < 1
-    ? `about ${countOf(Math.max(1, Math.round(perSecond * 60)), 'call')} a minute`
-    : `about ${countOf(Math.round(perSecond), 'call')} a second`
+  const [rate, unit] = perSecond < 1 ? [perSecond * 60, 'minute'] : [perSecond, 'second']
+  return `about ${countOf(Math.max(1, Math.round(Number(rate.toPrecision(2)))), 'call')} a ${unit}`
 }
 
 /** "40 seconds", "5 minutes", "3 hours", rounded up. */

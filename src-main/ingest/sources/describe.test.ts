@@ -23,7 +23,7 @@ describe('what an endpoint can do, in sentences', () => {
       'Does not keep old state, so creators and first funders can stay unknown.',
       'Traces: no. Simulation: yes.',
       'Batches of calls: no.',
-      'Pace: about 10 calls a second.',
+      'Pace: about 10 calls a second; it refused more.',
       'A typical token (30 days old, 1,000 holders, 3,000 swaps) takes about 68,000 calls: about 2 hours at this pace.',
     ])
   })

@@ -45,7 +45,9 @@ function stateText(archive: boolean | null): string {
 
 function paceText(pace: Survey['pace']): string {
   if (pace === null) return 'Pace: unknown.'
-  return pace.isLimit ? `Pace: ${rateText(pace.perSecond)}.` : `Pace: ${rateText(pace.perSecond)} and no refusal, so it may allow more.`
+  return pace.isLimit
+    ? `Pace: ${rateText(pace.perSecond)}; it refused more.`
+    : `Pace: ${rateText(pace.perSecond)} and no refusal, so it may allow more.`
 }
 
 function typicalText(network: NetworkId, found: Capabilities & Survey): string {

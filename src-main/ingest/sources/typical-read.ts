@@ -11,7 +11,7 @@ const KINDS_OF_EVENTS = 3
 /** Blocks a query reaches where no limit is known. */
 const UNLIMITED_RANGE = 10_000
 /** Calls for a first funder: with traces, and by searching old balances and nonces. */
-const CALLS_PER_FUNDER = { traces: 3, search: 30, solana: 3, sui: 2 } as const
+const CALLS_PER_FUNDER = { traces: 3, search: 15, solana: 3, sui: 2 } as const
 /** Metadata, pools, accounts, checks. */
 const OTHER_CALLS = 100
 

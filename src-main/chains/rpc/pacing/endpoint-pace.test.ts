@@ -28,7 +28,7 @@ function play(manners: Manners, methods: readonly string[], args: { seconds: num
       if (pace.waitMs(method, now) > 0) continue
       turn += tried + 1
       tried = -1
-      pace.sent(method, now, true)
+      pace.sent(method, now, now - STEP_MS)
       arrivals.push({ at: now + LATENCY_MS, method, sentAt: now, waitMs: limiter.take([method]) })
     }
   }
@@ -63,7 +63,7 @@ test('the limits of the public Solana endpoints are used, all of them together',
 test('what was learnt is where the next start begins', () => {
   const learnt = { perSecond: 10, methods: { getTransaction: 4 } }
   const pace = new EndpointPace(learnt, 0)
-  pace.sent('getTransaction', 0, false)
+  pace.sent('getTransaction', 0, null)
   expect(pace.waitMs('getTransaction', 0)).toBeCloseTo(250)
   expect(pace.waitMs('getBlock', 0)).toBeCloseTo(100)
   expect(pace.learnt).toEqual(learnt)

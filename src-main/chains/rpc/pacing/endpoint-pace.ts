@@ -47,16 +47,16 @@ export class EndpointPace {
     return Math.max(this.#overall.pausedMs(now), this.#methods.get(method)?.pausedMs(now) ?? 0)
   }
 
-  /** Calls a second that hold the endpoint's callers back at the moment; null where none do. */
-  holdingBack(now: number): number | null {
+  /** The pace that holds the endpoint's callers back at the moment, the slowest of them; null where none does. */
+  holdingBack(now: number): Pace | null {
     const paces = [this.#overall, ...this.#methods.values()].filter(
       (pace) => pace.limit !== null && (pace.isSaturated(now) || pace.pausedMs(now) > 0),
     )
-    return paces.length === 0 ? null : Math.min(...paces.map((pace) => pace.observed(now)))
+    return paces.toSorted((a, b) => a.rate - b.rate)[0] ?? null
   }
 
-  sent(method: string, now: number, waited: boolean): void {
-    for (const pace of this.#pacesOf(method)) pace.sent(now, waited)
+  sent(method: string, now: number, waitedSince: number | null): void {
+    for (const pace of this.#pacesOf(method)) pace.sent(now, waitedSince)
     this.#countsOf(method).calls += 1
     this.#calls += 1
     if (this.#calls > COUNTED_CALLS) this.#halveCounts()

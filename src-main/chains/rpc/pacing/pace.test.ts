@@ -41,14 +41,15 @@ function play(limiter: Limiter, args: { seconds: number; latencyMs?: number; nam
   const arrivals: { at: number; sentAt: number; waitMs: number | null }[] = []
   const answered: number[] = []
   const refused: number[] = []
-  let waited = false
+  let waitedSince: number | null = null
   for (let now = 0; now < seconds * 1_000;) {
     let waitMs = Number.POSITIVE_INFINITY
     while (arrivals.length < IN_FLIGHT && (waitMs = pace.waitMs(now)) <= 0) {
-      pace.sent(now, waited)
+      pace.sent(now, waitedSince)
+      waitedSince = null
       arrivals.push({ at: now + latencyMs, sentAt: now, waitMs: limiter(now + latencyMs / 2) })
     }
-    if (arrivals.length < IN_FLIGHT) waited = true
+    if (arrivals.length < IN_FLIGHT) waitedSince ??= now
     const next = arrivals[0]
     if (next === undefined || next.at > now + waitMs) {
       now += waitMs + 0.5
@@ -136,7 +137,7 @@ test('an endpoint that locks callers out for half a minute is rarely called beyo
 
 test('a wait that no endpoint can mean is tried after an hour', () => {
   const pace = new Pace(null, 0)
-  pace.sent(0, false)
+  pace.sent(0, null)
   pace.refused(100, 0, 1_767_225_600_000)
   expect(pace.pausedMs(100)).toBe(3_600_000)
 })

@@ -57,6 +57,7 @@ export class Pace {
   #rate: number
   /** The lowest rate that may be refused; null while no call was. */
   #ceiling: number | null
+  #measured: number | null
   #tokens = 1
   #filledAt: number
   #sentAt: number
@@ -75,24 +76,24 @@ export class Pace {
   constructor(limit: number | null, now: number, firstRate: number = FIRST_RATE) {
     this.#rate = limit ?? firstRate
     this.#ceiling = limit === null ? null : limit / STEP_BACK
+    this.#measured = limit
     this.#filledAt = now
     this.#sentAt = now
     this.#measuredFrom = now
   }
 
-  /** Calls a second that the endpoint allows; null while it refused none. */
+  /** Calls a second that the endpoint allows as far as is known; null while it refused none. */
   get limit(): number | null {
-    return this.#ceiling === null ? null : this.#rate
+    return this.#ceiling === null ? null : (this.#measured ?? this.#rate)
   }
 
   get rate(): number {
     return this.#rate
   }
 
-  /** Calls a second that were answered since the last refusal, at most the present rate. */
-  observed(now: number): number {
-    const ms = now - this.#measuredFrom
-    return ms < LONG_MEASURE_MS ? this.#rate : Math.min(this.#rate, (this.#answers / ms) * 1_000)
+  /** The limit as it was measured between two refusals, or learnt before; null while it is still looked for. */
+  get measured(): number | null {
+    return this.#measured
   }
 
   /** Milliseconds until the wait after a refusal has passed. */
@@ -112,13 +113,13 @@ export class Pace {
     return Math.max(this.pausedMs(now), (missing / this.#rate) * 1_000)
   }
 
-  /** @param waited the call had to wait for the rate */
-  sent(now: number, waited: boolean): void {
+  /** @param waitedSince when the call began to wait for the rate; null when it did not */
+  sent(now: number, waitedSince: number | null): void {
     this.#fill(now)
     this.#tokens -= 1
     // Time in which there was nothing to call does not count for the measurement.
-    if (!waited) this.#measuredFrom += Math.max(0, now - Math.max(this.#sentAt, this.#measuredFrom))
-    else this.#saturatedAt = now
+    this.#measuredFrom += Math.max(0, (waitedSince ?? now) - Math.max(this.#sentAt, this.#measuredFrom))
+    if (waitedSince !== null) this.#saturatedAt = now
     this.#sentAt = now
   }
 
@@ -153,6 +154,7 @@ export class Pace {
   /** Forgets the limit, because the refusals it was learnt from had another reason. */
   forget(): void {
     this.#ceiling = null
+    this.#measured = null
     this.#pausedUntil = 0
   }
 
@@ -169,6 +171,7 @@ export class Pace {
     if (isPenalty) this.#ceiling = this.#rate / STEP_BACK
     else this.#ceiling = isFirst || ms >= LONG_MEASURE_MS ? Math.min(refused, Math.max(this.#rate, measured * CEILING_OVER_MEASURED)) : refused
     const isConfirmed = previous !== null && Math.abs(this.#ceiling / previous - 1) < SAME_LIMIT
+    if (!isFirst && ms >= LONG_MEASURE_MS) this.#measured = measured
     const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs

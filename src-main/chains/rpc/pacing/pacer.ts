@@ -20,7 +20,8 @@ export interface Pacer {
 /** Why calls to an endpoint wait. */
 export interface EndpointWait {
   readonly host: string
-  readonly perSecond: number
+  /** Null while the limit is still looked for. */
+  readonly perSecond: number | null
   /** Milliseconds of the longest wait that the endpoint asked for; 0 when calls only wait for their turn. */
   readonly pausedMs: number
 }
@@ -44,7 +45,8 @@ export interface PacerOptions {
 interface Waiting {
   readonly method: string
   readonly patienceMs: number
-  waited: boolean
+  /** When it first had to wait for the pace; null while it did not. */
+  waitedSince: number | null
   go(): void
   fail(error: unknown): void
 }
@@ -100,11 +102,11 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
       if (waitMs <= 0) {
         queue.delete(waiting)
         active += 1
-        pace.sent(method, at, waiting.waited)
+        pace.sent(method, at, waiting.waitedSince)
         waiting.go()
         continue
       }
-      waiting.waited = true
+      waiting.waitedSince ??= at
       blocked.add(method)
       soonestMs = Math.min(soonestMs, waitMs)
     }
@@ -122,7 +124,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
       const waiting: Waiting = {
         method,
         patienceMs,
-        waited: false,
+        waitedSince: null,
         go() {
           signal.removeEventListener('abort', cancel)
           resolve()
@@ -207,10 +209,10 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     call,
     pausedMs: (method) => pace.pausedMs(method, now()),
     waiting() {
-      const perSecond = pace.holdingBack(now())
-      if (perSecond === null) return null
+      const limit = pace.holdingBack(now())
+      if (limit === null) return null
       const pausedMs = Math.max(0, ...[...queue].map(({ method }) => pace.pausedMs(method, now())))
-      return { host, perSecond, pausedMs }
+      return { host, perSecond: limit.measured, pausedMs }
     },
   }
 }
