@@ -149,6 +149,14 @@ export interface EndpointTransfers {
   readonly rows: readonly Transfer[]
 }
 
+/** How reverted blocks are noticed on a chain. */
+export interface Reorganisations {
+  /** The hash of a block as the node has it now; null where the node cannot tell, as after it pruned the block. */
+  blockHash(block: number, signal: AbortSignal): Promise<string | null>
+  /** Distances below a head at which blocks are marked, from 0. The largest one reaches a block that is final. */
+  readonly marksBelowHead: readonly number[]
+}
+
 /**
  * Reads one chain. An adapter validates every answer of its node, retries temporary failures, and throws AppError
  * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps,
@@ -168,8 +176,8 @@ export interface ChainAdapter {
   /** The limits that reads wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]
   head(signal: AbortSignal): Promise<BlockRef>
-  /** The hash of a block as the node has it now; absent where blocks are read only once they are final. */
-  blockHash?(block: number, signal: AbortSignal): Promise<string>
+  /** Absent where blocks are final when they are read. */
+  readonly reorganisations?: Reorganisations
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>

@@ -33,6 +33,9 @@ import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
 import { readTransfers } from './reading/transfers.ts'
 
+/** Few calls, and a common ancestor at most twice as far back as needed. */
+const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
+
 /** Reads eth, base and bsc from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
@@ -67,7 +70,10 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     waiting: () => node.rpc.waiting(),
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => node.blocks.head(signal),
-    blockHash: async (block, signal) => (await node.blocks.linkedHeader(block, signal)).hash,
+    reorganisations: {
+      blockHash: async (block, signal) => (await node.blocks.linkedHeader(block, signal)).hash,
+      marksBelowHead: MARKS_BELOW_HEAD,
+    },
     async token(address, at, signal) {
       const token = await readToken(node, network, address, at, signal)
       if (token === null) return null

@@ -18,7 +18,7 @@ import { surveyNode } from './reading/survey.ts'
 import { probeNode } from './reading/probe.ts'
 import { readMint, readToken } from './reading/token/token.ts'
 import { openTransactions, type Transactions } from './reading/transactions/transactions.ts'
-import { producedBlocks, readHead } from './rpc/blocks.ts'
+import { producedBlocks, readForkHash, readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
 import { readSolanaSecurity } from './security/gather.ts'
 
@@ -57,6 +57,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     waiting: () => node.rpc.waiting(),
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => readHead(node, signal),
+    reorganisations: { blockHash: (slot, signal) => readForkHash(node, slot, signal), marksBelowHead: MARKS_BELOW_HEAD },
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),
     async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
@@ -104,6 +105,8 @@ function readTrades(
 
 /** Tokens whose largest accounts are cached between two stages of a read. */
 const CACHED_TOKENS = 64
+/** A block is final when 31 more were confirmed on it (https://solana.com/docs/references/terminology#finality). Skipped slots make it a little more. */
+const MARKS_BELOW_HEAD = [0, 64]
 /** Number of owners whose accounts are searched for transfers, and pages of history per account. */
 const OWNERS_FOLLOWED = 100
 const ACCOUNT_PAGES = 3

@@ -21,10 +21,11 @@ export async function pinHead(store: Store, job: { id: string; token: TokenKey }
   const name = settingName(job.id)
   const text = await store.read.setting(name)
   const pinned = text === null ? null : blockRef.parse(JSON.parse(text))
-  if (pinned !== null && adapter.blockHash === undefined) return { head: pinned, isSame: true }
+  if (pinned !== null && adapter.reorganisations === undefined) return { head: pinned, isSame: true }
   const head = await adapter.head(signal)
-  if (pinned !== null && head.number >= pinned.number && (await adapter.blockHash?.(pinned.number, signal)) === pinned.hash) {
-    return { head: pinned, isSame: true }
+  if (pinned !== null && head.number >= pinned.number) {
+    const hash = (await adapter.reorganisations?.blockHash(pinned.number, signal)) ?? null
+    if (hash === null || hash === pinned.hash) return { head: pinned, isSame: true }
   }
   await store.write.saveSetting({ name, value: JSON.stringify({ number: head.number, hash: head.hash, time: head.time }) })
   await markHead(store, adapter, job.token, head, signal)

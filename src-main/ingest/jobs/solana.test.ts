@@ -63,6 +63,22 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     await expectWhole(store)
   })
 
+  test.concurrent('a fork between two reads is noticed, and its slots are read again', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const forkedAt = launch.slots.bundle
+    // In the first fork, the slots from there on have other blocks, and none of the swaps.
+    const otherFork = ({ method, params }: RpcCall, result: unknown): unknown => {
+      if (method === 'getSignaturesForAddress') return (result as { slot: number }[]).filter(({ slot }) => slot < forkedAt)
+      if (method !== 'getBlock' || Number(params[0]) < forkedAt || result === null) return result
+      return { ...result, blockhash: `other${String(params[0])}`, signatures: [], transactions: [] }
+    }
+    await readOn(jobsOn(await front(reads, { after: otherFork })))
+    const before = await store.read.tokenTrades({ token, limit: null })
+    expect(before.map((trade) => trade.tx)).toEqual(launch.swaps.filter(({ slot }) => slot < forkedAt).map(({ tx }) => tx))
+    await readOn(jobsOn(node.url))
+    await expectWhole(store)
+  })
+
   const json = (body: unknown, status = 200): ProxyAnswer => ({ status, body: JSON.stringify(body) })
   const FAULTS: readonly (readonly [string, ProxyAnswer])[] = [
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: 'slow down' }],

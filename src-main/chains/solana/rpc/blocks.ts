@@ -54,6 +54,18 @@ export async function readBlockHash({ rpc }: SolanaNode, slot: number, signal: A
   return (await orNull(() => request(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
 }
 
+/** Slots after one that is asked for, in which the chain surely has a block. */
+const LATER_SLOTS = 32
+const SKIPPED = 'skipped'
+
+/** Hash of a slot's block in the present fork, or a text where that fork skipped the slot; null when the endpoint does not serve the range. */
+export async function readForkHash(node: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
+  const hash = await readBlockHash(node, slot, signal)
+  if (hash !== null) return hash
+  const later = await producedBlocks(node, slot, slot + LATER_SLOTS, signal)
+  return later === null || later.length === 0 || later.includes(slot) ? null : SKIPPED
+}
+
 /** Maps the errors for skipped and unavailable slots to null. */
 async function orNull<T>(work: () => Promise<T | null>): Promise<T | null> {
   try {
