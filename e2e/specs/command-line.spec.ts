@@ -34,7 +34,7 @@ test.describe('the command line', () => {
 
   test('prints an undeterminable share as unknown, and as zero in JSON', async () => {
     const { stdout } = await cli('overview', 'sol', BOME)
-    expect(stdout).toMatch(/snipers_pct +unknown/)
+    expect(stdout).toMatch(/snipers_pct\tunknown/)
     expect((await cli('snipers', 'sol', BOME)).stdout).toContain('Unknown. No trades of this token are stored')
     expect(JSON.parse((await cli('overview', 'sol', BOME, '--json')).stdout)).toMatchObject({ snipers_pct: 0 })
   })
@@ -45,7 +45,7 @@ test.describe('the command line', () => {
     const nodes = [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 }))
     await writeFile(file, JSON.stringify({ chain: 'eth', token_address: token, dt_update: '2025-04-24T10:00:00', nodes, links: [] }))
     expect((await cli('import', file)).code).toBe(0)
-    expect((await cli('overview', 'eth', token)).stdout).toMatch(/cluster_pct +unknown/)
+    expect((await cli('overview', 'eth', token)).stdout).toMatch(/cluster_pct\tunknown/)
     expect((await cli('clusters', 'eth', token)).stdout).toContain('Unknown. No transfer, trade, funding or link')
     expect(JSON.parse((await cli('clusters', 'eth', token, '--json')).stdout)).toMatchObject({ total_cluster_pct: 0, clusters: [] })
   })
@@ -108,6 +108,53 @@ test.describe('the command line', () => {
     })
   }
 
+  test('lists tokens and holders in lines, and finds the format of an export in its name', async () => {
+    const lines = (await cli('tokens', 'BOME')).stdout.trim().split('\n')
+    expect(lines.map((line) => line.split('\t').at(-1))).toEqual([BOME])
+    const holders = await cli('holders', 'sol', BOME, '--limit', '3')
+    expect(holders.stdout.trim().split('\n')).toHaveLength(3)
+    expect(JSON.parse((await cli('holders', 'sol', BOME, '--json', '--limit', '2')).stdout)).toMatchObject({
+      total: 150,
+      holders: [{ rank: 1 }, { rank: 2 }],
+    })
+    const file = join(dataDir, 'by-name.gexf')
+    expect((await cli('export', 'sol', BOME, file)).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toContain('<gexf')
+  })
+
+  test('explains clusters and wallets with their evidence', async () => {
+    const { clusters } = JSON.parse((await cli('clusters', 'sol', BOME, '--json')).stdout) as {
+      clusters: { cluster_addresses: { address: string }[] }[]
+    }
+    const wallet = String(clusters[0]?.cluster_addresses[0]?.address)
+    expect((await cli('clusters', 'sol', BOME)).stdout).toMatch(/\n1\. 2 wallets hold .* Strongest: /)
+    expect((await cli('wallet', 'sol', BOME, wallet)).stdout).toMatch(/In cluster 1\.[^]* sent [^]*\ttransfer\t/)
+  })
+
+  test('imports several files, and reports the one that cannot be read', async () => {
+    const folder = join(dataDir, 'several')
+    const args = ['import', 'resources/sample/BOME-ukHH6c7m.json', '/nowhere/map.json', 'resources/sample/NOBODY-C29ebrgY.json', '--data-dir', folder]
+    const { code, stdout, stderr } = await runCli(args)
+    expect([code, stdout.match(/: imported /g)?.length]).toEqual([1, 2])
+    expect(stderr).toContain('Cannot read /nowhere/map.json')
+  })
+
+  test('compares snapshots, and deletes a token only when told to', async () => {
+    const folder = join(dataDir, 'compared')
+    const own = (...args: string[]): ReturnType<typeof runCli> => runCli([...args, '--data-dir', folder])
+    const map = JSON.parse(await readFile('resources/sample/BOME-ukHH6c7m.json', 'utf8')) as { dt_update: string; nodes: { amount: number }[] }
+    expect((await own('import', 'resources/sample/BOME-ukHH6c7m.json')).code).toBe(0)
+    const later = join(dataDir, 'later.json')
+    await writeFile(later, JSON.stringify({ ...map, dt_update: '2025-05-07T00:37:14', nodes: map.nodes.slice(0, -5) }))
+    expect((await own('import', later)).code).toBe(0)
+    const diff = JSON.parse((await own('diff', 'sol', BOME, '--json')).stdout) as { wallets: { change: string }[] }
+    expect(diff.wallets.filter(({ change }) => change === 'left')).toHaveLength(5)
+    expect((await own('diff', 'sol', BOME)).stdout).toContain('5 out')
+    expect((await own('delete', 'sol', BOME)).code).toBe(2)
+    expect((await own('delete', 'sol', BOME, '--yes')).code).toBe(0)
+    expect((await own('tokens')).stdout).toContain('No token is stored.')
+  })
+
   test('creates keys, lists them without their secret, and revokes them', async () => {
     const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as {
       id: string
@@ -147,6 +194,10 @@ test.describe('the command line', () => {
         expect(stdout).toBe('')
         expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
         expect(code).toBe(exit)
+        const json = await cli(...args, '--json')
+        const { error } = JSON.parse(json.stderr) as { error: { code: string; message: string } }
+        expect(stderr).toContain(error.message)
+        expect([json.stdout, json.code]).toEqual(['', exit])
       })
     }
   })

@@ -102,7 +102,8 @@ test('a second process on the same data folder is refused in one sentence', asyn
   const second = await runCli(['serve', '--json', '--no-open', '--port', '0', '--data-dir', service.dataDir])
   expect(second.code).toBe(1)
   expect(second.stdout).toBe('')
-  expect(second.stderr.trim()).toMatch(
+  const { error } = JSON.parse(second.stderr) as { error: { message: string } }
+  expect(error.message).toMatch(
     /^Another Holderscope process \(pid \d+\) already uses the data folder .+; stop it or choose another folder with --data-dir\.$/,
   )
   expect(await service.stop()).toBe(0)

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { UserFault } from '../lib/app-error.ts'
 import { addDecode } from './commands/decode.ts'
 import { EXAMPLES } from './examples.ts'
-import { exitOnClosedPipe, EXIT, fail } from './output.ts'
+import { exitOnClosedPipe, EXIT, fail, isJson } from './output.ts'
 
 /** The command line (docs/cli.md#commands). Each command has its own file; the common options are here. */
 
@@ -31,11 +31,15 @@ const program = new Command('holderscope')
   .addHelpText('after', HELP)
   .showHelpAfterError('Add --help for the usage.')
   .exitOverride()
+// With --json, wrong usage is reported like every other error.
+if (isJson) program.configureOutput({ writeErr: () => undefined })
 
 exitOnClosedPipe()
 run().catch((error: unknown) => {
-  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
-  fail(error)
+  if (error instanceof CommanderError && error.exitCode === 0) process.exit(EXIT.ok)
+  // The usage is on stderr already.
+  if (error instanceof CommanderError && !isJson) process.exit(EXIT.usage)
+  fail(error instanceof CommanderError ? new UserFault(error.message.replace(/^error: /, ''), EXIT.usage, { cause: error }) : error)
 })
 
 async function run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../lib/app-error.ts'
 
 /** Output of the command line. With `--json`, stdout has only JSON and everything else goes to stderr. */
@@ -12,9 +13,12 @@ export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
+/** Without the control characters that a name from a chain may bring to a terminal. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${text.replace(UNPRINTABLE, '')}\n`)
 }
+
+const UNPRINTABLE = /[^\P{Cc}\n\t]|\p{Cf}/gu
 
 /** Waits while the pipe is full, so a million lines do not pile up in memory. */
 export async function printText(text: string): Promise<void> {
@@ -30,28 +34,38 @@ export function exitOnClosedPipe(): void {
   })
 }
 
-/** A text table. Columns are padded to their widest cell; numeric ones are right-aligned. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
-  const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$|^unknown$/.test(row[i] ?? '')))
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join('  ')
-      .trimEnd()
-  return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
+/** Whether `--json` was given. It is read from the arguments, since they may be what is wrong. */
+export const isJson = process.argv.includes('--json')
+
+/**
+ * Prints the error as one sentence, or as `{"error":{"code","message"}}` with `--json`, and exits with its code. It goes to stderr, since stdout has
+ * results only. Unexpected errors are printed with their stack.
+ */
+export function fail(error: unknown): never {
+  reportFault(error)
+  // A defect: its stack is for whoever reports it.
+  if (!isFault(error)) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exit(exitCodeOf(error))
 }
 
-/** Prints the error as one sentence and exits with its code. Unexpected errors are printed with their stack. */
-export function fail(error: unknown): never {
-  if (error instanceof UserFault) {
-    say(error.message)
-    process.exit(error.exitCode)
-  }
-  if (error instanceof AppError) {
-    say(error.say)
-    process.exit(error.code === 'validation_error' || error.code === 'unsupported_network' ? EXIT.usage : EXIT.failed)
-  }
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  process.exit(EXIT.failed)
+/** Reports an error after which a command goes on, and fails the command at its end. */
+export function reportFault(error: unknown): void {
+  process.exitCode = exitCodeOf(error)
+  if (isJson) say(JSON.stringify({ error: { code: codeOf(error), message: messageOf(error) } }))
+  else if (isFault(error)) say(messageOf(error))
+}
+
+const isFault = (error: unknown): error is UserFault | AppError => error instanceof UserFault || error instanceof AppError
+
+const messageOf = (error: unknown): string => (error instanceof AppError ? error.say : error instanceof Error ? error.message : String(error))
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UserFault) return error.exitCode
+  return error instanceof AppError && API_ERRORS[error.code].status === 422 ? EXIT.usage : EXIT.failed
+}
+
+/** `usage` and `failed` are faults of the call and of the machine, the others those of the API. */
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  return error instanceof UserFault ? (error.exitCode === EXIT.usage ? 'usage' : 'failed') : 'internal'
 }

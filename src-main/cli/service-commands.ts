@@ -1,4 +1,11 @@
 import type { Command } from 'commander'
+import { addTokens } from './commands/tokens.ts'
+import { addHolders } from './commands/holders.ts'
+import { addWallet } from './commands/wallet.ts'
+import { addDiff } from './commands/diff.ts'
+import { addFollow } from './commands/follow.ts'
+import { addDelete } from './commands/delete.ts'
+import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
@@ -25,6 +32,13 @@ export function addServiceCommands(program: Command): void {
   addExport(program)
   addImport(program)
   addKeys(program)
+  addTokens(program)
+  addHolders(program)
+  addWallet(program)
+  addDiff(program)
+  addFollow(program)
+  addDelete(program)
+  addCompletion(program)
   addMcp(program)
   addDoctor(program)
   addStatus(program)

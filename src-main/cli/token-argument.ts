@@ -1,4 +1,4 @@
-import { parseTokenAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
 
@@ -16,4 +16,10 @@ export function tokenArgument(networkText: string, addressText: string): TokenKe
   const parsed = parseTokenAddress(network, addressText)
   if (!parsed.ok) throw new UserFault(parsed.reason, 2)
   return { network, address: parsed.address }
+}
+
+export function walletArgument(network: NetworkId, text: string): Address {
+  const parsed = parseAddress(network, text)
+  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  return parsed.address
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import type { Command } from 'commander'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
@@ -12,7 +13,7 @@ import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 interface ExportOptions extends CommonOptions {
   readonly timestamp?: string
-  readonly format: string
+  readonly format?: string
 }
 
 type Writer = (json: Uint8Array) => Uint8Array | string
@@ -30,6 +31,12 @@ const parse = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json)
 
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ')
 
+/** `map.gexf` is written as gexf; any other ending as JSON. */
+function formatOfName(file: string): string {
+  const ending = extname(file).slice(1).toLowerCase()
+  return Object.hasOwn(FORMATS, ending) ? ending : 'json'
+}
+
 export function addExport(program: Command): void {
   program
     .command('export')
@@ -38,11 +45,11 @@ export function addExport(program: Command): void {
     .argument('<address>', ADDRESS_HELP)
     .argument('<file>', 'path of the file; an existing one is replaced')
     .option('--timestamp <t>', 'Unix seconds of the snapshot (default: the newest)')
-    .option('--format <name>', FORMAT_NAMES, 'json')
+    .option('--format <name>', `${FORMAT_NAMES} (default: by the name of the file, else json)`)
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
       const options: ExportOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
-      const writer = FORMATS[options.format]
+      const writer = FORMATS[options.format ?? formatOfName(file)]
       if (writer === undefined) throw new UserFault(`--format must be one of ${FORMAT_NAMES}.`, 2)
       const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
       if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)

@@ -3,8 +3,9 @@ import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { createKey, keyRecord } from '../../server/auth/api-keys.ts'
-import { print, printJson, table } from '../output.ts'
+import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
+import { table } from '../table.ts'
 
 interface CreateOptions extends CommonOptions {
   readonly name: string

@@ -54,7 +54,7 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     const overview = await context.engine.record(token, 'overview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
-    else await printRecord(context, token, (why, early) => overviewText(overview.value, why, early))
+    else await printRecord(context, token, ({ why, early }) => overviewText(overview.value, why, early))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
@@ -7,6 +7,7 @@ import { EXIT, print, printJson } from '../output.ts'
 import { scanCodeFiles } from '../scan-code.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
+import { scanText } from '../texts/scan.ts'
 import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
 
 interface ScanOptions extends Omit<CommonOptions, 'source'> {
@@ -31,20 +32,19 @@ export function addScan(program: Command): void {
     if (address === undefined) throw new UserFault('Give the address of the token, or --code with files.', EXIT.usage)
     const token = tokenArgument(network, address)
     await withContext({ ...options, source: sourceFlags(token, source) }, async (context) => {
-      const report = await readReport(context, token)
-      const { score, message, reasons } = report.results.simple
+      const { report, detail } = await readReport(context, token)
       if (options.json) printJson(report)
-      else print([`${report.token.symbol}: ${score} of 100, ${message}`, ...reasons.map((reason) => `- ${reason}`)].join('\n'))
+      else print(scanText(report, detail))
     })
   })
 }
 
-async function readReport({ scanner, store }: Context, token: TokenKey): Promise<ScanReport> {
-  if (scanner.canScan(token.network)) return (await scanner.scan(token)).report
+async function readReport({ scanner, store }: Context, token: TokenKey): Promise<{ report: ScanReport; detail: ScanDetail | null }> {
+  if (scanner.canScan(token.network)) return scanner.scan(token)
   const stored = await store.read.scan({ token, back: 0 })
   if (stored === null)
     throw new AppError('token_not_found', {
       say: `No scan of ${token.address} is stored. Scan it from a node: holderscope scan ${token.network} ${token.address} --source URL`,
     })
-  return JSON.parse(Buffer.from(stored.json).toString('utf8')) as ScanReport
+  return { report: JSON.parse(Buffer.from(stored.json).toString('utf8')) as ScanReport, detail: stored.detail }
 }

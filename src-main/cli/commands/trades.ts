@@ -1,15 +1,18 @@
 import { Option, type Command } from 'commander'
+import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
 import { printText, say } from '../output.ts'
+import { terminalWidth } from '../table.ts'
+import { tradeLine } from '../texts/trade-line.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 interface TradesOptions extends CommonOptions {
-  readonly format: LineForm
+  readonly format?: LineForm
 }
 
 const ROWS_PER_READ = 1_000
@@ -20,21 +23,23 @@ export function addTrades(program: Command): void {
     .description('print the stored trades of a token in chain order, one per line')
     .argument('<network>', NETWORK_HELP)
     .argument('<address>', ADDRESS_HELP)
-    .addOption(new Option('--format <name>', 'format of a line').choices(LINE_FORMS).default('ndjson'))
+    .addOption(new Option('--format <name>', 'format of a line').choices(LINE_FORMS).default(undefined, 'a table on a terminal, else ndjson'))
     .action(async (network: string, address: string, _local, command: Command) => {
-      const { format, ...options }: TradesOptions = command.optsWithGlobals()
+      const { format: named, ...options }: TradesOptions = command.optsWithGlobals()
+      const format = named ?? (options.json === true || terminalWidth() === null ? 'ndjson' : null)
       if (options.json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, 2)
       await withContext(options, ({ store }) => printTrades(store, tokenArgument(network, address), format))
     })
 }
 
-async function printTrades(store: Store, token: TokenKey, format: LineForm): Promise<void> {
+async function printTrades(store: Store, token: TokenKey, format: LineForm | null): Promise<void> {
   let printed = 0
-  await printText(TRADE_HEADS[format])
+  const line = format === null ? (trade: TradeRecord) => `${tradeLine(trade, token.address)}\n` : TRADE_LINES[format]
+  await printText(format === null ? '' : TRADE_HEADS[format])
   let after: TradeCursor | null = null
   do {
     const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
-    await printText(tradesToRecords(rows.trades).map(TRADE_LINES[format]).join(''))
+    await printText(tradesToRecords(rows.trades).map(line).join(''))
     printed += rows.trades.length
     after = rows.next
   } while (after !== null)

@@ -14,5 +14,5 @@ function answerPart(record: RecordAnswer<HolderPage>, { offset = 0, limit }: Rou
     total: record.value.total,
     holders: record.value.holders.slice(offset, limit === undefined ? undefined : offset + limit),
   }
-  return valueAnswer(page, { asOf: record.asOf, source: record.source })
+  return valueAnswer(page, record)
 }

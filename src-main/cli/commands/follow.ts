@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { tradesToRecords } from '../../records/trade.ts'
+import { printJson, print, say } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
+import { tradeLine } from '../texts/trade-line.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+
+interface FollowOptions extends Omit<CommonOptions, 'source'> {
+  readonly source?: SourceOption
+}
+
+export function addFollow(program: Command): void {
+  const command = program
+    .command('follow')
+    .description('follow a token live and print its new trades, one per line, until interrupted')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+  withSourceOption(command, 'following').action(async (network: string, address: string, _local, called: Command) => {
+    const { source, ...options }: FollowOptions = called.optsWithGlobals()
+    const token = tokenArgument(network, address)
+    await withContext({ ...options, source: sourceFlags(token, source) }, (context) => follow(context, token, options.json === true))
+  })
+}
+
+async function follow({ follow: following, config }: Context, token: TokenKey, json: boolean): Promise<void> {
+  if (config.sources[token.network] === undefined) {
+    throw new AppError('source_unavailable', {
+      say: `No source is set for ${token.network}. Name one: holderscope follow ${token.network} ${token.address} --source URL`,
+    })
+  }
+  const concerns = ({ tokenIn, tokenOut, pool }: Trade): boolean => [tokenIn.token, tokenOut.token, pool].includes(token.address)
+  following.onTrades((network, trades) => {
+    if (network !== token.network) return
+    for (const trade of tradesToRecords(trades.filter(concerns))) {
+      if (json) printJson(trade)
+      else print(tradeLine(trade, token.address))
+    }
+  })
+  let last = ''
+  following.onState((key, { state, message }) => {
+    if (key.network !== token.network || key.address !== token.address || state === last) return
+    last = state
+    say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
+  })
+  const stop = following.watch(token, true)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  stop()
+}

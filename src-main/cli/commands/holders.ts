@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { UserFault } from '../../lib/app-error.ts'
+import { EXIT, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { table } from '../table.ts'
+import { clusterName } from '../texts/clusters.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
+import { printRecord, unknownToken } from './records.ts'
+
+interface HoldersOptions extends CommonOptions {
+  readonly limit?: string
+}
+
+export function addHolders(program: Command): void {
+  program
+    .command('holders')
+    .description('print the holders of a stored token, largest first')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+    .option('--limit <n>', 'most holders to print (default: all that are stored)')
+    .action(async (network: string, address: string, _local, command: Command) => {
+      const options: HoldersOptions = command.optsWithGlobals()
+      const token = tokenArgument(network, address)
+      const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
+      if (!Number.isSafeInteger(limit) || limit < 1) throw new UserFault('--limit must be a number above 0.', EXIT.usage)
+      await withContext(options, async (context) => {
+        const answer = await context.engine.record(token, 'localHolders')
+        if (answer === null) throw unknownToken(token)
+        const { total } = answer.value
+        const holders = answer.value.holders.slice(0, limit)
+        if (options.json) return printJson({ total, holders })
+        const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [
+          String(rank),
+          shortPercent(percentage),
+          unitsText(balance),
+          cluster === null ? '—' : clusterName(cluster),
+          label ?? tags.filter((tag) => tag !== 'wallet').join(', '),
+          wallet,
+        ])
+        await printRecord(context, token, () => table(['rank', 'percent', 'balance', 'cluster', 'label', 'address'], rows))
+      })
+    })
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import type { NeighbourList, WalletRecord } from '../../../src-shared/contract/records/evidence.ts'
+import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { citation, paragraph, table } from '../table.ts'
+import { clusterName, edgeText } from '../texts/clusters.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
+import { unknownToken } from './records.ts'
+
+/** Neighbours that are printed and, with `--json`, read. */
+const NEIGHBOURS = 20
+
+export function addWallet(program: Command): void {
+  program
+    .command('wallet')
+    .description('print what is stored of a wallet: its balance, cluster, classes with their evidence, and who it dealt with')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+    .argument('<wallet>', 'address of the wallet')
+    .action(async (network: string, address: string, walletText: string, _local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      const token = tokenArgument(network, address)
+      const wallet = walletArgument(token.network, walletText)
+      await withContext(options, async ({ engine }) => {
+        const found = await engine.query(token, 'wallet', { wallet })
+        if (found === null) throw unknownToken(token)
+        const dealt = (await engine.query(token, 'neighbours', { wallet, limit: NEIGHBOURS }))?.value ?? null
+        if (options.json) return printJson({ ...found.value, neighbours: dealt })
+        const explained = (await engine.record(token, 'localClusters'))?.value
+        const edges = explained?.clusters.flatMap(({ tree }) => tree.filter(({ a, b }) => a === wallet || b === wallet)) ?? []
+        print([...headLines(found.value), ...edges.map((edge) => paragraph(edgeText(edge), { bullet: '- ' })), ...neighbourLines(dealt)].join('\n'))
+      })
+    })
+}
+
+function headLines({ address, label, tags, percentage, balance, cluster, classes }: WalletRecord): string[] {
+  const name = [label, tags.join(', ')].filter((part) => part !== null && part !== '').join('; ')
+  const held = classes.filter(({ holds }) => holds === true)
+  const open = classes.filter(({ holds }) => holds === null)
+  return [
+    `${address}${name === '' ? '' : ` (${name})`}`,
+    `Holds ${unitsText(balance)}, ${shortPercent(percentage)} of supply. ${cluster === null ? 'In no cluster.' : `In cluster ${clusterName(cluster)}.`}`,
+    ...held.map(({ sentence, evidence }) => paragraph(`${sentence}${citation(evidence)}`, { bullet: '- ' })),
+    ...open.map(({ name: flag, sentence }) => paragraph(`${flag}: ${sentence}`, { bullet: '? ' })),
+  ]
+}
+
+function neighbourLines(list: NeighbourList | null): string[] {
+  if (list === null || list.neighbours.length === 0) return ['No transfer of this wallet with another is stored.']
+  const rows = list.neighbours.map(({ address, label, tags, percentage, links }) => {
+    const kinds = [...new Set(links.map(({ kind }) => kind))].join(', ')
+    return [address, label ?? tags.filter((tag) => tag !== 'wallet').join(', '), shortPercent(percentage), kinds, links[0]?.evidence[0] ?? '—']
+  })
+  const more = list.total - rows.length
+  return ['', table(['dealt with', 'label', 'percent', 'by', 'transaction'], rows), ...(more > 0 ? [`and ${more} more.`] : [])]
+}

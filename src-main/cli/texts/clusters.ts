@@ -1,0 +1,40 @@
+import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
+import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
+import { shortAddress, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { citation, paragraph, table } from '../table.ts'
+
+/** The largest clusters are explained; the page and `--json` have the rest. */
+const EXPLAINED = 5
+
+export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, explained: ExplainedClusters | null): string {
+  const rows = clusters.map(({ pct, cluster_addresses }, at) => [
+    clusterName(findCluster(cluster_addresses[0]?.address, explained)?.id ?? at),
+    shortPercent(pct),
+    String(cluster_addresses.length),
+    cluster_addresses[0]?.address ?? '—',
+  ])
+  const list = table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)
+  const reasons = clusters.slice(0, EXPLAINED).flatMap(({ cluster_addresses }) => {
+    const cluster = findCluster(cluster_addresses[0]?.address, explained)
+    return cluster === undefined ? [] : [paragraph(reasonText(cluster), { bullet: `${clusterName(cluster.id)}. ` })]
+  })
+  return [list, `Together ${shortPercent(total_cluster_pct)} of supply.`, ...reasons].join('\n')
+}
+
+/** As the page numbers it: the same from one snapshot to the next. */
+export const clusterName = (id: number): string => String(id + 1)
+
+const findCluster = (wallet: string | undefined, explained: ExplainedClusters | null): ExplainedCluster | undefined =>
+  explained?.clusters.find(({ members }) => members.some(({ address }) => address === wallet))
+
+/** The sentence of the cluster, and its strongest evidence. */
+function reasonText({ sentence, tree }: ExplainedCluster): string {
+  const edge = tree.toSorted((a, b) => b.p - a.p)[0]
+  return edge === undefined ? sentence : `${sentence} Strongest: ${edgeText(edge)}`
+}
+
+export function edgeText({ a, b, p, facts }: EvidenceEdge): string {
+  const fact = facts.toSorted((x, y) => y.weight - x.weight)[0]
+  const pair = `${shortAddress(a)} and ${shortAddress(b)} (${p.toFixed(2)})`
+  return fact === undefined ? `${pair}.` : `${pair}: ${fact.sentence}${citation(fact.evidence)}`
+}

@@ -1,0 +1,56 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../../src-shared/contract/records/metrics.ts'
+import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { citation, paragraph, table } from '../table.ts'
+
+/** The lists of early wallets, each with what put a wallet on it. */
+
+const UNKNOWN = 'unknown'
+
+export function snipersText({ snipers }: SniperRecord, early: EarlyRecord | null): string {
+  const known = new Map(early?.snipers.map((sniper) => [sniper.address, sniper]))
+  const rows = snipers.map(({ address, percentage }) => {
+    const found = known.get(address)
+    const bought = found === undefined ? [UNKNOWN, UNKNOWN, UNKNOWN] : [String(found.first_buy.block), found.status.join(', '), found.first_buy.tx]
+    return [address, shortPercent(percentage), ...bought]
+  })
+  return table(['address', 'percent', 'first block', 'now', 'first buy'], rows)
+}
+
+export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | null): string {
+  const known = new Map(early?.bundlers.map((bundler) => [bundler.address, bundler]))
+  const rows = bundlers.map(({ address, percentage, reasons }) => {
+    const found = known.get(address)
+    const classes = found?.classes.filter(({ holds }) => holds === true).map(({ name }) => name)
+    return [address, shortPercent(percentage), reasons?.join(', ') ?? UNKNOWN, classes?.join(', ') || '—', found?.evidence[0] ?? UNKNOWN]
+  })
+  return [table(['address', 'percent', 'reasons', 'classes', 'transaction'], rows), ...bundleTables(early)].join('\n\n')
+}
+
+/** Each bundle with what it bought, paid and still holds, and all together; nothing without bundles. */
+function bundleTables(early: EarlyRecord | null): string[] {
+  const groups = early?.groups.filter(({ wallets }) => wallets.length > 1) ?? []
+  if (early === null || early.bundles === null || early.bundles.wallets === 0) return []
+  const figures = ({ bought_pct, spent, held_pct }: BundleFigures): string[] => [
+    shortPercent(bought_pct),
+    spent === null ? UNKNOWN : unitsText(spent),
+    shortPercent(held_pct),
+  ]
+  const rows = groups.map((group) => [String(group.id + 1), group.reason, String(group.wallets.length), ...figures(group)])
+  const all = ['all', '', String(early.bundles.wallets), ...figures(early.bundles)]
+  return [table(['bundle', 'reason', 'wallets', 'bought', 'coin spent', 'still held'], [...rows, all])]
+}
+
+type BundleFigures = Pick<EarlyRecord['groups'][number], 'bought_pct' | 'spent' | 'held_pct'>
+
+export function insidersText({ insiders }: InsiderRecord, early: EarlyRecord | null): string {
+  const list = table(
+    ['address', 'percent'],
+    insiders.map(({ address, percentage }) => [address, shortPercent(percentage)]),
+  )
+  const reasons = (early?.insiders ?? []).map(({ address, p, rules }) => {
+    const sentences = rules.map(({ sentence, evidence }) => `${sentence}${citation(evidence)}`)
+    return paragraph(`${address} (${p.toFixed(2)}): ${sentences.join(' ')}`, { bullet: '- ' })
+  })
+  return [list, ...reasons].join('\n')
+}

@@ -1,0 +1,18 @@
+import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { citation, paragraph } from '../table.ts'
+
+/** The score, its reasons with what they are seen in, and what could not be determined. */
+export function scanText({ token, results: { simple } }: ScanReport, detail: ScanDetail | null): string {
+  const found = new Map(detail?.findings.map((finding) => [finding.sentence, finding]))
+  const reasons = simple.reasons.map((reason) => {
+    const finding = found.get(reason)
+    const points = finding === undefined || finding.points === 0 ? '' : ` (−${finding.points})`
+    return paragraph(`${reason}${points}${citation(finding?.evidence ?? [])}`, { bullet: '- ' })
+  })
+  const unknown = detail?.unknowns.map(({ flag, why }) => paragraph(`${flag}: ${why}`, { bullet: '? ' })) ?? []
+  return [
+    `${token.symbol}: ${simple.score} of 100, ${simple.message}`,
+    ...reasons,
+    ...(unknown.length > 0 ? ['Not determined:', ...unknown] : []),
+  ].join('\n')
+}
