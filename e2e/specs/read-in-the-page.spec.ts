@@ -49,6 +49,21 @@ test.describe('reading a token in the page', () => {
     expect(before).toBe(launch.swaps.length)
   })
 
+  test('its blocks are read again from the job, and the comparison is shown', async ({ page }) => {
+    await page.goto(`${service.url}/jobs#key=${service.key}`)
+    const newest = page.locator('details.job').first()
+    await newest.getByRole('button', { name: 'Read again…' }).click()
+    const form = newest.getByRole('form', { name: 'Read again' })
+    const again = form.getByRole('button', { name: 'Read again' })
+    await form.getByLabel('From block').fill('9')
+    await form.getByLabel('To block').fill('8')
+    await expect(again).toBeDisabled()
+    await form.getByLabel('To block').fill('')
+    await form.getByLabel('From block').fill('0')
+    await again.click()
+    await expect(page.getByText(/^Compared with \d+ stored rows: 0 added, 0 removed, 0 changed\./).first()).toBeVisible({ timeout: 60_000 })
+  })
+
   test('a finished job can be neither cancelled nor resumed', async () => {
     const { jobs } = await service.json<{ jobs: { id: string }[] }>('/local/v1/jobs')
     const id = jobs[0]?.id ?? ''

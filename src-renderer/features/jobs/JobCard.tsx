@@ -10,7 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { callsInAll, JobStages, timeLeft } from './JobStages.tsx'
-import { canCancel, canResume, STATE_LABELS } from './job-labels.ts'
+import { canCancel, canReadAgain, canResume, STATE_LABELS } from './job-labels.ts'
+import { ReadAgain } from './ReadAgain.tsx'
 import { useJobActions } from './use-job-actions.ts'
 
 /** One job: target, progress and actions. */
@@ -63,6 +64,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
               Resume
             </Button>
           ) : null}
+          {canReadAgain(job) ? <ReadAgain token={{ network: job.network, address: job.token_address }} /> : null}
           <span className="quiet">{actionNote(job)}</span>
         </div>
       </div>

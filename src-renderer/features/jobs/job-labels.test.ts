@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
-import { canCancel, canResume, currentStage, jobProgress, stageRate } from './job-labels.ts'
+import { blockOf, canCancel, canReadAgain, canResume, currentStage, jobProgress, stageRate } from './job-labels.ts'
 
 const stage = (over: Partial<JobStage>): JobStage => ({
   name: 'transfers',
@@ -58,5 +58,17 @@ describe('job actions', () => {
   ] as const)('%s', (state, cancel, resume) => {
     expect(canCancel(job([], state))).toBe(cancel)
     expect(canResume(job([], state))).toBe(resume)
+    expect(canReadAgain(job([], state))).toBe(state === 'done')
   })
+})
+
+describe('a typed block number', () => {
+  it.each([
+    ['', null],
+    [' 1,234 567 ', 1_234_567],
+    ['0', 0],
+    ['-1', 'invalid'],
+    ['latest', 'invalid'],
+    ['99999999999999999999', 'invalid'],
+  ])('%s', (text, block) => expect(blockOf(text)).toBe(block))
 })

@@ -51,3 +51,15 @@ export function stageRate(stage: JobStage, now: number): number | null {
 export const canCancel = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
 export const canResume = (job: JobRecord): boolean =>
   job.kind === 'read' && (job.state === 'failed' || job.state === 'cancelled' || job.state === 'interrupted')
+/** A token that was read to the end. */
+export const canReadAgain = (job: JobRecord): boolean => job.kind === 'read' && job.state === 'done'
+
+/** A typed block number; null when the field is empty. */
+export type BlockInput = number | null | 'invalid'
+
+export function blockOf(text: string): BlockInput {
+  const digits = text.replaceAll(/[\s,]/g, '')
+  if (digits === '') return null
+  const block = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  return Number.isSafeInteger(block) ? block : 'invalid'
+}

@@ -5,7 +5,7 @@ import type { TokenRef } from '../../api/token-queries.ts'
 import { errorText } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
-/** Starts, cancels and resumes jobs, and refetches the list. A failure shows as a toast. */
+/** Starts, repeats, cancels and resumes reads, and refetches the list. A failure shows as a toast. */
 export function useJobActions() {
   const client = useClient()
   const queries = useQueryClient()
@@ -19,5 +19,13 @@ export function useJobActions() {
   })
   const cancel = useMutation({ mutationFn: (id: string) => client.call('cancelJob', { params: { id } }), ...settled })
   const resume = useMutation({ mutationFn: (id: string) => client.call('resumeJob', { params: { id } }), ...settled })
-  return { start, cancel, resume }
+  const readAgain = useMutation({
+    mutationFn: ({ network, address, from, to }: TokenRef & { from: number | null; to: number | null }) =>
+      client.call('readAgain', {
+        params: { network, token_address: address },
+        body: { ...(from === null ? {} : { from_block: from }), ...(to === null ? {} : { to_block: to }) },
+      }),
+    ...settled,
+  })
+  return { start, cancel, resume, readAgain }
 }
