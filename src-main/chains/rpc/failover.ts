@@ -96,7 +96,7 @@ export function openFailover(args: {
     each: () => inOrder(null).flatMap((endpoint) => clients.get(endpoint) ?? []),
     waiting: () => args.endpoints.flatMap((endpoint) => endpoint.waiting() ?? []),
     async call(method, params, signal, options) {
-      let last: unknown = new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
+      let last: unknown = null
       let missing: { readonly answer: unknown } | null = null
       const paused: Endpoint[] = []
       const tryOne = async (endpoint: Endpoint, patienceMs?: number): Promise<{ readonly answer: unknown } | null> => {
@@ -123,7 +123,7 @@ export function openFailover(args: {
         if (found !== null) return found.answer
       }
       if (missing !== null) return (missing as { readonly answer: unknown }).answer
-      throw last
+      throw last ?? new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
     },
   }
 }

@@ -49,6 +49,14 @@ describe('the log range splitter', () => {
     expect(requested.filter((width) => width > 999).length).toBeLessThan(requested.length / 6)
   })
 
+  test('asks ever more rarely for a width that no refusal named', async () => {
+    const { requested, read } = await walk(0, 400_000, 999, () => 'block range too large')
+    expect(requested.filter((width) => width > 999).length).toBeLessThan(requested.length / 40)
+    expect(isWhole(read, 0, 400_000)).toBe(true)
+    // Nine tenths of the accepted width are used.
+    expect(requested.length).toBeLessThan(400_000 / 880)
+  })
+
   test('a busy stretch does not slow down the quiet one after it', async () => {
     const memory = newRangeState()
     const requested: number[] = []

@@ -11,6 +11,8 @@ export interface RangeState {
   waitFor: number
   /** Width read last without a refusal: where to fall back to after growing too far. */
   lastAccepted: number | null
+  /** Width refused last, and pieces to be read before it is reached again. */
+  refused: { readonly width: number; readonly pieces: number } | null
 }
 
 /** Starts with 2,000 blocks, halves on a refusal and grows by half on success (docs/chains.md#endpoints). */
@@ -21,8 +23,12 @@ const MAX_SIZE = 1_000_000
 const MAX_ITEMS = 5_000
 /** Pieces to read after a refusal before a wider one is tried, because a refusal may come from a busy part of the range only. */
 const PIECES_BEFORE_GROWTH = 8
+/** Share of a refused width from which on the difference is not worth another refusal. */
+const NEAR_REFUSED = 0.9
+/** The number doubles while the same width is refused, so that a limit that no refusal names costs few calls. */
+const MOST_PIECES_BEFORE_GROWTH = 128
 
-export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null })
+export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null, refused: null })
 
 /**
  * Walks a closed range upwards in pieces as large as the endpoint allows.
@@ -62,7 +68,10 @@ export async function* walkRange<T>(args: {
 
 function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
   memory.limit = namedLimit(fault.text) ?? memory.limit
-  memory.waitFor = PIECES_BEFORE_GROWTH
+  const isAgain = memory.refused !== null && width <= memory.refused.width * GROWTH && width * GROWTH >= memory.refused.width
+  const pieces = isAgain ? Math.min(MOST_PIECES_BEFORE_GROWTH, (memory.refused?.pieces ?? 0) * 2) : PIECES_BEFORE_GROWTH
+  memory.refused = { width, pieces }
+  memory.waitFor = pieces
   const suggested = suggestedRange(fault.text)
   const half = Math.max(1, Math.floor(width / 2))
   const fallback = memory.lastAccepted !== null && memory.lastAccepted < width ? memory.lastAccepted : half
@@ -75,11 +84,18 @@ function mayFitSmaller(fault: NodeFault): boolean {
   return fault.kind === 'too_large' || (fault.kind === 'unreachable' && /within \d/.test(fault.text))
 }
 
+/** Half more, but only half the way to a width that was refused, until that is near. */
+function nextSize({ size, refused }: RangeState): number {
+  const next = Math.ceil(size * GROWTH)
+  if (refused === null || size >= refused.width * NEAR_REFUSED || next < refused.width) return next
+  return Math.floor((size + refused.width) / 2)
+}
+
 /** Grows by half up to the endpoint's limit; after a refusal only once `waitFor` pieces were accepted. */
 function grow(memory: RangeState, width: number): void {
   memory.waitFor = Math.max(0, memory.waitFor - 1)
   if (width < memory.size) return
   memory.lastAccepted = width
   if (memory.waitFor > 0) return
-  memory.size = Math.max(memory.size, Math.min(memory.limit ?? MAX_SIZE, MAX_SIZE, Math.ceil(memory.size * GROWTH)))
+  memory.size = Math.max(memory.size, Math.min(memory.limit ?? MAX_SIZE, MAX_SIZE, nextSize(memory)))
 }

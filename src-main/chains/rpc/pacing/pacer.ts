@@ -134,9 +134,10 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
           reject(error instanceof Error ? error : new Error(String(error)))
         },
       }
-      signal.addEventListener('abort', cancel, { once: true })
       queue.add(waiting)
       pump()
+      // Most calls go out immediately and need no listener.
+      if (queue.has(waiting)) signal.addEventListener('abort', cancel, { once: true })
     })
   }
 
