@@ -66,7 +66,7 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     return { frames, close: () => socket.close() }
   }
 
-  it('shows nothing on REST and streams until it has ended, and then the same on both', async () => {
+  it('shows no figure on REST and streams before its facts are stored, and at the end the same on both', async () => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     const token = { network: 'eth', address: trustedAddress(truth.token) } as const
@@ -80,13 +80,35 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     expect([early, live.frames]).toEqual(['waits', []])
 
     release()
-    const overview = (await (await waiting).json()) as Record<string, number>
-    await expect.poll(() => live.frames.map(({ stream }) => stream).sort(), { timeout: 20_000 }).toEqual(['clusters', 'dex_metrics'])
-    const [metricsFrame] = live.frames.filter(({ stream }) => stream === 'dex_metrics')
-    expect(metricsFrame?.data).toMatchObject(overview)
+    expect((await waiting).status).toBe(200)
+    const names = (): (string | undefined)[] => live.frames.map(({ stream }) => stream)
+    await expect.poll(names, { timeout: 20_000 }).toContain('clusters')
+    expect(names().indexOf('dex_metrics')).toBeLessThan(names().indexOf('clusters'))
+    const [job] = await service.context.jobs.list()
+    await service.context.jobs.ended(job?.id ?? '')
+    const overview = (await (await call(metrics())).json()) as Record<string, number>
+    await expect.poll(() => live.frames.findLast(({ stream }) => stream === 'dex_metrics')?.data, { timeout: 20_000 }).toMatchObject(overview)
     const clusters: unknown = await (await call(metrics('/clusters'))).json()
-    expect(live.frames.find(({ stream }) => stream === 'clusters')?.data).toMatchObject(clusters as object)
+    expect(live.frames.findLast(({ stream }) => stream === 'clusters')?.data).toMatchObject(clusters as object)
     live.close()
+  })
+
+  it('answers the overview with the launch while the later trades are still read', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const launched = truth.swaps[0]?.block ?? 0
+    const isLater = ({ method, params }: RpcCall): boolean =>
+      method === 'eth_getLogs' && JSON.stringify(params).includes(truth.pool) && Number((params[0] as { fromBlock: string }).fromBlock) > launched
+    answer = (request) => (isLater(request) ? held.then(() => null) : null)
+    const coverage = async (): Promise<string> => (await call(metrics())).headers.get('x-data-coverage') ?? ''
+    await expect.poll(coverage, { timeout: 20_000 }).toContain('trades=partial')
+    expect((await call(metrics())).headers.get('x-data-unknown')).toBe('cluster_pct')
+    expect((await call(metrics('/clusters'))).status).toBe(503)
+    const [running] = await service.context.jobs.list()
+    expect(running?.stages.find(({ name }) => name === 'trades')?.state).toBe('running')
+    release()
+    expect(await service.context.jobs.ended(running?.id ?? '')).toMatchObject({ state: 'done' })
+    expect([await coverage(), (await call(metrics('/clusters'))).status]).toEqual(['', 200])
   })
 
   it('leaves no figure where the transfers could not be read, and a resumed job repeats what stood on them', async () => {
@@ -107,8 +129,9 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
       'transfers failed',
       'holders skipped',
       'pools skipped',
-      'trades skipped',
       'accounts skipped',
+      'launch skipped',
+      'trades skipped',
       'funding skipped',
       'snapshot skipped',
     ])

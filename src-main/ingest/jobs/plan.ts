@@ -15,16 +15,21 @@ export interface StagePlan {
   readonly continues?: StageName
 }
 
+/**
+ * Where holders are replayed from transfers. A log query returns thousands of transfers, but swaps take calls for each block, so the launch and
+ * what else the first answer needs come before the other trades. First funders follow, because payments are searched around trades.
+ */
 export const READ_PLAN: readonly StagePlan[] = [
-  { name: 'token', unit: 'tokens', needs: [] },
+  { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 6, at_most: 70 }) },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
-  { name: 'holders', unit: 'holders', needs: ['transfers'] },
+  { name: 'holders', unit: 'holders', needs: ['transfers'], calls: () => ({ at_least: 1, at_most: 8 }) },
   // Pools of unlisted factories are looked for among the senders and receivers of transfers.
   { name: 'pools', unit: 'blocks', needs: ['transfers'] },
+  { name: 'accounts', unit: 'accounts', needs: ['holders'], calls: () => ({ at_least: 3, at_most: null }) },
+  { name: 'launch', unit: 'wallets', needs: ['pools', 'accounts'], calls: () => ({ at_least: 60, at_most: null }) },
   { name: 'trades', unit: 'blocks', needs: ['pools'] },
-  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
-  { name: 'funding', unit: 'wallets', needs: ['accounts'] },
-  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'] },
+  { name: 'funding', unit: 'wallets', needs: ['accounts'], calls: (stages) => ({ at_least: 2 * holdersIn(stages), at_most: null }) },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders', 'pools'], calls: () => ({ at_least: 0, at_most: 0 }) },
 ]
 
 /**

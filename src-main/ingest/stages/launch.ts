@@ -3,7 +3,8 @@ import { readProducedBlocks } from './launch-facts.ts'
 import { readFirstFunders } from './funding/first-funders.ts'
 import { stageRead } from './first-read.ts'
 import { readFirstTrades } from './read-trades.ts'
-import { done, storedToken, type Stage, type StageContext } from './stage.ts'
+import { skippedWithoutState } from './funding/funding.ts'
+import { done, readableRanges, storedToken, type Stage, type StageContext } from './stage.ts'
 
 /** Blocks after the first trade: twice those in which buyers can be snipers or bundlers (docs/detection.md#snipers). */
 const LAUNCH_BLOCKS = 40
@@ -21,10 +22,13 @@ export const readLaunchStage: Stage = async (context) => {
   engine.factsChanged(token)
   const counter = { read: 0, total: 0 }
   const largest = (await store.read.holders({ token, limit: LARGEST_HOLDERS })).map(({ address }) => address)
-  await readFirstFunders(context, largest, counter)
+  const skipped = await skippedWithoutState(async () => {
+    await readFirstFunders(context, largest, counter)
+    return null
+  })
   progress(counter.read, counter.total)
   engine.factsChanged(token)
-  return done(note === null ? [] : [note])
+  return done([note, skipped?.message ?? null].filter((one) => one !== null))
 }
 
 /** Returns a sentence where the launch cannot be read by itself. */
@@ -36,6 +40,8 @@ async function readLaunch(context: StageContext): Promise<string | null> {
   const created = Math.min(...pools.map(({ createdBlock: block }) => block ?? -1))
   if (createdBlock === null || created < 0) return 'It is unknown when the token or its pools were created, so its launch is read with all trades.'
   if ((options.sinceBlock ?? 0) > createdBlock) return 'The launch is before the first block that was asked for.'
+  const readable = await readableRanges(context, 'trades')
+  if (!readable.some(({ from, to }) => from <= createdBlock && to >= createdBlock)) return 'The endpoint does not return the events of the launch.'
   let window = FIRST_WINDOW
   for (;;) {
     const read = await firstUnread(context, createdBlock)

@@ -12,9 +12,12 @@ const MAX_FUNDERS = 500
 const FIRST_TRADES = 200
 
 /** First funders of the largest holders, the creator and the first buyers; then of those funders; then other payments among them. */
-export const readFundingStage: Stage = async (context) => {
+export const readFundingStage: Stage = (context) => skippedWithoutState(() => readFunding(context))
+
+/** What `read` returns; where the endpoint lacks the historical state that first funders need, the reason for leaving them out. */
+export async function skippedWithoutState<T>(read: () => Promise<T>): Promise<T | Extract<StageResult, { state: 'skipped' }>> {
   try {
-    return await readFunding(context)
+    return await read()
   } catch (error) {
     if (!needsArchive(error)) throw error
     return {
