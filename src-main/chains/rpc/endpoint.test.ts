@@ -67,6 +67,13 @@ describe('an endpoint', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(999)
   })
 
+  test('waits for an endpoint that is away for a named time', async () => {
+    const endpoint = await serve({ status: 503, headers: { 'retry-after': '1' }, body: '' }, result('0x1'))
+    const began = performance.now()
+    await endpoint.call('eth_chainId', [], signal())
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
+  })
+
   test('does not count refusals because of the rate as failed tries', async () => {
     const refusal: Reply = { status: 429, headers: { 'retry-after': '0' }, body: '{}' }
     const endpoint = await serve(...Array.from({ length: 4 }, () => refusal), result('0x1'))

@@ -72,7 +72,7 @@ export function openEndpoint({ url, random, classify, control, paces, limits = E
   const target = new URL(url)
   const { host } = target
   const { inFlight, attempts, firstDelayMs } = limits
-  const pacer = openPacer({ url, host, inFlight, memory: paces, control: () => once(control, [], new AbortController().signal) })
+  const pacer = openPacer({ url, host, inFlight, memory: paces, control: (signal) => once(control, [], signal) })
   let lastId = 0
 
   async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown> {
@@ -117,7 +117,11 @@ export function openEndpoint({ url, random, classify, control, paces, limits = E
       waitSeconds ??= waitInData.safeParse(error.data).data?.backoff_seconds ?? null
       throw fault(classify({ status, code: error.code ?? null, text: error.message ?? '' }), error.message ?? '', { waitSeconds })
     }
-    if (!ok) throw fault(classify({ status, code: null, text: textOf(body.subarray(0, TEXT_LENGTH)) }), `HTTP ${status}`, { waitSeconds })
+    if (!ok) {
+      const kind = classify({ status, code: null, text: textOf(body.subarray(0, TEXT_LENGTH)) })
+      // An endpoint that names a time is there, and only asks to wait.
+      throw fault(kind === 'unreachable' && waitSeconds !== null ? 'busy' : kind, `HTTP ${status}`, { waitSeconds })
+    }
     if (!parsed.success || parsed.data.result === undefined) throw fault('unreachable', 'the answer is not a JSON-RPC answer')
     return parsed.data.result
   }

@@ -68,6 +68,8 @@ describe('while the endpoint asks for a pause', () => {
     const { abort, first } = await paused()
     abort.abort(new Error('stop'))
     await expect(first).rejects.toThrow('stop')
+    // Nothing keeps the process alive.
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('a call without patience fails with the refusal, and says why', async () => {

@@ -37,7 +37,7 @@ export interface PacerOptions {
   readonly host: string
   readonly inFlight: number
   /** A cheap call that every endpoint answers. It tells a method that is always refused from an endpoint that refuses everything. */
-  readonly control: () => Promise<unknown>
+  readonly control: (signal: AbortSignal) => Promise<unknown>
   readonly memory?: PaceMemory | undefined
   readonly now?: () => number
 }
@@ -120,6 +120,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
       const cancel = (): void => {
         queue.delete(waiting)
         waiting.fail(signal.reason)
+        if (queue.size === 0 && timer !== null) clearTimeout(timer)
       }
       const waiting: Waiting = {
         method,
@@ -152,13 +153,13 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
   }
 
   /** @throws NodeFault when only this method is refused, whenever it is called */
-  async function assertNotBanned(method: string, fault: NodeFault): Promise<void> {
+  async function assertNotBanned(method: string, fault: NodeFault, signal: AbortSignal): Promise<void> {
     if (answeredMethods.has(method)) return
     const doubt = doubts.get(method) ?? { refusals: 0, controls: 0, bannedUntil: 0 }
     doubts.set(method, doubt)
     doubt.refusals += 1
     if (doubt.refusals < REFUSED_TRIES) return
-    doubt.controls = await control().then(
+    doubt.controls = await control(signal).then(
       () => doubt.controls + 1,
       () => 0,
     )
@@ -195,7 +196,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
         if (answers > answersBefore) refusedAmongAnswers += 1
         answersBefore = answers
         if (refusedAmongAnswers >= REFUSED_AMONG_ANSWERS) throw refusedAlone('too_large', method, error.text)
-        await assertNotBanned(method, error)
+        await assertNotBanned(method, error, signal)
         firstRefusedAt ??= now()
         if (now() - firstRefusedAt + pace.pausedMs(method, now()) > patienceMs) throw error
       } finally {

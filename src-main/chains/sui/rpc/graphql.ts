@@ -53,7 +53,7 @@ export function createGraphqlClient(
 ): GraphqlClient {
   const none = new NodeFault({ kind: 'unsupported', host: 'Sui', method: 'GraphQL', text: 'no GraphQL endpoint is set' })
   const connections = endpoints.map((endpoint) => {
-    const control = (): Promise<unknown> => post(endpoint, CONTROL, {}, limits, new AbortController().signal)
+    const control = (signal: AbortSignal): Promise<unknown> => post(endpoint, CONTROL, {}, limits, signal)
     return { endpoint, pacer: openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces }) }
   })
   return {
@@ -112,7 +112,8 @@ async function post(
   }
   if (body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
   const { status, headers } = response
-  if (status === 429) throw fault('busy', 'HTTP 429', retryAfter(headers.get('retry-after')))
+  const waitSeconds = retryAfter(headers.get('retry-after'))
+  if (status === 429 || (status >= 500 && waitSeconds !== null)) throw fault('busy', `HTTP ${status}`, waitSeconds)
   if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
   const parsed = envelope.safeParse(parseJson(body.toString('utf8')))
   if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is not a GraphQL answer`)

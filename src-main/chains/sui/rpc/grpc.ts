@@ -78,8 +78,8 @@ export function createGrpcClient(
   limits: GrpcLimits = GRPC_LIMITS,
 ): GrpcClient {
   const connections = endpoints.map((endpoint): Connection => {
-    const control = (): Promise<unknown> =>
-      send(connection, 'getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), new AbortController().signal)
+    const control = (signal: AbortSignal): Promise<unknown> =>
+      send(connection, 'getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), signal)
     const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces })
     const connection: Connection = { endpoint, pacer, opened: null }
     return connection
