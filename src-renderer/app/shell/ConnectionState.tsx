@@ -39,7 +39,7 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
 function serviceState(live: LiveState, unreachable: boolean): { label: string; tone: Tone; description: string } {
   if (unreachable) return { label: 'Offline', tone: 'critical', description: 'The service is not responding. Data on this page may be out of date.' }
   if (live === 'reconnecting') return { label: 'Reconnecting', tone: 'warning', description: 'Live updates are interrupted. Reconnecting.' }
-  if (live === 'open') return { label: 'Live', tone: 'ok', description: 'Live updates are on.' }
+  if (live === 'open') return { label: 'Connected', tone: 'ok', description: 'Changes appear here as the service stores them.' }
   return { label: 'Ready', tone: 'ok', description: 'The service is running.' }
 }
 
