@@ -91,6 +91,20 @@ describe('what is refused however long one waits', () => {
     expect(await ended(pacer.call('eth_chainId', signal, () => Promise.resolve('0x1')))).toBe('0x1')
   })
 
+  test('calls of it that wait already are not sent any more', async () => {
+    const pacer = open()
+    let sent = 0
+    const refused = Array.from({ length: 30 }, () =>
+      pacer.call('eth_getLogs', signal, () => {
+        sent += 1
+        return Promise.reject(busy('eth_getLogs'))
+      }),
+    )
+    const results = await ended(Promise.allSettled(refused))
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(sent).toBeLessThan(12)
+  })
+
   test('an endpoint that refuses everything is waited for', async () => {
     let refusals = 0
     const pacer = open({ control: () => Promise.reject(busy('eth_chainId')) })

@@ -1,5 +1,6 @@
 import { NodeFault } from '../node-fault.ts'
 import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
+import { MethodBans } from './method-bans.ts'
 
 /** Sends the calls of one endpoint at the pace that it allows. */
 export interface Pacer {
@@ -54,27 +55,13 @@ interface Waiting {
 /** What is learnt is saved this often while it changes. */
 const SAVE_EVERY_MS = 10_000
 const CHANGED = 0.02
-/** A method without an answer is tried this often before the control call decides, which must succeed as often as this in a row. */
-const REFUSED_TRIES = 3
-const CONTROL_TRIES = 3
 /** A call that was refused so often, each time after others were answered, is refused for what it asks. */
 const REFUSED_AMONG_ANSWERS = 20
-/** A method that is refused alone is tried again after this time. */
-const BAN_MS = 10 * 60_000
-
-/** How a method that was never answered is refused. */
-interface Doubt {
-  refusals: number
-  controls: number
-  bannedUntil: number
-}
-
 export function openPacer({ url, host, inFlight, control, memory, now = () => performance.now() }: PacerOptions): Pacer {
   const learnt = memory?.read(url) ?? null
   const pace = new EndpointPace(learnt, now())
   const queue = new Set<Waiting>()
-  const answeredMethods = new Set<string>()
-  const doubts = new Map<string, Doubt>()
+  const bans = new MethodBans(control, now)
   let active = 0
   let answers = 0
   let timer: NodeJS.Timeout | null = null
@@ -152,22 +139,6 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     memory.write(url, next)
   }
 
-  /** @throws NodeFault when only this method is refused, whenever it is called */
-  async function assertNotBanned(method: string, fault: NodeFault, signal: AbortSignal): Promise<void> {
-    if (answeredMethods.has(method)) return
-    const doubt = doubts.get(method) ?? { refusals: 0, controls: 0, bannedUntil: 0 }
-    doubts.set(method, doubt)
-    doubt.refusals += 1
-    if (doubt.refusals < REFUSED_TRIES) return
-    doubt.controls = await control(signal).then(
-      () => doubt.controls + 1,
-      () => 0,
-    )
-    if (doubt.controls < CONTROL_TRIES) return
-    doubt.bannedUntil = now() + BAN_MS
-    throw refusedAlone('unsupported', method, fault.text)
-  }
-
   const refusedAlone = (kind: 'unsupported' | 'too_large', method: string, text: string): NodeFault =>
     new NodeFault({ kind, host, method, text: text === '' ? 'only this is refused' : `only this is refused: ${text}` })
 
@@ -176,13 +147,14 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     let answersBefore = answers
     let firstRefusedAt: number | null = null
     for (;;) {
-      if ((doubts.get(method)?.bannedUntil ?? 0) > now()) throw refusedAlone('unsupported', method, '')
+      if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
       await turn(method, signal, patienceMs)
       const sentAt = now()
       try {
+        if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
         const answer = await send()
         pace.answered(method, now(), sentAt)
-        answeredMethods.add(method)
+        bans.answered(method)
         answers += 1
         return answer
       } catch (error) {
@@ -196,7 +168,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
         if (answers > answersBefore) refusedAmongAnswers += 1
         answersBefore = answers
         if (refusedAmongAnswers >= REFUSED_AMONG_ANSWERS) throw refusedAlone('too_large', method, error.text)
-        await assertNotBanned(method, error, signal)
+        if (await bans.refused(method, signal)) throw refusedAlone('unsupported', method, error.text)
         firstRefusedAt ??= now()
         if (now() - firstRefusedAt + pace.pausedMs(method, now()) > patienceMs) throw error
       } finally {

@@ -1,0 +1,51 @@
+/** A method without an answer is tried this often before the control call decides, which must succeed as often as this in a row. */
+const REFUSED_TRIES = 3
+const CONTROL_TRIES = 3
+/** A method that is refused alone is tried again after this time. */
+const BAN_MS = 10 * 60_000
+
+/** How a method that was never answered is refused. */
+interface Doubt {
+  refusals: number
+  controls: number
+  bannedUntil: number
+}
+
+/** Methods that an endpoint refuses like calls above its limit, however long one waits. */
+export class MethodBans {
+  readonly #control: (signal: AbortSignal) => Promise<unknown>
+  readonly #now: () => number
+  readonly #answered = new Set<string>()
+  readonly #doubts = new Map<string, Doubt>()
+
+  /** @param control a cheap call that every endpoint answers */
+  constructor(control: (signal: AbortSignal) => Promise<unknown>, now: () => number) {
+    this.#control = control
+    this.#now = now
+  }
+
+  isBanned(method: string): boolean {
+    return (this.#doubts.get(method)?.bannedUntil ?? 0) > this.#now()
+  }
+
+  answered(method: string): void {
+    this.#answered.add(method)
+  }
+
+  /** Whether only this method is refused: it was never answered, and the control call is answered each time. */
+  async refused(method: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#answered.has(method)) return false
+    const doubt = this.#doubts.get(method) ?? { refusals: 0, controls: 0, bannedUntil: 0 }
+    this.#doubts.set(method, doubt)
+    doubt.refusals += 1
+    if (doubt.refusals < REFUSED_TRIES) return false
+    const isAnswered = await this.#control(signal).then(
+      () => true,
+      () => false,
+    )
+    doubt.controls = isAnswered ? doubt.controls + 1 : 0
+    if (doubt.controls < CONTROL_TRIES) return false
+    doubt.bannedUntil = this.#now() + BAN_MS
+    return true
+  }
+}
