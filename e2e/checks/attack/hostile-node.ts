@@ -1,0 +1,98 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { damageAmounts, doubleSome, dropHalf, type JsonLog, type Lie } from '../../fixtures/anvil/liar.ts'
+
+/** What a hostile node sends instead of the answer. */
+export type Hostility = (response: ServerResponse, call: RpcCall) => Promise<void> | void
+
+interface RpcCall {
+  readonly id: number
+  readonly method: string
+}
+
+/** A node that is hostile as long as `hostility` or `lie` is set, and passes requests on otherwise. */
+export interface HostileNode {
+  readonly url: string
+  hostility: Hostility | null
+  lie: Lie | null
+  close(): Promise<unknown>
+}
+
+const CHUNK = 'a'.repeat(1024 * 1024)
+const HUGE_CHUNKS = 512
+const NESTED = 1_000_000
+const json = (response: ServerResponse, id: number, rest: object): void => void response.end(JSON.stringify({ jsonrpc: '2.0', id, ...rest }))
+
+async function huge(response: ServerResponse): Promise<void> {
+  response.write('{"jsonrpc":"2.0","id":1,"result":"0x')
+  for (let n = 0; n < HUGE_CHUNKS && !response.destroyed; n++)
+    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  response.end('"}')
+}
+
+async function drip(response: ServerResponse): Promise<void> {
+  response.write('{"jsonrpc":"2.0","id":1,"result":"0x')
+  while (!response.destroyed) {
+    response.write('0')
+    await pause(200)
+  }
+}
+
+export const HOSTILITIES: Readonly<Record<string, Hostility>> = {
+  'HTML instead of JSON': (response) => void response.end('<html><body>502 Bad Gateway</body></html>'),
+  'half a gigabyte in one answer': huge,
+  'a million nested arrays': (response, { id }) =>
+    void response.end(`{"jsonrpc":"2.0","id":${id},"result":${'['.repeat(NESTED)}${']'.repeat(NESTED)}}`),
+  'an object for every result': (response, { id }) => json(response, id, { result: { number: { a: -1 }, timestamp: [] } }),
+  'null for every result': (response, { id }) => json(response, id, { result: null }),
+  'negative and huge numbers': (response, { id }) => json(response, id, { result: -1e308 }),
+  'text for every result': (response, { id }) => json(response, id, { result: '0xzz\u0000<script>alert(1)</script>' }),
+  'a polluted prototype': (response, { id }) =>
+    void response.end(`{"jsonrpc":"2.0","id":${id},"__proto__":{"result":"0x1"},"constructor":{"prototype":1}}`),
+  'an endless drip': drip,
+  'a connection cut in the middle': (response) => {
+    response.write('{"jsonrpc":"2.0","id":1,"res')
+    response.destroy()
+  },
+  'a redirect to a private address': (response) => void response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+  'an error that is a megabyte long': (response, { id }) => json(response, id, { error: { code: -32_000, message: CHUNK } }),
+}
+
+export const LIES: Readonly<Record<string, Lie>> = {
+  'half of the logs': dropHalf,
+  'some logs twice': doubleSome,
+  'other amounts': damageAmounts,
+}
+
+export async function openHostileNode(nodeUrl: string): Promise<HostileNode> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      const parsed = JSON.parse(body) as RpcCall | RpcCall[]
+      const call = Array.isArray(parsed) ? parsed[0] : parsed
+      if (node.hostility !== null) return node.hostility(response, call ?? { id: 0, method: '' })
+      const answer = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const { lie } = node
+      if (lie === null || call?.method !== 'eth_getLogs') return void response.end(await answer.text())
+      const { result, ...rest } = (await answer.json()) as { readonly result: readonly JsonLog[] }
+      response.end(JSON.stringify({ ...rest, result: lie(result) }))
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const node: HostileNode = {
+    url: `http://127.0.0.1:${port}`,
+    hostility: null,
+    lie: null,
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return node
+}
