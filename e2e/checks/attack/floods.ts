@@ -1,10 +1,11 @@
-import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { openSocket } from '../../../src-main/server/testing/frame-socket.ts'
+import { sendRequest } from '../../../src-main/server/testing/http-client.ts'
 import { startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
 import { check, pause, waitFor, type Attack } from './attack.ts'
 import type { LaunchedToken } from './launched-token.ts'
-import { endedJob, figures, startRead } from './read-token.ts'
+import { endedJob, figures } from './read-token.ts'
 
 const SLOW_SENDERS = 50
 const CLOSED_MS = 30_000
@@ -32,23 +33,22 @@ function openConnection({ url }: RunningService): Socket {
   return socket
 }
 
-/** Sends the start of a request and one more drop each second, until the service closes the connection. */
-const slowSenders = (name: string, service: RunningService, start: string, drop: string): Attack => ({
-  name: `drip: ${SLOW_SENDERS} ${name}`,
+/** Sends the starts of requests and one more drop for each every second, until the service closes the connections. */
+const slowSenders = (service: RunningService, kinds: readonly { readonly start: string; readonly drop: string }[]): Attack => ({
+  name: `drip: ${SLOW_SENDERS} each of headers and bodies that never end, and of connections that send nothing`,
   async try() {
-    const sockets = Array.from({ length: SLOW_SENDERS }, () => openConnection(service))
-    const timers = sockets.map((socket) => {
+    const senders = kinds.flatMap((kind) => Array.from({ length: SLOW_SENDERS }, () => ({ ...kind, socket: openConnection(service) })))
+    const timers = senders.map(({ socket, start, drop }) => {
       socket.write(start)
       return setInterval(() => socket.write(drop), DRIP_MS)
     })
-    const closed = Promise.all(sockets.map((socket) => (socket.closed ? undefined : once(socket, 'close'))))
+    const open = () => senders.filter(({ socket }) => !socket.closed).length
     try {
       check((await alive(service)) === true, 'the service stopped answering')
-      const all = await Promise.race([closed.then(() => true), pause(CLOSED_MS).then(() => false)])
-      check(all, `${sockets.filter((socket) => !socket.closed).length} connections are still open after ${CLOSED_MS / 1000} s`)
+      await waitFor('closing every connection', CLOSED_MS, () => Promise.resolve(open() === 0 || null))
     } finally {
       timers.forEach(clearInterval)
-      for (const socket of sockets) socket.destroy()
+      for (const { socket } of senders) socket.destroy()
     }
   },
 })
@@ -58,9 +58,11 @@ export function floodAttacks(service: RunningService): Attack[] {
   const { host } = new URL(url)
   const head = `POST /local/v1/jobs HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`
   return [
-    slowSenders('headers that never end', service, `GET /health HTTP/1.1\r\nHost: ${host}\r\n`, 'X-Drop: 1\r\n'),
-    slowSenders('bodies that never end', service, `${head}Content-Length: 60000\r\n\r\n{`, ' '),
-    slowSenders('connections that send nothing', service, '', ''),
+    slowSenders(service, [
+      { start: `GET /health HTTP/1.1\r\nHost: ${host}\r\n`, drop: 'X-Drop: 1\r\n' },
+      { start: `${head}Content-Length: 60000\r\n\r\n{`, drop: ' ' },
+      { start: '', drop: '' },
+    ]),
     {
       name: `flood: ${REQUESTS} requests with and without a key`,
       async try() {
@@ -92,14 +94,25 @@ export function floodAttacks(service: RunningService): Attack[] {
   ]
 }
 
+const countDescriptors = async ({ child }: RunningService): Promise<number> => (await readdir(`/proc/${child.pid}/fd`)).length
+
 /** A service without a free descriptor can neither accept connections nor reach its node. */
 export const descriptorAttack = (token: LaunchedToken, truth: () => string): Attack => ({
-  name: `flood: ${HELD} connections to a service with ${DESCRIPTORS} descriptors, in the middle of a read`,
+  name: `flood: a read that starts while ${HELD} connections hold all ${DESCRIPTORS} descriptors`,
   async try() {
     const service = await startService({ dataDir: await temporaryFolder(), sources: [`eth=${token.url}`], descriptors: DESCRIPTORS })
     try {
-      const id = await startRead(service, token.address)
+      // The connection of this request stays open, and takes the next one.
+      await sendRequest(service.url, '/health')
       const held = Array.from({ length: HELD }, () => openConnection(service))
+      await waitFor('running out of descriptors', 5_000, async () => ((await countDescriptors(service)) >= DESCRIPTORS - 1 ? true : null))
+      const { status, body } = await sendRequest(service.url, '/local/v1/jobs', {
+        method: 'POST',
+        headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'read', network: 'eth', token_address: token.address }),
+      })
+      check(status < 300, `starting a read answered ${status}: ${body.toString()}`)
+      const { id } = JSON.parse(body.toString()) as { id: string }
       await pause(HELD_MS)
       for (const socket of held) socket.destroy()
       await waitFor('an answer once descriptors are free', 15_000, () => alive(service))

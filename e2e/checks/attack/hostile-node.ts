@@ -26,8 +26,10 @@ const json = (response: ServerResponse, id: number, rest: object): void => void 
 
 async function huge(response: ServerResponse): Promise<void> {
   response.write('{"jsonrpc":"2.0","id":1,"result":"0x')
-  for (let n = 0; n < HUGE_CHUNKS && !response.destroyed; n++)
-    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  for (let n = 0; n < HUGE_CHUNKS && !response.destroyed; n++) {
+    response.write(CHUNK)
+    while (response.writableNeedDrain && !response.destroyed) await pause(5)
+  }
   response.end('"}')
 }
 

@@ -51,11 +51,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     body: '['.repeat(MIB),
     known: true,
   },
-  'a source on a private address': {
-    path: '/local/v1/sources/test',
-    method: 'POST',
+  'a source that is a file': {
+    path: '/local/v1/sources/base',
+    method: 'PUT',
     headers: json,
-    body: '{"network":"eth","url":"file:///etc/passwd"}',
+    body: '{"before":[],"endpoints":[{"url":"file:///etc/passwd"}]}',
     known: true,
   },
 }

@@ -24,11 +24,14 @@ export async function readWhole(service: RunningService, token: string): Promise
   check(job.state === 'done', `the read ended ${job.state}: ${job.error ?? job.stages.map(({ message }) => message ?? '').join(' ')}`)
 }
 
-/** What a client sees of the token, without times of reading. */
+/** Parts of records that depend on when reads took place, and on the snapshots taken then. */
+const OF_READS: ReadonlySet<string> = new Set(['as_of', 'series'])
+
+/** What a client sees of the token. */
 export async function figures(service: RunningService, token: string): Promise<string> {
   const holders = await service.json<object>(`/local/v1/eth/${token}/holders`)
   const trades = await (await service.get(`/local/v1/eth/trades?token=${token}`)).text()
   const distribution = await service.json<object>(`/local/v1/eth/${token}/distribution`)
   const clusters = await service.json<object>(`/local/v1/eth/${token}/clusters`)
-  return JSON.stringify([holders, trades, distribution, clusters], (name, value: unknown) => (name === 'as_of' ? undefined : value))
+  return JSON.stringify([holders, trades, distribution, clusters], (name, value: unknown) => (OF_READS.has(name) ? undefined : value))
 }

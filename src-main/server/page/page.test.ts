@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRequest } from '../testing/http-client.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 
 /** docs/api/rest.md#authentication: the page, open on loopback, behind the key when the service listens beyond this machine. */
@@ -46,6 +47,20 @@ describe('on loopback', () => {
     expect((await local.call('/token/sol/abc', { key: null })).status).toBe(404)
     expect((await local.call('/atlas/v1/nothing', { key: null, headers: html })).status).toBe(404)
     expect((await local.call('/%2e%2e/secret', { key: null })).status).toBe(404)
+  })
+})
+
+describe('a path that no file can have is 404', () => {
+  it.each([
+    ['out of the folder', '/assets/../../../../etc/passwd'],
+    ['out of the folder, encoded', '/assets/%2e%2e/secret'],
+    ['with backslashes', '/assets/\\..\\secret'],
+    ['with a null byte', '/assets/%00'],
+    ['with a name of 5,000 characters', `/assets/${'a'.repeat(5_000)}`],
+  ])('%s', async (_, path) => {
+    // Unlike fetch, this sends the path as it is.
+    const answer = await sendRequest(`http://127.0.0.1:${local.server.port}`, path)
+    expect([answer.status, JSON.parse(answer.body.toString())]).toMatchObject([404, { code: 'not_found' }])
   })
 })
 

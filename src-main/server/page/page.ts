@@ -68,7 +68,17 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
     })
     if (rendererDir === null) scope.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(NO_PAGE))
     else await serveFolder(scope, rendererDir)
+    scope.setErrorHandler((error) => {
+      throw isImpossiblePath(error) ? new AppError('not_found', { cause: error }) : error
+    })
   })
+}
+
+/** A path that leads out of the folder, or that no file can have. */
+function isImpossiblePath(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError) return false
+  if ('code' in error && error.code === 'ENAMETOOLONG') return true
+  return 'statusCode' in error && (error.statusCode === 400 || error.statusCode === 403)
 }
 
 /** Files are read on request, so a rebuilt page is served without a restart. */
