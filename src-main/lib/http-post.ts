@@ -2,6 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { retry } from './backoff.ts'
 import { readCapped } from './http-answer.ts'
 
 /**
@@ -19,8 +20,12 @@ export interface PostAnswer {
 const IDLE_MS = 4_000
 const agents = { 'http:': new Agent({ keepAlive: true, timeout: IDLE_MS }), 'https:': new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
+/** Open files and sockets of the process, or of the machine, are at their limit. Others are closed sooner or later. */
+const NO_DESCRIPTOR: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
+const DESCRIPTOR_WAIT = { firstMs: 100, longestMs: 2_000 } as const
+
 /**
- * Redirects are not followed, because an endpoint is where its owner configured it.
+ * Waits for a free descriptor until the signal aborts, because its lack says nothing about the endpoint. Redirects are not followed, because an endpoint is where its owner configured it.
  *
  * @throws the error of the connection, or an AbortError
  */
@@ -32,10 +37,17 @@ export async function postJson(url: URL, body: string, { signal, answerBytes }: 
     'accept-encoding': 'gzip',
     'content-length': Buffer.byteLength(body),
   }
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { method: 'POST', headers, signal }
-    const call = secure ? requestSecurely(url, { ...options, agent: agents['https:'] }) : request(url, { ...options, agent: agents['http:'] })
-    call.on('response', resolve).on('error', reject).end(body)
+  const send = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const options = { method: 'POST', headers, signal }
+      const call = secure ? requestSecurely(url, { ...options, agent: agents['https:'] }) : request(url, { ...options, agent: agents['http:'] })
+      call.on('response', resolve).on('error', reject).end(body)
+    })
+  const answer = await retry(send, {
+    ...DESCRIPTOR_WAIT,
+    attempts: Number.POSITIVE_INFINITY,
+    signal,
+    retryAfterMs: (error) => (error instanceof Error && 'code' in error && NO_DESCRIPTOR.has(error.code) ? 0 : null),
   })
   return {
     status: answer.statusCode ?? 0,
