@@ -68,22 +68,23 @@ export class CallEstimator {
   #callsLeft(stage: JobStage, plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): CallsLeft | null {
     if (stage.state !== 'waiting' && stage.state !== 'running') return NOTHING
     const plan = plans.find(({ name }) => name === stage.name)
-    const expected = plan?.continues === undefined ? (plan?.calls?.(stages) ?? null) : this.#rest(stages, plan.continues)
-    if (stage.state === 'waiting') return expected
-    const left = (stage.total ?? 0) - stage.done
-    const cost = this.#costs.get(stage.name)
-    if (stage.total !== null && left <= 0) return NOTHING
-    if (stage.total === null || cost === undefined) return expected
-    const measured = rangeOf(cost, left)
-    const most = plan?.calls === undefined || expected === null || expected.at_most === null ? null : Math.max(0, expected.at_most - this.#spent(now))
+    const cost = stage.state === 'running' ? this.#costs.get(stage.name) : undefined
+    if (plan?.continues !== undefined) return cost === undefined ? this.#rest(plan.continues, plans, stages, now) : atLeast(measure(stage, cost))
+    const expected = plan?.calls?.(stages) ?? null
+    if (stage.total !== null && stage.total > 0 && stage.done >= stage.total) return NOTHING
+    if (cost === undefined || stage.total === null) return expected
+    const measured = measure(stage, cost)
+    const most = expected === null || expected.at_most === null ? null : Math.max(0, expected.at_most - this.#spent(now))
     return most === null ? measured : { at_least: Math.min(measured.at_least, most), at_most: Math.min(measured.at_most ?? most, most) }
   }
 
-  /** What another stage leaves to this one. */
-  #rest(stages: readonly JobStage[], other: StageName): CallsLeft | null {
+  /** What another stage leaves to this one, by what its part takes. Older blocks may hold far more, so this is a lower bound. */
+  #rest(other: StageName, plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): CallsLeft | null {
     const cost = this.#costs.get(other)
     const before = stages.find(({ name }) => name === other)
-    return cost === undefined || before?.state !== 'done' || before.total === null ? null : rangeOf(cost, before.total - before.done)
+    if (cost === undefined || before === undefined || before.total === null) return null
+    const own = this.#callsLeft(before, plans, stages, now)
+    return { at_least: Math.max(0, measure(before, cost).at_least - (own?.at_most ?? 0)), at_most: null }
   }
 
   #spent(now: Sample): number {
@@ -91,10 +92,12 @@ export class CallEstimator {
   }
 }
 
-const rangeOf = ({ overall, recent }: UnitCost, units: number): CallsLeft => ({
-  at_least: Math.ceil(Math.min(overall, recent) * units),
-  at_most: Math.ceil(Math.max(overall, recent) * units),
-})
+function measure({ total, done }: JobStage, { overall, recent }: UnitCost): CallsLeft {
+  const units = (total ?? done) - done
+  return { at_least: Math.ceil(Math.min(overall, recent) * units), at_most: Math.ceil(Math.max(overall, recent) * units) }
+}
+
+const atLeast = ({ at_least }: CallsLeft): CallsLeft => ({ at_least, at_most: null })
 
 function sum(parts: readonly (CallsLeft | null)[]): CallsLeft {
   const most = parts.map((part) => part?.at_most ?? null)

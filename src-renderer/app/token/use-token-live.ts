@@ -19,18 +19,18 @@ export function useTokenLive(token: TokenRef): void {
   const queries = useQueryClient()
   const again = (queryKey: readonly unknown[]): void => void queries.invalidateQueries({ queryKey })
 
-  useLive({ ...token, stream: 'dex_metrics' }, ({ data, timestamp }) => {
+  useLive({ ...token, stream: 'dex_metrics' }, ({ data, timestamp, unknown = [] }) => {
     const { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct } = data
     const key = overviewQuery(client, token).queryKey
     const before = queries.getQueryData(key)
     if (before === undefined) return
     const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
-    if (JSON.stringify(before.value) === JSON.stringify(value)) {
+    if (JSON.stringify([before.value, before.unknown]) === JSON.stringify([value, unknown])) {
       // The overview of these networks has no share of the creator, so a change of it alone does not show here.
       if (!NETWORKS[token.network].metrics.insiders) again(earlyQuery(client, token).queryKey)
       return
     }
-    queries.setQueryData(key, { ...before, value, asOf: Math.floor(Date.parse(timestamp) / 1000) })
+    queries.setQueryData(key, { ...before, value, unknown, asOf: Math.floor(Date.parse(timestamp) / 1000) })
     again(holdersQuery(client, token).queryKey)
     again(distributionQuery(client, token).queryKey)
     again(earlyQuery(client, token).queryKey)

@@ -35,6 +35,9 @@ export function JobStages({ job }: { job: JobRecord }) {
           <span className="stage-count num">{countText(stage, now)}</span>
           <span className="stage-state">{STAGE_STATE_LABELS[stage.state]}</span>
           {stage.message === null ? null : <p className="stage-message">{stage.message}</p>}
+          {stage.state === 'running' && callsLeft(stage) !== null ? (
+            <p className="stage-message num">{capitalised(callsLeft(stage) ?? '')} left.</p>
+          ) : null}
         </li>
       ))}
     </ol>
@@ -46,11 +49,9 @@ function countText(stage: JobStage, now: number): string {
   if (stage.done === 0 && stage.state !== 'running') return ''
   const count =
     stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
-  const rate = stage.state === 'running' ? stageRate(stage, now) : null
+  const rate = stage.state === 'running' && stage.calls_left === undefined ? stageRate(stage, now) : null
   const unit = stage.done === 1 && stage.total === 1 ? stage.unit.replace(/s$/, '') : stage.unit
-  const left = stage.state === 'running' ? callsLeft(stage) : null
-  const more = left ?? (rate === null ? null : `${formatAmount(rate)}/s`)
-  return `${count} ${unit}${more === null ? '' : ` · ${more}`}`
+  return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
 }
 
 /** Calls of a stage that are still to come, as text. */

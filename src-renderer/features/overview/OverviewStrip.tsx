@@ -27,7 +27,8 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const overview = useQuery(overviewQuery(client, token))
   const shares = overview.data?.value
   // A zero share leaves open whether the stored creator was counted as one, and on some networks the overview always has zero.
-  const asksCreator = summary.creator !== null && shares?.dev_pct === 0
+  const unknown = overview.data?.unknown ?? []
+  const asksCreator = summary.creator !== null && shares?.dev_pct === 0 && !unknown.includes('dev_pct')
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
   const isToldOf = !asksCreator || early.data !== undefined
   const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.percentage ?? null)
@@ -39,7 +40,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
         {shares === undefined || !isToldOf ? (
           <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
         ) : (
-          overviewFigures(shares, summary, creatorPct).map((figure) => <FigureCell key={figure.id} figure={figure} />)
+          overviewFigures(shares, summary, creatorPct, unknown).map((figure) => <FigureCell key={figure.id} figure={figure} />)
         )}
         <div className="strip-line" />
         <Fact

@@ -48,4 +48,11 @@ describe('a share of zero', () => {
       dev_pct: null,
     })
   })
+
+  it('is unknown, or a lower bound, where the service has not read all that belongs to it', () => {
+    const figures = overviewFigures({ ...ZERO, top10_pct: 5, cluster_pct: 3 }, TOKEN, 0, ['cluster_pct', 'bundlers_pct'])
+    expect(values(figures)).toMatchObject({ top10_pct: 5, cluster_pct: 3, snipers_pct: 0, bundlers_pct: null })
+    expect(figures.filter(({ atLeast }) => atLeast).map(({ id }) => id)).toEqual(['cluster_pct'])
+    expect(figures.find(({ id }) => id === 'bundlers_pct')?.why).toMatch(/not been read/)
+  })
 })

@@ -30,22 +30,25 @@ export function describeFigure(id: keyof OverviewRecord): { readonly name: strin
   return DESCRIPTIONS[id]
 }
 
+const NOT_ALL_READ = 'This is not all of it: what belongs to it has not been read to the end.'
+
 /**
- * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown.
+ * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown, and what was found
+ * of a share that is not known whole as a lower bound.
  *
  * @param creatorPct share of the creator; null when none is counted. The overview itself has no share of the creator on some networks.
+ * @param unknown fields that the API names as not known
  */
-export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorPct: number | null): Figure[] {
+export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorPct: number | null, unknown: readonly string[] = []): Figure[] {
   const shares = { ...overview, dev_pct: creatorPct ?? 0 }
   return ORDER.map((id) => {
     const isAvailable = isComputed(id, token.network)
     const list = SHARE_LISTS[id]
-    const why = !isAvailable
-      ? notAvailableText(token.network)
-      : shares[id] !== 0 || list === undefined
-        ? null
-        : unknownBecause(list, token, creatorPct !== null)
-    return { id, ...DESCRIPTIONS[id], value: why === null ? shares[id] : null, why, atLeast: false, isAvailable }
+    const isUnknown = isAvailable && list !== undefined && unknown.includes(id)
+    const reason = list === undefined || shares[id] !== 0 ? null : unknownBecause(list, token, creatorPct !== null)
+    const why = !isAvailable ? notAvailableText(token.network) : (reason ?? (isUnknown ? NOT_ALL_READ : null))
+    const atLeast = isUnknown && shares[id] !== 0
+    return { id, ...DESCRIPTIONS[id], value: why === null || atLeast ? shares[id] : null, why, atLeast, isAvailable }
   })
 }
 

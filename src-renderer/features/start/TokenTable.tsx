@@ -69,7 +69,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                   {overview?.data === undefined ? (
                     <Figure failed={overview?.isError === true} />
                   ) : (
-                    <ClusterShare pct={overview.data.value.cluster_pct} token={token} />
+                    <ClusterShare pct={overview.data.value.cluster_pct} isKnown={!overview.data.unknown.includes('cluster_pct')} token={token} />
                   )}
                 </td>
                 <td className="end">
@@ -89,8 +89,8 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
   )
 }
 
-function ClusterShare({ pct, token }: { pct: number; token: TokenSummary }) {
-  const why = pct === 0 ? unknownBecause('clusters', token, false) : null
+function ClusterShare({ pct, isKnown, token }: { pct: number; isKnown: boolean; token: TokenSummary }) {
+  const why = pct === 0 ? (unknownBecause('clusters', token, false) ?? (isKnown ? null : 'This token has not been read to the end.')) : null
   if (why === null) return <Percent value={pct} />
   return (
     <span className="quiet" title={why}>

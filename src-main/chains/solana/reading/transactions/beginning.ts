@@ -7,11 +7,14 @@ const MAX_LISTS = 64
 
 export interface BeginningQuery {
   readonly address: string
-  /** Where the search begins: no transaction before this slot is expected. */
+  /** No transaction before this slot is expected; the first one is expected soon after it, where it is not zero. */
   readonly notBefore: number
   /** The newest transactions that mention it, newest first and without a gap; at least one. */
   readonly newest: readonly Mention[]
 }
+
+/** About two hours. Most pools are opened within them after their token was created. */
+const SOON = 16_384
 
 /**
  * The oldest transactions that mention an address, found by bisection over the slots in place of all newer pages. `mentions` begins with
@@ -42,7 +45,8 @@ export async function findBeginning(
       mayBeLast = false
       if ((older.at(-1)?.slot ?? 0) < emptyBelow) emptyBelow = 0
     } else {
-      const slot = roundestBetween(emptyBelow, last.slot)
+      const isFirst = run === newest && emptyBelow === notBefore && notBefore > 0 && notBefore + SOON < last.slot
+      const slot = isFirst ? notBefore + SOON : roundestBetween(emptyBelow, last.slot)
       const page = await listing.listBelow(address, slot, last.slot, signal)
       if (page === null || page.rows.length === 0) emptyBelow = page?.slot ?? slot
       else {
