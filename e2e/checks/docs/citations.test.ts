@@ -44,3 +44,9 @@ it('cites only documents and headings that exist', () => {
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap(brokenCitations)).toEqual([])
 })
+
+it('names only tests that exist in SECURITY.md', () => {
+  const named = [...readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
