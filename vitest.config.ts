@@ -14,7 +14,7 @@ const WITH_ROUNDS = [
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/server/**/connects.test.ts',
   'e2e/checks/conformance/fuzz.test.ts',
-  'e2e/checks/first-read/evm-calls.test.ts',
+  'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
   'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
 

@@ -14,12 +14,15 @@ import { isManager, venueOfContract, type FactoryIndex } from '../venues/registr
 import { quoteTokens } from '../venues/quote-tokens.ts'
 import type { RawLog } from '../transaction/log.ts'
 import { rawTransaction, type RawReceipt } from '../transaction/raw.ts'
-import { readLogs, type LogFilter } from './logs/read-logs.ts'
+import { cutPage } from './logs/cut-page.ts'
+import { readLogs, type LogFilter, type LogPage } from './logs/read-logs.ts'
 import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from '../decode/swaps/events.ts'
 import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
 
 const BLOCK_CONCURRENCY = 8
+/** A page is stored when all its receipts are there, so an interrupted read loses the calls of one page: a few seconds at 10 calls a second. */
+const SWAPS_PER_PAGE = 50
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, those of
@@ -55,7 +58,7 @@ export async function* readTrades(
     if (trade.pool === null) return false
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
-  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+  for await (const page of pagesOf(readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal }))) {
     const times = await node.blocks.times(page.logs, signal)
     const perBlock = await mapLimited(
       Map.groupBy(page.logs, (log) => log.blockNumber),
@@ -81,6 +84,10 @@ export async function* readTrades(
     )
     yield { from: page.from, to: page.to, rows: perBlock.flat() }
   }
+}
+
+async function* pagesOf(pages: AsyncIterable<LogPage>): AsyncGenerator<LogPage> {
+  for await (const page of pages) yield* cutPage(page, SWAPS_PER_PAGE)
 }
 
 /** One filter for each kind of emitter. */

@@ -3,12 +3,16 @@ import type { LogPage } from './read-logs.ts'
 /** Making rows of this many logs takes about 2 ms, and storing them a few milliseconds of the main thread. */
 export const MAX_LOGS = 5_000
 
-/** Cuts a page with many logs after the block in which the limit is reached, so that the caller can do other work in between. */
-export function* cutPage({ from, to, logs }: LogPage): Generator<LogPage> {
+/**
+ * Cuts a page with many logs after the block in which the limit is reached, so that the caller can do other work in between.
+ *
+ * @param max logs of a page, more only where one block has more
+ */
+export function* cutPage({ from, to, logs }: LogPage, max = MAX_LOGS): Generator<LogPage> {
   let first = from
   let start = 0
   for (;;) {
-    let end = Math.min(start + MAX_LOGS, logs.length)
+    let end = Math.min(start + max, logs.length)
     const lastBlock = logs[end - 1]?.blockNumber
     while (end < logs.length && logs[end]?.blockNumber === lastBlock) end++
     if (end === logs.length || lastBlock === undefined) {
