@@ -18,6 +18,8 @@ const SATURATED_MS = 1_000
 /** Refusals are measured over at least this time, and bound the next rates from the longer time on. */
 const MEASURE_MS = 1_000
 const LONG_MEASURE_MS = 4_000
+/** With fewer answers the measurement is too rough to be shown and kept. */
+const MEASURED_ANSWERS = 20
 /** A wait up to this time is the rest of the endpoint's own window and belongs to the measurement. A longer one is a penalty. */
 const WINDOW_MS = 10_000
 /** Waits that an endpoint asks for make the measured rate up to a third too low. */
@@ -171,7 +173,7 @@ export class Pace {
     if (isPenalty) this.#ceiling = this.#rate / STEP_BACK
     else this.#ceiling = isFirst || ms >= LONG_MEASURE_MS ? Math.min(refused, Math.max(this.#rate, measured * CEILING_OVER_MEASURED)) : refused
     const isConfirmed = previous !== null && Math.abs(this.#ceiling / previous - 1) < SAME_LIMIT
-    if (!isFirst && ms >= LONG_MEASURE_MS) this.#measured = measured
+    if (!isFirst && ms >= LONG_MEASURE_MS && this.#answers >= MEASURED_ANSWERS) this.#measured = measured
     const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
