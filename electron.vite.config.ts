@@ -25,7 +25,7 @@ export default defineConfig({
           'store-worker': resolve('src-main/store/threads/worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
-          'evm-logs-worker': resolve('src-main/chains/evm/reading/logs/worker.ts'),
+          'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
           'mcp-worker': resolve('src-main/mcp/worker.ts'),

@@ -11,7 +11,13 @@ export type ReadBlock = (block: number) => Promise<BlockRef>
  * @param newest the last block of the search
  * @param seconds average block time
  */
-export async function blockAt(time: number, oldest: number, newest: BlockRef, seconds: number, readBlock: ReadBlock): Promise<number> {
+export async function blockAt(
+  time: number,
+  oldest: number,
+  newest: Pick<BlockRef, 'number' | 'time'>,
+  seconds: number,
+  readBlock: ReadBlock,
+): Promise<number> {
   if (newest.time < time) return newest.number + 1
   let high = newest.number
   let low = oldest

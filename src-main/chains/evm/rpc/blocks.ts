@@ -21,7 +21,7 @@ export interface Blocks {
   head(signal: AbortSignal): Promise<BlockRef>
   header(block: number, signal: AbortSignal): Promise<BlockRef>
   /** The narrowest range of blocks known to contain the first block at or after a time: from `after` to `from`. No requests. */
-  around(time: number, newest: BlockRef): { readonly after: number; readonly from: BlockRef }
+  around(time: number, newest: BlockRef): { readonly after: number; readonly from: Pick<BlockRef, 'number' | 'time'> }
   withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
   /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
@@ -41,7 +41,13 @@ export function openBlocks(rpc: Rpc): Blocks {
 
   const fullBlocks = cacheBlocks(FULL_BLOCKS, readFull)
 
-  const store = (ref: BlockRef): void => void cache.set(ref.number, ref)
+  /** Numbers only: a hash of a log is a part of the whole answer's text, which it would keep in memory. */
+  const timeByBlock = new LRUCache<number, number>({ max: CACHE_SIZE })
+
+  const store = (ref: BlockRef): void => {
+    cache.set(ref.number, ref)
+    timeByBlock.set(ref.number, ref.time)
+  }
 
   async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
     const cached = cache.get(block)
@@ -76,10 +82,10 @@ export function openBlocks(rpc: Rpc): Blocks {
     },
     around(time, newest) {
       let after = 0
-      let from = newest
-      for (const ref of cache.values()) {
-        if (ref.time < time) after = Math.max(after, Math.min(ref.number + 1, newest.number))
-        else if (ref.number < from.number) from = ref
+      let from = { number: newest.number, time: newest.time }
+      for (const [number, at] of timeByBlock.entries()) {
+        if (at < time) after = Math.max(after, Math.min(number + 1, newest.number))
+        else if (number < from.number) from = { number, time: at }
       }
       return { after, from }
     },
@@ -91,7 +97,7 @@ export function openBlocks(rpc: Rpc): Blocks {
       return raw
     },
     forget(from) {
-      for (const block of cache.keys()) if (block >= from) cache.delete(block)
+      for (const known of [cache, timeByBlock]) for (const block of known.keys()) if (block >= from) known.delete(block)
       fullBlocks.forget(from)
     },
     async times(logs, signal) {
@@ -99,7 +105,7 @@ export function openBlocks(rpc: Rpc): Blocks {
       const unknown = new Map<number, string>()
       for (const log of logs) {
         if (typeof log.blockTimestamp === 'number') {
-          if (!times.has(log.blockNumber)) store({ number: log.blockNumber, hash: log.blockHash, time: log.blockTimestamp })
+          timeByBlock.set(log.blockNumber, log.blockTimestamp)
           times.set(log.blockNumber, log.blockTimestamp)
         } else unknown.set(log.blockNumber, log.blockHash)
       }

@@ -3,8 +3,8 @@ import { contradiction } from '../../../rpc/node-fault.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Rpc } from '../../rpc/rpc.ts'
 import type { RawLog } from '../../transaction/log.ts'
-import { readLogAnswer } from './log-answer.ts'
-import { ParsedResult, readLogsInThread } from './log-thread.ts'
+import { readLogAnswer } from '../../rpc/logs/log-answer.ts'
+import { ParsedResult, readLogsInThread } from '../../rpc/logs/log-thread.ts'
 import { walkRange, type RangeState } from '../../rpc/ranges.ts'
 
 export type Topic = string | readonly string[] | null
