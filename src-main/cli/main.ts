@@ -11,8 +11,8 @@ import { exitOnClosedPipe, EXIT, fail, isJson } from './output.ts'
 const HELP = `
 Examples:
   holderscope serve
-  holderscope read eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --source http://127.0.0.1:8545
-  holderscope clusters eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --json
+  holderscope read eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545
+  holderscope clusters eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --json
   holderscope decode sol block-254170887.json.gz
 
 Run "holderscope help COMMAND" for the options and examples of a command. Exit codes: 0 success, 1 failure, 2 wrong usage.`

@@ -4,7 +4,8 @@ import { createMcpServer, type McpOptions } from './mcp-server.ts'
 
 /** Speaks MCP on stdin and stdout until stdin ends. */
 export async function serveOnStdio(options: McpOptions): Promise<void> {
-  const ended = once(process.stdin, 'close')
+  // A pipe closes after its end, and a file only ends.
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
   const served = serveStdio(() => createMcpServer(options), { maxSubscriptions: 0 })
   await ended
   await served.close()

@@ -43,12 +43,15 @@ async function follow({ follow: following, config }: Context, token: TokenKey, j
     }
   })
   let last = ''
-  following.onState((key, { state, message }) => {
-    if (key.network !== token.network || key.address !== token.address || state === last) return
-    last = state
-    say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
+  const ended = new Promise<never>((_, reject) => {
+    following.onState((key, { state, message }) => {
+      if (key.network !== token.network || key.address !== token.address || state === last) return
+      last = state
+      if (state !== 'off') return say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
+      reject(new AppError('source_unavailable', { say: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
+    })
   })
   const stop = following.watch(token, true)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ended])
   stop()
 }

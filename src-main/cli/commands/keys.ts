@@ -3,7 +3,8 @@ import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { createKey, keyRecord } from '../../server/auth/api-keys.ts'
-import { print, printJson } from '../output.ts'
+import type { StoredKey } from '../../store/interface.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 
@@ -53,14 +54,24 @@ export function addKeys(program: Command): void {
   keys
     .command('revoke')
     .description('revoke a key')
-    .argument('<id>')
-    .action(async (id: string, _local, command: Command) => {
+    .argument('<key>', 'its id, or its name where no other valid key has it')
+    .action(async (named: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store, clock }) => {
+        const id = findKey(await store.read.keys(), named)
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
         if (revoked === null) throw new AppError('not_found', { say: `Key ${id} does not exist. List keys: holderscope keys list` })
         if (options.json) printJson(keyRecord(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
       })
     })
+}
+
+/** The id itself, else that of the one valid key of this name. */
+function findKey(keys: readonly StoredKey[], named: string): string {
+  const sameName = keys.filter(({ name, revoked_at }) => name === named && revoked_at === null)
+  const [only] = sameName
+  if (keys.some(({ id }) => id === named) || only === undefined) return named
+  if (sameName.length > 1) throw new UserFault(`${sameName.length} keys are named "${named}"; name one by its id: holderscope keys list`, EXIT.usage)
+  return only.id
 }

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { openDevChain } from '../fixtures/anvil/chain.ts'
+import { ownArtifact } from '../fixtures/anvil/uniswap.ts'
+import { expect, test } from '../fixtures/page.ts'
+import { removeFolder, runCli, sampleFolder, temporaryFolder } from '../fixtures/service.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CLI = join(ROOT, 'out', 'main', 'cli.js')
+const SAMPLE = join(ROOT, 'resources', 'sample')
+const RECEIPTS = join(ROOT, 'src-main', 'chains', 'evm', 'fixtures', 'eth')
+const ANVIL_PORT = 8545
+/** Of anvil and of every other dev node: the first account, and the first contract that it deploys. */
+const FIRST_ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const FIRST_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+/** These run until they are stopped. */
+const GO_ON = /^holderscope (serve|replay|follow)\b/
+/** For one example. */
+const LIMIT_MS = 60_000
+/** Last, since others read what it deletes. */
+const isDelete = (line: string): boolean => line.startsWith('holderscope delete')
+
+const isPortFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+interface Run {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Every example of every command's help, run as printed in a shell. */
+test.describe('the examples of the help', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 400_000 })
+  let folder: string
+  let dataDir: string
+  let node: Anvil | null = null
+  let env: NodeJS.ProcessEnv
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder()
+    dataDir = await sampleFolder()
+    writeFileSync(join(folder, 'holderscope'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`)
+    chmodSync(join(folder, 'holderscope'), 0o755)
+    // The port of the examples that name none may be taken on this machine.
+    env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`, HOLDERSCOPE_DATA_DIR: dataDir, HOLDERSCOPE_PORT: '0' }
+    mkdirSync(join(folder, 'recorded-answers'))
+    for (const target of ['block-254170887.json.gz', 'recorded-answers/block.json.gz']) {
+      copyFileSync(join(SAMPLE, 'sol-block-254170887.json.gz'), join(folder, target))
+    }
+    copyFileSync(join(SAMPLE, 'BOME-ukHH6c7m.json'), join(folder, 'holder-map.json'))
+    copyFileSync(join(RECEIPTS, '0x0297cc824348e477.tx.json'), join(folder, 'transaction.json'))
+    copyFileSync(join(RECEIPTS, '0x0297cc824348e477.receipt.json'), join(folder, 'receipt.json'))
+    copyFileSync(join(RECEIPTS, '0x03f148c39b347c2d.receipt.json'), join(folder, 'receipts-1.json'))
+    copyFileSync(join(RECEIPTS, '0x04df701a75c3dc3f.receipt.json'), join(folder, 'receipts-2.json'))
+  })
+  test.afterAll(async () => {
+    await node?.stop()
+    for (const each of [folder, dataDir]) await removeFolder(each)
+  })
+
+  function run(line: string): Promise<Run> {
+    const child = spawn('bash', ['-c', line], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const stop = (): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    }
+    const timer = setTimeout(stop, LIMIT_MS)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        if (output === '' && GO_ON.test(line)) setTimeout(stop, 500)
+        output += chunk.toString('utf8')
+      })
+    }
+    return new Promise((resolve) =>
+      child.on('close', (code) => {
+        clearTimeout(timer)
+        resolve({ code, output })
+      }),
+    )
+  }
+
+  async function examplesOf(...command: string[]): Promise<string[]> {
+    const { stdout } = await runCli([...command, '--help'])
+    const lines = stdout.slice(stdout.indexOf('Examples:')).split('\n')
+    return stdout.includes('Examples:') ? lines.filter((line) => /^ {2}(holderscope|source) /.test(line)).map((line) => line.trim()) : []
+  }
+
+  test('run as they are printed', async () => {
+    test.skip(!(await isPortFree(ANVIL_PORT)), `port ${ANVIL_PORT} is taken`)
+    node = await spawnAnvil({ port: ANVIL_PORT })
+    const chain = await openDevChain(node.url)
+    const sender = { impersonate: FIRST_ACCOUNT } as const
+    const token = await chain.deploy(sender, ownArtifact('LaunchToken'), ['First', 'FIRST', 1_000_000n])
+    expect(token.address.toLowerCase()).toBe(FIRST_CONTRACT.toLowerCase())
+    for (const n of [1, 2, 3]) await chain.call(sender, token, 'transfer', [`0x${String(n).repeat(40)}`, 1_000n])
+
+    const { stdout } = await runCli(['--help'])
+    const commands = [...stdout.matchAll(/^ {2}(\w+)[ |].* {2,}\w/gm)].map(([, name]) => String(name)).filter((name) => name !== 'help')
+    const lines = [...(await examplesOf())]
+    for (const name of commands) lines.push(...(name === 'keys' ? [] : await examplesOf(name)))
+    for (const name of ['create', 'list', 'revoke']) lines.push(...(await examplesOf('keys', name)))
+    expect(lines.length).toBeGreaterThan(commands.length)
+
+    // What an example takes for given: a token with two snapshots.
+    for (const n of [4, 5]) {
+      expect((await run(`holderscope read eth ${FIRST_CONTRACT} --source http://127.0.0.1:8545`)).code).toBe(0)
+      await chain.call(sender, token, 'transfer', [`0x${String(n).repeat(40)}`, 1_000n])
+    }
+    const failed: string[] = []
+    for (const line of [...new Set(lines)].sort((a, b) => Number(isDelete(a)) - Number(isDelete(b)))) {
+      const { code, output } = await run(line)
+      // No service runs on the folder.
+      if (code !== (line.startsWith('holderscope status') ? 1 : 0)) failed.push(`${line}: ${code}\n${output.slice(0, 500)}`)
+    }
+    expect(failed).toEqual([])
+  })
+})
