@@ -12,7 +12,7 @@ const ISOLATED = ['src-main/shell/**/*.test.ts']
 const WITH_ROUNDS = [
   'src-main/store/testing/{fault-points,kill}.test.ts',
   'src-main/importers/testing/*.test.ts',
-  'src-main/ingest/jobs/{jobs,rate-limits}.test.ts',
+  'src-main/ingest/jobs/jobs.test.ts',
   'src-main/server/**/connects.test.ts',
   'e2e/checks/conformance/fuzz.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',

@@ -41,14 +41,14 @@ describe.skipIf(missing !== null)(`a node that lies about logs ${missing ?? ''}`
     ['doubles some', doubleSome],
     ['damages amounts', damageAmounts],
   ])('%s: reading all blocks again restores every row', async ([_what, lie], { reads: { store, jobsOn, closing } }) => {
-    let told: Lie | null = lie
-    const liar = closing(await openLiar(anvil.url, () => told))
+    let lying: Lie | null = lie
+    const liar = closing(await openLiar(anvil.url, () => lying))
     const jobs = jobsOn(liar.url)
     await readOn(jobs)
     const wrong = await store.read.transfers({ token, limit: null })
     expect(wrong).not.toEqual(transfers)
 
-    told = null
+    lying = null
     const job = await jobs.ended((await readTokenAgain({ store, jobs }, token, { range: ALL, depth: 500 })).id)
     expect(job.state).toBe('done')
     expect(await store.read.transfers({ token, limit: null })).toEqual(transfers)

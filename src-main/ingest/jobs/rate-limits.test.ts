@@ -7,7 +7,6 @@ import { seeded } from '../../store/testing/bench-trades.ts'
 import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
 
 const missing = anvilMissing()
-const isFull = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
 const WHOLE = { depth: 500, sinceBlock: null }
 const REFUSED = 0.3
 const MET_AFTER = 3
@@ -44,14 +43,6 @@ describe.skipIf(missing !== null)(`an endpoint that refuses three of ten calls $
     }
     return { url: closing(await openProxy(anvil.url, { before: refuse })).url, met }
   }
-
-  // Every refusal lowers the pace, so this takes minutes.
-  test.runIf(isFull)('is read to the end', { timeout: 1_800_000 }, async ({ reads }) => {
-    const { url } = await refusing(reads, 429)
-    const jobs = reads.jobsOn(url)
-    expect(await jobs.ended((await jobs.start(token, WHOLE)).id)).toMatchObject({ state: 'done', error: null })
-    await expectWhole(reads)
-  })
 
   test('can be left at any time, and the read resumes on a sound one', async ({ reads }) => {
     const { url, met } = await refusing(reads, 7)

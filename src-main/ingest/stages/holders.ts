@@ -1,6 +1,6 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { mendTransfers } from './checks/mend-transfers.ts'
+import { repairTransfers } from './checks/repair-transfers.ts'
 import { balanceNotes, checkBalances, listNotes, type BalanceCheck } from './holder-checks.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
@@ -13,13 +13,13 @@ const WALLETS_PER_PAGE = 400
 const replayHolders: Stage = async (context) => {
   const { store, token, engine } = context
   let balances = await sumAndRead(context)
-  const mended = await mendTransfers(context, balances.different, async () => {
+  const repair = await repairTransfers(context, balances.different, async () => {
     balances = await sumAndRead(context)
     return balances.different
   })
   const whole = await hasAllTransfers(context)
-  const cause = mended.isWrong ? 'wrong' : whole ? 'token' : 'partial'
-  const notes = [...mended.notes, ...balanceNotes(balances, balances.checked, { cause, movesAlone: mended.movesAlone })]
+  const cause = repair.isWrong ? 'wrong' : whole ? 'token' : 'partial'
+  const notes = [...repair.notes, ...balanceNotes(balances, balances.checked, { cause, movesAlone: repair.movesAlone })]
   const stored = await storedToken(context)
   const info = tokenInfo(stored)
   await store.write.saveToken({

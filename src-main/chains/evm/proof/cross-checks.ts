@@ -1,9 +1,8 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { AppError } from '../../../lib/app-error.ts'
 import type { CrossChecks, EndpointTransfers, ReceiptTransfers } from '../../adapter.ts'
-import { NodeFault } from '../../rpc/node-fault.ts'
+import { answeredOrNull } from '../../rpc/answered.ts'
 import { request, type RpcClient } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../rpc/node.ts'
@@ -33,7 +32,7 @@ export function openCrossChecks({ rpc, blocks }: Node, network: NetworkId): Cros
     async transfersInReceipts(token, block, signal) {
       let unproven: ReceiptTransfers | null = null
       for (const endpoint of rpc.each()) {
-        const read = await unlessMissing(readBlockReceipts(endpoint, block, signal), signal)
+        const read = await answeredOrNull(readBlockReceipts(endpoint, block, signal), signal)
         if (read === null) continue
         const rows = await toRows(ofToken(read.logs, token), signal)
         const found = { host: endpoint.hosts, rows, isProven: read.isProven }
@@ -45,7 +44,7 @@ export function openCrossChecks({ rpc, blocks }: Node, network: NetworkId): Cros
     async transfersByEndpoint(token, block, signal) {
       const found: EndpointTransfers[] = []
       for (const endpoint of rpc.each()) {
-        const logs = await unlessMissing(readLogsOf(endpoint, token, block, signal), signal)
+        const logs = await answeredOrNull(readLogsOf(endpoint, token, block, signal), signal)
         if (logs !== null) found.push({ host: endpoint.hosts, rows: await toRows(logs, signal) })
       }
       return found
@@ -54,16 +53,6 @@ export function openCrossChecks({ rpc, blocks }: Node, network: NetworkId): Cros
 }
 
 const ofToken = (logs: readonly RawLog[], token: Address): RawLog[] => logs.filter(({ address }) => address === token)
-
-/** Null where the endpoint does not offer this or does not answer: a check that cannot be made says nothing. */
-async function unlessMissing<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (signal.aborted || !(error instanceof NodeFault || error instanceof AppError)) throw error
-    return null
-  }
-}
 
 /** All logs of a block with two calls. */
 async function readBlockReceipts(rpc: RpcClient, block: number, signal: AbortSignal): Promise<{ logs: RawLog[]; isProven: boolean }> {

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { NodeFault } from '../../../chains/rpc/node-fault.ts'
+import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import type { BlockRange, TransferOutline } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
 
@@ -64,11 +64,6 @@ async function balancesAt(
   wallets: readonly Address[],
   block: number,
 ): Promise<Map<Address, bigint> | null> {
-  try {
-    const read = await adapter.balances(token.address, wallets, { number: block, hash: '', time: 0 }, signal)
-    return new Map(read.map(({ address, raw }) => [address, raw]))
-  } catch (error) {
-    if (error instanceof NodeFault && error.kind === 'no_state') return null
-    throw error
-  }
+  const read = await answeredOrNull(adapter.balances(token.address, wallets, { number: block, hash: '', time: 0 }, signal), signal)
+  return read === null ? null : new Map(read.map(({ address, raw }) => [address, raw]))
 }

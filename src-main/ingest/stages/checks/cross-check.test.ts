@@ -3,7 +3,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/a
 import { account, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { damageAmounts, doubleSome, dropHalf, openLiar, type Lie } from '../../../../e2e/fixtures/anvil/liar.ts'
 import { playTransfers } from '../../../../e2e/fixtures/anvil/many-transfers.ts'
-import { openProxy, type CountingProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'
+import { openProxy, type CountingProxy, type ProxyOptions, type RpcCall } from '../../../../e2e/fixtures/anvil/proxy.ts'
 import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
@@ -90,16 +90,28 @@ describe.skipIf(missing !== null)(`stored transfers that are checked against the
   ]
   test.concurrent.for(LIES)('a node that %s is named with its blocks, and the next read of a sound one is whole', async ([_what, lie], { reads }) => {
     const { store, jobsOn, closing } = reads
-    let told: Lie | null = lie
-    const liar = closing(await openLiar(anvil.url, () => told))
+    let lying: Lie | null = lie
+    const liar = closing(await openLiar(anvil.url, () => lying))
     const jobs = jobsOn(liar.url)
     const first = await readOn(jobs)
     expect(messageOf(first, 'holders')).toMatch(/^The endpoint leaves out or changes transfers of blocks /)
     expect(await store.read.token(token)).toMatchObject({ holderCount: null })
-    told = null
+    lying = null
     await readOn(jobs)
     expect(await stored(store)).toEqual(transfers)
     expect(await store.read.token(token)).toMatchObject({ holderCount: 31, notes: [] })
+  })
+
+  test.concurrent('an endpoint that offers none of the checks is read without them', async ({ reads }) => {
+    const noBloom = async ({ method, params }: RpcCall) => {
+      if (method !== 'eth_getBlockByNumber') return null
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const answer = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return { status: 200, body: (await answer.text()).replaceAll('"logsBloom"', '"bloom"') }
+    }
+    const poor = await proxied(reads, { before: noBloom, without: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'] })
+    expect(messageOf(await readOn(reads.jobsOn(poor.url)), 'holders')).toBeNull()
+    expect(await stored(reads.store)).toEqual(transfers)
   })
 
   test.concurrent('without old state the receipts of a sample still show that logs are missing', async ({ reads }) => {
@@ -120,7 +132,7 @@ describe.skipIf(missing !== null)(`stored transfers that are checked against the
     )
   })
 
-  test.concurrent('a token that rebases is told from a node that lies', async ({ reads }) => {
+  test.concurrent('a token that rebases is not taken for a node that lies', async ({ reads }) => {
     const { store, jobsOn, closing } = reads
     const own = await spawnAnvil()
     closing({ close: () => own.stop() })

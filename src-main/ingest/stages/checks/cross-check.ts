@@ -19,6 +19,8 @@ export interface CrossCheck {
 
 /** Parts of the history, of which each takes one call to compare balances at its end. */
 const STRETCHES = 16
+/** One call reads so many balances also where no multicall contract is deployed. */
+const MAX_WALLETS = 80
 const OVERDRAWN = 20
 /** Wrong stretches in which the wrong block is searched and compared with its receipts. */
 const PROBED = 3
@@ -27,26 +29,25 @@ const PROBED = 3
 export async function crossCheck(context: StageContext, checks: CrossChecks, differing: readonly Address[]): Promise<CrossCheck> {
   const { createdBlock, totalSupply } = await storedToken(context)
   const blocks = await blocksToCheck(context)
-  const outline = await outlineOf(context, blocks, differing)
+  const outline = await outlineOf(context, blocks, differing.slice(0, MAX_WALLETS))
   const isWhole = blocks.from <= (createdBlock ?? 0)
   const isOff = differing.length > 0 || (isWhole && outline.issued !== totalSupply)
   const sampled = await checkSample(context, checks, { blocks, closely: isOff })
   const { differing: disagreed, notes } = await checkEndpoints(context, checks, blocks)
   const suspects = [...sampled, ...disagreed]
   if (suspects.length === 0 && !isOff) return { wrong: [], movesAlone: null, notes }
-  const grid = await findWrongStretches(context, outline, isWhole)
-  const stretches = grid ?? []
+  const stretches = (await findWrongStretches(context, outline, isWhole)) ?? []
   const probes = await probe(context, checks, stretches)
   const isEndpoint = suspects.length > 0 || probes.some(({ isWrong }) => isWrong)
   const around = suspects.map((block) => outline.stretches.find((one) => block >= one.blocks.from && block <= one.blocks.to)?.blocks ?? blocks)
-  // Without old state nothing tells how far the wrong rows reach.
-  const wrong =
-    grid === null
-      ? [blocks]
-      : union(
-          around,
-          stretches.map((stretch) => stretch.blocks),
-        )
+  // Where balances tell nothing, the wrong rows may reach anywhere.
+  const isReachKnown = stretches.length > 0
+  const wrong = isReachKnown
+    ? union(
+        around,
+        stretches.map((stretch) => stretch.blocks),
+      )
+    : [blocks]
   return { wrong: isEndpoint ? wrong : [], movesAlone: probes.find((one) => !one.isWrong && one.isProven)?.block ?? null, notes }
 }
 

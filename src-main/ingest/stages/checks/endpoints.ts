@@ -37,9 +37,9 @@ async function describeDisagreement(
   const [first, ...others] = answers
   const other = others.find(({ rows }) => first !== undefined && !isSame(first.rows, rows))
   if (first === undefined || other === undefined) return null
-  const said = `${first.host} returns ${countOf(first.rows.length, 'transfer')} of block ${grouped(block)} and ${other.host} ${grouped(other.rows.length)}`
+  const claim = `${first.host} returns ${countOf(first.rows.length, 'transfer')} of block ${grouped(block)} and ${other.host} ${grouped(other.rows.length)}`
   const proof = await checks.transfersInReceipts(token.address, block, signal)
-  if (proof?.isProven !== true) return `${said}; no endpoint returns receipts that prove which is right.`
+  if (proof?.isProven !== true) return `${claim}; no endpoint returns receipts that prove which is right.`
   const right = answers.filter(({ rows }) => isSame(rows, proof.rows)).map(({ host }) => host)
-  return `${said}; the receipts of the block confirm ${right.length === 0 ? 'neither' : right.join(', ')}.`
+  return `${claim}; the receipts of the block confirm ${right.length === 0 ? 'neither' : right.join(', ')}.`
 }

@@ -1,5 +1,6 @@
 import type { BlockRange } from '../../../store/interface.ts'
 import type { CrossChecks } from '../../../chains/adapter.ts'
+import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import type { StageContext } from '../stage.ts'
 import { isSame } from './same-transfers.ts'
@@ -30,14 +31,15 @@ export async function checkSample(
 /** Whether a block has other transfers than are stored, by the receipts of all its transactions, or of one where a closer look is not due. */
 async function isWrong({ store, token, signal }: StageContext, checks: CrossChecks, block: number, closely: boolean): Promise<boolean> {
   // A filter without the token contradicts the stored rows, and the receipts decide: some nodes return empty filters.
-  const isContradicted = !(await checks.mayHaveTransfers(token.address, block, signal))
+  const isContradicted = (await answeredOrNull(checks.mayHaveTransfers(token.address, block, signal), signal)) === false
   const stored = await store.read.transfers({ token, limit: null, blocks: { from: block, to: block } })
   const receipts = closely || isContradicted ? await checks.transfersInReceipts(token.address, block, signal) : null
   if (receipts !== null) return !isSame(stored, receipts.rows)
   const tx = stored[0]?.tx
   if (tx === undefined) return false
   const ofTransaction = stored.filter((row) => row.tx === tx)
-  return !isSame(ofTransaction, await checks.transfersInTransaction(token.address, tx, signal))
+  const inReceipt = await answeredOrNull(checks.transfersInTransaction(token.address, tx, signal), signal)
+  return inReceipt !== null && !isSame(ofTransaction, inReceipt)
 }
 
 /** The first block after each sampled one that has no stored transfer. */
@@ -56,9 +58,10 @@ async function emptyBlocks({ store, token }: StageContext, sampled: readonly num
 }
 
 async function findMissing({ token, signal }: StageContext, checks: CrossChecks, blocks: readonly number[]): Promise<number[]> {
-  const admitted = await mapLimited(blocks, CONCURRENCY, async (block) =>
-    (await checks.mayHaveTransfers(token.address, block, signal)) ? [block] : [],
-  )
+  const admitted = await mapLimited(blocks, CONCURRENCY, async (block) => {
+    const mayHave = await answeredOrNull(checks.mayHaveTransfers(token.address, block, signal), signal)
+    return mayHave === true ? [block] : []
+  })
   const missing: number[] = []
   for (const block of admitted.flat().slice(0, MAX_RECEIPTS)) {
     const found = await checks.transfersInReceipts(token.address, block, signal)

@@ -6,7 +6,7 @@ import { READ_FROM_BLOCKS, type StageContext } from '../stage.ts'
 import { crossCheck, type CrossCheck } from './cross-check.ts'
 
 /** The outcome of the cross-checks, after wrong blocks were read again once. */
-export interface Mended extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
+export interface Repair extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
   /** Whether stored transfers are still wrong. */
   readonly isWrong: boolean
 }
@@ -18,11 +18,11 @@ export interface Mended extends Pick<CrossCheck, 'movesAlone' | 'notes'> {
  * @param differing as for `crossCheck`
  * @param compareAgain returns the same after the stored transfers changed
  */
-export async function mendTransfers(
+export async function repairTransfers(
   context: StageContext,
   differing: readonly Address[],
   compareAgain: () => Promise<readonly Address[]>,
-): Promise<Mended> {
+): Promise<Repair> {
   const checks = context.adapter.crossChecks
   if (checks === undefined) return { movesAlone: null, notes: [], isWrong: false }
   const first = await crossCheck(context, checks, differing)
@@ -31,7 +31,7 @@ export async function mendTransfers(
   const changes = await readAgain(context)
   const second = changes === null ? first : await crossCheck(context, checks, await compareAgain())
   if (changes !== null && second.wrong.length === 0) {
-    return { ...second, notes: [describeMended(first.wrong, changes), ...second.notes], isWrong: false }
+    return { ...second, notes: [describeReplaced(first.wrong, changes), ...second.notes], isWrong: false }
   }
   await forget(context, second.wrong)
   return { ...second, notes: [describeWrong(second.wrong), ...second.notes], isWrong: true }
@@ -48,7 +48,7 @@ async function forget({ store, token }: StageContext, ranges: readonly BlockRang
   for (const range of ranges) await store.write.forgetCoverage({ token, what: READ_FROM_BLOCKS, range })
 }
 
-function describeMended(wrong: readonly BlockRange[], { added, removed, changed }: RowChanges): string {
+function describeReplaced(wrong: readonly BlockRange[], { added, removed, changed }: RowChanges): string {
   return `Stored transfers of ${blocksText(wrong)} were wrong and have been replaced: ${added} added, ${removed} removed, ${changed} changed.`
 }
 
