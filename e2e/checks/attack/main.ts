@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { anvilMissing } from '../../fixtures/anvil/anvil.ts'
 import { startService, temporaryFolder } from '../../fixtures/service.ts'
@@ -71,4 +73,11 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main()
+// Every data folder is made below this one.
+const folder = mkdtempSync(join(tmpdir(), 'holderscope-attack-'))
+process.env['TMPDIR'] = folder
+try {
+  process.exitCode = await main()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

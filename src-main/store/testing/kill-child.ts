@@ -17,6 +17,9 @@ import { TOKEN } from './samples.ts'
  */
 const REPORTS = 3
 
+/** In blocks. The service does it after 64 MB, which a kill would seldom meet. */
+const LOG_EMPTIED_EVERY = 3
+
 const [path = ''] = process.argv.slice(2)
 const { db } = openWriter(path)
 const say = (words: string): void => void writeSync(REPORTS, `${words}\n`)
@@ -31,6 +34,7 @@ for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; blo
   const name = createHash('sha256').update(String(block)).digest('hex')
   write(db, 'saveSetting', { name, value: String(block) })
   say(`setting ${name}`)
+  if (block % LOG_EMPTIED_EVERY === 0) db.emptyLog()
   const from = reorganised(block)
   if (from === null) continue
   say(`withdrawing ${from}`)
