@@ -171,13 +171,16 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
     opened.push(store)
     expect((await store.read.token(token))?.tradeCount).toBe(WHOLE.trades)
     expect(server.requested.every((times) => times > 0)).toBe(true)
-    // What was in flight when it was killed is a page of 100 transactions, or a slot more. Of what is left, the trades of the 100 largest
-    // holders were read before, for their transfers.
-    const read = 100 * Math.ceil(WHOLE.trades / WHOLE.holders)
-    expect(asked() - WHOLE.trades).toBeLessThan(110 + read * 0.1)
+    // What was in flight when it was killed is a page of 100 transactions, or a slot more. Transfers are read from the trades of the 100 largest
+    // holders and from the mint's newest 3,000 transactions; those of them that `trades` had not read may be read again as older trades.
+    const holders = 100 * Math.ceil(WHOLE.trades / WHOLE.holders)
+    const again = WHOLE.trades > CACHED_TRANSACTIONS ? 1_000 + holders : holders * 0.1
+    expect(asked() - WHOLE.trades).toBeLessThan(110 + again)
   })
 })
 
+/** Transactions that the reader caches, from one stage to the next. */
+const CACHED_TRANSACTIONS = 4_000
 /** A page of signatures and the caches of the store; a leak of a kilobyte for each transaction would be more in the full run. */
 const GROWTH_BYTES = 120 * 1024 * 1024
 const readOnce = fileURLToPath(new URL('../../../src-main/ingest/testing/read-once.ts', import.meta.url))
@@ -185,8 +188,8 @@ const readOnce = fileURLToPath(new URL('../../../src-main/ingest/testing/read-on
 const spawnReader = (path: string, url: string): ChildProcess =>
   spawn(process.execPath, [readOnce, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })
 
-/** Zero where the system does not tell. */
+/** Without mapped files such as the store's. Zero where the system does not tell. */
 function residentBytes({ pid }: ChildProcess): number {
   const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
+  return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
 }
