@@ -1,9 +1,11 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { CaseMove, CaseRecord, CaseSummary, StepRecord } from '../../src-shared/contract/records/cases.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
 import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
@@ -254,6 +256,11 @@ export interface StoreReads {
   endpointLimits(): EndpointLimitsRow[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
+  /** All cases, the last changed first. */
+  cases(): CaseSummary[]
+  caseRecord(id: string): CaseRecord | null
+  /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
+  caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
   /** Small values of the app, such as the version of the label files. */
   setting(name: string): string | null
   /** Sizes and numbers of rows. Scans the stored transfers. */
@@ -322,6 +329,15 @@ export interface StoreWrites {
   saveEndpointLimits(row: EndpointLimitsRow): void
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
+  createCase(args: { id: string; name: string | null; at: number }): CaseRecord
+  /**
+   * Carries out a command on a case and stores it with its inverse. `revision` is the one that the caller has seen.
+   *
+   * @throws AppError `conflict` where the case was changed since, `not_found` for an unknown case or note
+   */
+  changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): CaseRecord
+  /** Takes steps of a case back or makes them again. Errors as for changeCase, and `conflict` where there is nothing to undo or redo. */
+  moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): CaseRecord
   saveSetting(args: { name: string; value: string }): void
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void

@@ -1,6 +1,7 @@
 import { blockMarks } from './tables/facts/block-marks.ts'
 import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders } from './tables/transfers/balances.ts'
+import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
 import { covered } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
 import { factRows } from './tables/facts/fact-rows.ts'
@@ -71,6 +72,9 @@ export const READS: ReadTable = {
   job,
   endpointLimits,
   imports,
+  cases,
+  caseRecord,
+  caseHistory,
   setting,
   storage,
   check,

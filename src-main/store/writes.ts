@@ -1,4 +1,5 @@
 import { saveBlockMarks } from './tables/facts/block-marks.ts'
+import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
 import { compact } from './repair/compact.ts'
@@ -67,6 +68,9 @@ export const WRITES: WriteTable = {
   saveJob,
   saveEndpointLimits,
   saveImport,
+  createCase,
+  changeCase,
+  moveCase,
   saveSetting,
   setStorageLimit,
   compact,

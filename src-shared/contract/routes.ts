@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { casesRoutes } from './routes/cases.ts'
 import { holderMetricsRoutes } from './routes/holder-metrics.ts'
 import { localEvidenceRoutes } from './routes/local-evidence.ts'
 import { localScanRoutes } from './routes/local-scan.ts'
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...localEvidenceRoutes,
   ...localScanRoutes,
   ...localWorkRoutes,
+  ...casesRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteDef>
 

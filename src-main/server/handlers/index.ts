@@ -3,6 +3,7 @@ import type { Handler } from '../context.ts'
 import { setClustersFrom } from './clusters-from.ts'
 import { openSession } from './page-session.ts'
 import { cadence, setCadence } from './cadence.ts'
+import { caseHistory, cases, changeCase, createCase, moveCase, openCase } from './cases.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { localHolders } from './local-holders.ts'
@@ -79,6 +80,12 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   setReplay,
   imports,
   importFile,
+  cases,
+  createCase,
+  openCase,
+  changeCase,
+  moveCase,
+  caseHistory,
   keys,
   createKey,
   revokeKey,

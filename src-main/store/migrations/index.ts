@@ -19,6 +19,7 @@ import { nativeBalances } from './0018-native-balances.ts'
 import { fundingProof } from './0019-funding-proof.ts'
 import { blockMarks } from './0020-block-marks.ts'
 import { endpointLimits } from './0021-endpoint-limits.ts'
+import { cases } from './0022-cases.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fundingProof,
   blockMarks,
   endpointLimits,
+  cases,
 ]

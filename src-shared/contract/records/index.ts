@@ -1,4 +1,5 @@
 export * from './cadence.ts'
+export * from './cases.ts'
 export * from './evidence.ts'
 export * from './follow.ts'
 export * from './imports.ts'

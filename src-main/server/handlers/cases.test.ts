@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { caseHistory, caseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { startRunning, type Running } from '../testing/running.ts'
+import { storyEngine } from '../testing/engine.ts'
+import { SOL } from '../testing/story.ts'
+
+const CHECKSUMMED = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
+
+let running: Running
+beforeAll(async () => {
+  running = await startRunning({ engine: storyEngine })
+})
+afterAll(() => running.stop())
+
+async function send(
+  path: string,
+  body: unknown,
+  key = running.keys.owner,
+): Promise<{ status: number; value: CaseRecord & { detail: unknown; code: string } }> {
+  const response = await running.call(path, { method: 'POST', key, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  return { status: response.status, value: (await response.json()) as CaseRecord & { detail: unknown; code: string } }
+}
+
+const start = async (name: string | null = null): Promise<CaseRecord> => (await send('/local/v1/cases', { name })).value
+
+describe('cases over the wire', () => {
+  it('starts a case, changes it, and answers its record and history', async () => {
+    const { id, revision } = await start('Who funded it')
+    const added = await send(`/local/v1/cases/${id}/changes`, {
+      revision,
+      command: { op: 'add_item', kind: 'wallet', network: 'eth', address: CHECKSUMMED },
+    })
+    expect(added.value.items).toMatchObject([{ kind: 'wallet', network: 'eth', address: CHECKSUMMED.toLowerCase() }])
+    const target = { address: CHECKSUMMED, network: 'eth', kind: 'wallet' }
+    await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'add_note', target, text: 'First **buyer**' } })
+    const stored: unknown = await (await running.call(`/local/v1/cases/${id}`)).json()
+    expect(caseRecord.parse(stored)).toEqual(stored)
+    expect(stored).toMatchObject({
+      name: 'Who funded it',
+      revision: 2,
+      undo: 'Wrote a note on wallet 0x698…933',
+      redo: null,
+      notes: [{ target: { kind: 'wallet', network: 'eth', address: CHECKSUMMED.toLowerCase() }, text: 'First **buyer**' }],
+    })
+    const history: unknown = await (await running.call(`/local/v1/cases/${id}/history?before=2`)).json()
+    expect(caseHistory.parse(history).steps.map(({ step }) => step)).toEqual([1, 0])
+  })
+
+  it('answers 409 to a change made on an older revision, and keeps the case as it is', async () => {
+    const { id } = await start()
+    const rename = (name: string) => send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'rename', name } })
+    expect((await rename('one window')).status).toBe(200)
+    expect(await rename('the other')).toMatchObject({
+      status: 409,
+      value: {
+        code: 'conflict',
+        detail: 'This case was changed elsewhere since revision 0 and is at revision 1 now. Read it again, then repeat the change.',
+      },
+    })
+    expect(await (await running.call(`/local/v1/cases/${id}`)).json()).toMatchObject({ name: 'one window', revision: 1 })
+  })
+
+  it('undoes, redoes and goes to a step', async () => {
+    const { id } = await start()
+    await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'rename', name: 'named' } })
+    expect((await send(`/local/v1/cases/${id}/move`, { revision: 1, to: 'undo' })).value).toMatchObject({
+      name: null,
+      redo: 'Named the case “named”',
+    })
+    expect((await send(`/local/v1/cases/${id}/move`, { revision: 2, to: 'undo' })).value).toMatchObject({
+      detail: 'There is nothing to undo in this case.',
+    })
+    expect((await send(`/local/v1/cases/${id}/move`, { revision: 2, to: 1 })).value).toMatchObject({ name: 'named', revision: 3 })
+    expect((await send(`/local/v1/cases/${id}/move`, { revision: 3, to: 9 })).status).toBe(404)
+  })
+
+  it('refuses a key that may only read, unknown cases and notes, and wrong values', async () => {
+    const { id } = await start()
+    const change = `/local/v1/cases/${id}/changes`
+    expect((await send('/local/v1/cases', { name: null }, running.keys.reader)).status).toBe(403)
+    expect((await send('/local/v1/cases/none/move', { revision: 0, to: 'undo' })).status).toBe(404)
+    expect((await running.call('/local/v1/cases/none')).status).toBe(404)
+    expect((await running.call('/local/v1/cases/none/history')).status).toBe(404)
+    expect((await send(change, { revision: 0, command: { op: 'edit_note', id: '7', text: 'x' } })).status).toBe(404)
+    for (const command of [
+      { op: 'add_item', kind: 'wallet', network: 'eth', address: 'nobody' },
+      { op: 'add_note', target: { kind: 'case' }, text: '  ' },
+      { op: 'add_note', target: { kind: 'case' }, text: 'a\0b' },
+      { op: 'add_note', target: { kind: 'planet' }, text: 'x' },
+      { op: 'drop' },
+    ]) {
+      expect((await send(change, { revision: 0, command })).status, JSON.stringify(command)).toBe(422)
+    }
+    expect(await (await running.call(`/local/v1/cases/${id}`)).json()).toMatchObject({ revision: 0, items: [], notes: [] })
+  })
+
+  it('changes no byte of a public record', async () => {
+    const path = `/atlas/v1/sol/${SOL.token.address}/metrics/clusters`
+    const bytes = async (): Promise<string> => (await running.call(path)).text()
+    const before = await bytes()
+    const { id } = await start()
+    const wallet = { kind: 'wallet', network: 'sol', address: SOL.creator }
+    await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_item', ...wallet } })
+    await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'add_note', target: wallet, text: 'suspect' } })
+    expect(before.length).toBeGreaterThan(10)
+    expect(await bytes()).toBe(before)
+  })
+})

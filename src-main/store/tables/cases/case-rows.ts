@@ -1,0 +1,72 @@
+import type { CaseChange, CaseItem, CaseNote, NoteTarget } from '../../../../src-shared/domain/cases/case.ts'
+import type { CaseValues } from '../../../../src-shared/domain/cases/commands.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+
+/** Rows of a case, and the changes made to them. */
+
+export interface CaseFileRow {
+  readonly id: string
+  readonly name: string | null
+  readonly created_at: number
+  readonly changed_at: number
+  readonly revision: number
+  /** The step that the case is at. */
+  readonly step: number
+}
+
+type NoteRow = Omit<CaseNote, 'target'> & { readonly target: string }
+
+export const caseFile = (db: ReadDb, id: string): CaseFileRow | undefined => db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id}`)
+
+export const itemsOf = (db: ReadDb, id: string): CaseItem[] =>
+  db.all<CaseItem>(sql`
+    SELECT kind, network, address, added_at FROM case_item WHERE case_id = ${id} ORDER BY added_at, kind, network, address`)
+
+export const notesOf = (db: ReadDb, id: string): CaseNote[] =>
+  db.all<NoteRow>(sql`SELECT id, target, text, written_at, changed_at FROM case_note WHERE case_id = ${id} ORDER BY CAST(id AS INTEGER)`).map(toNote)
+
+/** The current values of a case, read one by one. */
+export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
+  name: () => caseFile(db, id)?.name ?? null,
+  item: ({ kind, network, address }) =>
+    db.get<CaseItem>(sql`
+      SELECT kind, network, address, added_at FROM case_item
+      WHERE case_id = ${id} AND kind = ${kind} AND network = ${network} AND address = ${address}`) ?? null,
+  note: (noteId) => {
+    const row = db.get<NoteRow>(sql`SELECT id, target, text, written_at, changed_at FROM case_note WHERE case_id = ${id} AND id = ${noteId}`)
+    return row === undefined ? null : toNote(row)
+  },
+})
+
+export function applyChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
+  for (const change of changes) {
+    if (change.part === 'name') db.run(sql`UPDATE case_file SET name = ${change.after} WHERE id = ${id}`)
+    else if (change.part === 'item') applyItem(db, id, change)
+    else applyNote(db, id, change)
+  }
+}
+
+function applyItem(db: WriteDb, id: string, { before, after }: Extract<CaseChange, { part: 'item' }>): void {
+  if (after !== null) {
+    const { kind, network, address, added_at } = after
+    db.run(sql`
+      INSERT OR REPLACE INTO case_item (case_id, kind, network, address, added_at) VALUES (${id}, ${kind}, ${network}, ${address}, ${added_at})`)
+  } else if (before !== null) {
+    const { kind, network, address } = before
+    db.run(sql`DELETE FROM case_item WHERE case_id = ${id} AND kind = ${kind} AND network = ${network} AND address = ${address}`)
+  }
+}
+
+function applyNote(db: WriteDb, id: string, { before, after }: Extract<CaseChange, { part: 'note' }>): void {
+  if (after !== null) {
+    const { target, text, written_at, changed_at } = after
+    db.run(sql`
+      INSERT OR REPLACE INTO case_note (case_id, id, target, text, written_at, changed_at)
+      VALUES (${id}, ${after.id}, ${JSON.stringify(target)}, ${text}, ${written_at}, ${changed_at})`)
+  } else if (before !== null) {
+    db.run(sql`DELETE FROM case_note WHERE case_id = ${id} AND id = ${before.id}`)
+  }
+}
+
+const toNote = (row: NoteRow): CaseNote => ({ ...row, target: JSON.parse(row.target) as NoteTarget })

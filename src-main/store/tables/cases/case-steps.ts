@@ -1,0 +1,98 @@
+import type { CaseChange } from '../../../../src-shared/domain/cases/case.ts'
+import { invertChanges } from '../../../../src-shared/domain/cases/commands.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import { applyChanges } from './case-rows.ts'
+
+/**
+ * The history of a case is a tree of steps. Each has its changes with the values before and after, so it can be made and taken back. `redo` is
+ * the next step of the branch that the case was on last; steps off that branch are abandoned and stay reachable.
+ */
+export interface Step {
+  readonly step: number
+  /** Null for the start, which is step 0. */
+  readonly parent: number | null
+  readonly redo: number | null
+  readonly at: number
+  readonly changes: readonly CaseChange[]
+}
+
+interface StepRow extends Omit<Step, 'changes'> {
+  readonly changes: string
+}
+
+export const START = 0
+
+export function stepOf(db: ReadDb, id: string, step: number | null): Step | null {
+  const row = db.get<StepRow>(sql`SELECT step, parent, redo, at, changes FROM case_step WHERE case_id = ${id} AND step = ${step}`)
+  return row === undefined ? null : toStep(row)
+}
+
+/** Newest first. */
+export function stepsBelow(db: ReadDb, id: string, below: number | null, limit: number): Step[] {
+  return db
+    .all<StepRow>(
+      sql`
+        SELECT step, parent, redo, at, changes FROM case_step
+        WHERE case_id = ${id} AND step < ${below ?? Number.MAX_SAFE_INTEGER} ORDER BY step DESC LIMIT ${limit}`,
+    )
+    .map(toStep)
+}
+
+/** Steps from the start to this one, this one first. */
+export const stepsUpTo = (db: ReadDb, id: string, step: number): number[] =>
+  db
+    .arrays<[number]>(
+      sql`
+        WITH RECURSIVE up(step, parent) AS (
+          SELECT step, parent FROM case_step WHERE case_id = ${id} AND step = ${step}
+          UNION ALL SELECT s.step, s.parent FROM up JOIN case_step s ON s.case_id = ${id} AND s.step = up.parent)
+        SELECT step FROM up`,
+    )
+    .map(([each]) => each)
+
+/** Steps that redo would make again one after the other. */
+export const stepsAhead = (db: ReadDb, id: string, step: number): number[] =>
+  db
+    .arrays<[number]>(
+      sql`
+        WITH RECURSIVE ahead(step, redo) AS (
+          SELECT step, redo FROM case_step WHERE case_id = ${id} AND step = ${step}
+          UNION ALL SELECT s.step, s.redo FROM ahead JOIN case_step s ON s.case_id = ${id} AND s.step = ahead.redo)
+        SELECT step FROM ahead WHERE step <> ${step}`,
+    )
+    .map(([each]) => each)
+
+export const nextStep = (db: ReadDb, id: string): number =>
+  (db.get<{ last: number | null }>(sql`SELECT max(step) AS last FROM case_step WHERE case_id = ${id}`)?.last ?? START) + 1
+
+/** Stores a step and makes it the one that redo makes after its parent. */
+export function appendStep(db: WriteDb, id: string, { step, parent, at, changes }: Omit<Step, 'redo'>): void {
+  db.run(sql`
+    INSERT INTO case_step (case_id, step, parent, redo, at, changes) VALUES (${id}, ${step}, ${parent}, NULL, ${at}, ${JSON.stringify(changes)})`)
+  if (parent !== null) setRedo(db, id, parent, step)
+}
+
+/** Takes back and makes steps until the case is at `to`. */
+export function walkTo(db: WriteDb, id: string, from: number, to: number): void {
+  const up = stepsUpTo(db, id, to)
+  const onWay = new Set(up)
+  let at: number | null = from
+  while (at !== null && !onWay.has(at)) {
+    const step: Step | null = stepOf(db, id, at)
+    if (step === null) return
+    applyChanges(db, id, invertChanges(step.changes))
+    at = step.parent
+  }
+  for (const next of up.slice(0, up.indexOf(at ?? START)).toReversed()) {
+    const step = stepOf(db, id, next)
+    if (step === null || step.parent === null) continue
+    setRedo(db, id, step.parent, next)
+    applyChanges(db, id, step.changes)
+  }
+}
+
+const setRedo = (db: WriteDb, id: string, step: number, redo: number): void =>
+  void db.run(sql`UPDATE case_step SET redo = ${redo} WHERE case_id = ${id} AND step = ${step}`)
+
+const toStep = (row: StepRow): Step => ({ ...row, changes: JSON.parse(row.changes) as CaseChange[] })

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
+import { tempStore, wallet } from '../../testing/samples.ts'
+import { openWriter } from '../../connection/database.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { read, write } from '../../dispatch.ts'
+
+/** What a case holds, without its place in the history. */
+function contents(db: WriteDb) {
+  const record = read(db, 'caseRecord', 'c')
+  if (record === null) throw new Error('the case is gone')
+  return { step: record.step, state: { name: record.name, items: record.items, notes: record.notes }, revision: record.revision }
+}
+
+const address = fc.integer({ min: 1, max: 4 }).map(wallet)
+const noteId = fc.integer({ min: 1, max: 12 }).map(String)
+const text = fc.string({ minLength: 1, maxLength: 20 }).filter((each) => !each.includes('\0'))
+const command: fc.Arbitrary<CaseCommand> = fc.oneof(
+  fc.record({ op: fc.constant('rename' as const), name: fc.option(text) }),
+  fc.record({
+    op: fc.constantFrom('add_item' as const, 'remove_item' as const),
+    kind: fc.constantFrom('token' as const, 'wallet' as const),
+    network: fc.constant('eth' as const),
+    address,
+  }),
+  fc.record({
+    op: fc.constant('add_note' as const),
+    target: fc.record({ kind: fc.constant('wallet' as const), network: fc.constant('eth' as const), address }),
+    text,
+  }),
+  fc.record({ op: fc.constant('edit_note' as const), id: noteId, text }),
+  fc.record({ op: fc.constant('delete_note' as const), id: noteId }),
+)
+type Action = CaseCommand | 'undo' | 'redo' | number
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: command },
+  fc.constantFrom('undo' as const, 'redo' as const),
+  fc.nat({ max: 15 }),
+)
+
+/** A refused action changes nothing. */
+function attempt(db: WriteDb, act: Action, at: number): void {
+  const before = contents(db)
+  try {
+    if (typeof act === 'object') write(db, 'changeCase', { id: 'c', revision: before.revision, command: act, at })
+    else write(db, 'moveCase', { id: 'c', revision: before.revision, to: act, at })
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'AppError' })
+    expect(contents(db)).toEqual(before)
+  }
+}
+
+function withCase(work: (db: WriteDb) => void): void {
+  const temp = tempStore()
+  const { db, close } = openWriter(temp.path)
+  write(db, 'createCase', { id: 'c', name: null, at: 1 })
+  try {
+    work(db)
+  } finally {
+    close()
+    temp.remove()
+  }
+}
+
+const RUNS = { numRuns: process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 40 }
+
+describe('the history of a case', () => {
+  it('has the state before each step when undone and the state after when redone, over any sequence of commands', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 25 }), (commands) =>
+        withCase((db) => {
+          const states = [contents(db)]
+          commands.forEach((each, i) => {
+            attempt(db, each, 10 + i)
+            const now = contents(db)
+            if (now.step !== states.at(-1)?.step) states.push(now)
+          })
+          for (const { state } of states.toReversed().slice(1)) {
+            attempt(db, 'undo', 99)
+            expect(contents(db).state).toEqual(state)
+          }
+          expect(read(db, 'caseRecord', 'c')?.undo).toBeNull()
+          for (const { state } of states.slice(1)) {
+            attempt(db, 'redo', 99)
+            expect(contents(db).state).toEqual(state)
+          }
+          expect(read(db, 'caseRecord', 'c')?.redo).toBeNull()
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  it('shows the same state at a step however it was reached, over any mix of commands, undo, redo and jumps', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) =>
+        withCase((db) => {
+          const seen = new Map([[0, contents(db).state]])
+          actions.forEach((each, i) => {
+            attempt(db, each, 10 + i)
+            const { step, state } = contents(db)
+            if (seen.has(step)) expect(state).toEqual(seen.get(step))
+            else seen.set(step, state)
+          })
+          for (const [step, state] of seen) {
+            attempt(db, step, 99)
+            expect(contents(db).state).toEqual(state)
+          }
+          const history = read(db, 'caseHistory', { id: 'c', before: null, limit: 1000 }) ?? []
+          expect(history.map(({ step }) => step).toSorted((a, b) => a - b)).toEqual([...seen.keys()].toSorted((a, b) => a - b))
+          expect(history.filter(({ state }) => state === 'current')).toHaveLength(1)
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  it('keeps a branch that a new change abandoned, and goes back to it', () =>
+    withCase((db) => {
+      attempt(db, { op: 'rename', name: 'first' }, 2)
+      attempt(db, 'undo', 3)
+      attempt(db, { op: 'rename', name: 'second' }, 4)
+      expect(read(db, 'caseHistory', { id: 'c', before: null, limit: 10 })?.map(({ step, state, text }) => [step, state, text])).toEqual([
+        [2, 'current', 'Named the case “second”'],
+        [1, 'abandoned', 'Named the case “first”'],
+        [0, 'done', 'Started the case'],
+      ])
+      attempt(db, 1, 5)
+      expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: 'first', redo: null, undo: 'Named the case “first”' })
+      attempt(db, 'undo', 6)
+      expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: null, redo: 'Named the case “first”' })
+    }))
+
+  it('refuses a change that was made on an older revision, and changes nothing', () =>
+    withCase((db) => {
+      attempt(db, { op: 'rename', name: 'one window' }, 2)
+      const other = { id: 'c', revision: 0, command: { op: 'rename', name: 'the other' }, at: 3 } as const
+      expect(() => write(db, 'changeCase', other)).toThrow(
+        'This case was changed elsewhere since revision 0 and is at revision 1 now. Read it again, then repeat the change.',
+      )
+      expect(() => write(db, 'moveCase', { id: 'c', revision: 0, to: 'undo', at: 3 })).toThrow('This case was changed elsewhere')
+      expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: 'one window', revision: 1 })
+    }))
+})

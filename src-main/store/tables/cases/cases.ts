@@ -1,0 +1,42 @@
+import type { CaseRecord, CaseSummary, StepRecord } from '../../../../src-shared/contract/records/cases.ts'
+import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
+import type { ReadDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import { caseFile, itemsOf, notesOf } from './case-rows.ts'
+import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
+
+export function cases(db: ReadDb): CaseSummary[] {
+  return db.all<CaseSummary>(sql`
+    SELECT id, name, created_at, changed_at, revision,
+      (SELECT count(*) FROM case_item WHERE case_id = case_file.id) AS items,
+      (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes
+    FROM case_file ORDER BY changed_at DESC, created_at DESC, id`)
+}
+
+export function caseRecord(db: ReadDb, id: string): CaseRecord | null {
+  const row = caseFile(db, id)
+  if (row === undefined) return null
+  const current = stepOf(db, id, row.step)
+  const next = stepOf(db, id, current?.redo ?? null)
+  return {
+    ...row,
+    undo: current === null || current.step === START ? null : describeStep(current.changes),
+    redo: next === null ? null : describeStep(next.changes),
+    items: itemsOf(db, id),
+    notes: notesOf(db, id),
+  }
+}
+
+export function caseHistory(db: ReadDb, { id, before, limit }: { id: string; before: number | null; limit: number }): StepRecord[] | null {
+  const row = caseFile(db, id)
+  if (row === undefined) return null
+  const done = new Set(stepsUpTo(db, id, row.step))
+  const ahead = new Set(stepsAhead(db, id, row.step))
+  return stepsBelow(db, id, before, limit).map(({ step, parent, at, changes }) => ({
+    step,
+    parent,
+    at,
+    text: describeStep(changes),
+    state: step === row.step ? 'current' : done.has(step) ? 'done' : ahead.has(step) ? 'undone' : 'abandoned',
+  }))
+}

@@ -1,0 +1,62 @@
+import type { CaseRecord } from '../../../../src-shared/contract/records/cases.ts'
+import { planChanges } from '../../../../src-shared/domain/cases/commands.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import type { StoreWrites } from '../../interface.ts'
+import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
+import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
+import { caseRecord } from './cases.ts'
+
+export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
+  db.run(sql`INSERT INTO case_file (id, name, created_at, changed_at, revision, step) VALUES (${id}, ${name}, ${at}, ${at}, 0, ${START})`)
+  appendStep(db, id, { step: START, parent: null, at, changes: [] })
+  return stored(db, id)
+}
+
+export function changeCase(db: WriteDb, { id, revision, command, at }: Parameters<StoreWrites['changeCase']>[0]): CaseRecord {
+  const { step } = caseAt(db, id, revision)
+  const next = nextStep(db, id)
+  const changes = planChanges(valuesOf(db, id), command, { at, noteId: String(next) })
+  if (changes === null) throw new AppError('not_found', { say: 'This note does not exist any more.' })
+  if (changes.length === 0) return stored(db, id)
+  applyChanges(db, id, changes)
+  appendStep(db, id, { step: next, parent: step, at, changes })
+  saveStep(db, id, next, at)
+  return stored(db, id)
+}
+
+export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<StoreWrites['moveCase']>[0]): CaseRecord {
+  const { step: from } = caseAt(db, id, revision)
+  const current = stepOf(db, id, from)
+  const target = to === 'undo' ? current?.parent : to === 'redo' ? current?.redo : to
+  if (target === null || target === undefined) throw new AppError('conflict', { say: `There is nothing to ${to} in this case.` })
+  if (stepOf(db, id, target) === null) throw new AppError('not_found', { say: `This case has no step ${target}.` })
+  if (target === from) return stored(db, id)
+  walkTo(db, id, from, target)
+  saveStep(db, id, target, at)
+  return stored(db, id)
+}
+
+function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
+  const row = caseFile(db, id)
+  if (row === undefined) throw noCase()
+  if (row.revision !== revision) {
+    throw new AppError('conflict', {
+      say: `This case was changed elsewhere since revision ${revision} and is at revision ${row.revision} now. Read it again, then repeat the change.`,
+    })
+  }
+  return row
+}
+
+function saveStep(db: WriteDb, id: string, step: number, at: number): void {
+  db.run(sql`UPDATE case_file SET step = ${step}, revision = revision + 1, changed_at = ${at} WHERE id = ${id}`)
+}
+
+const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
+
+function stored(db: WriteDb, id: string): CaseRecord {
+  const record = caseRecord(db, id)
+  if (record === null) throw noCase()
+  return record
+}

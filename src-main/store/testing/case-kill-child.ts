@@ -1,0 +1,25 @@
+import { writeSync } from 'node:fs'
+import { read, write } from '../dispatch.ts'
+import { openWriter } from '../connection/database.ts'
+import { wallet } from './samples.ts'
+
+/** Run by case-kill.test.ts in a child process: edits a case without end, and reports each revision once it is acknowledged. */
+
+const REPORTS = 3
+const ID = 'c'
+
+const [path = ''] = process.argv.slice(2)
+const { db } = openWriter(path)
+let now = read(db, 'caseRecord', ID) ?? write(db, 'createCase', { id: ID, name: null, at: 1 })
+writeSync(process.stdout.fd, 'started')
+
+for (;;) {
+  const { revision } = now
+  const edit = { id: ID, revision, at: revision }
+  const target = { kind: 'wallet', network: 'eth', address: wallet(revision) } as const
+  if (now.undo !== null && revision % 7 === 5) now = write(db, 'moveCase', { ...edit, to: 'undo' })
+  else if (now.redo !== null && revision % 7 === 6) now = write(db, 'moveCase', { ...edit, to: 'redo' })
+  else if (revision % 3 === 0) now = write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
+  else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target, text: `note ${revision}` } })
+  writeSync(REPORTS, `${now.revision} ${JSON.stringify(now)}\n`)
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openWriter } from '../connection/database.ts'
+import { read, write } from '../dispatch.ts'
+import { seeded } from './bench-trades.ts'
+import { tempStore } from './samples.ts'
+
+const CHILD = fileURLToPath(new URL('./case-kill-child.ts', import.meta.url))
+const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 200 : 6
+const LONGEST_MS = 80
+const KILLS_PER_FILE = 5
+
+/** Edits until it is killed, and returns the last acknowledged state of the case. */
+async function editUntilKilled(path: string, ms: number): Promise<{ revision: number } | null> {
+  const reports = `${path}.reports`
+  const file = openSync(reports, 'w')
+  const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'inherit', file] })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)))
+  child.stdout?.once('data', () => void setTimeout(ms).then(() => child.kill('SIGKILL')))
+  expect(await ended).toBe('SIGKILL')
+  closeSync(file)
+  // A kill may cut the last line, which was not acknowledged then.
+  const last = readFileSync(reports, 'utf8').split('\n').at(-2)
+  return last === undefined ? null : (JSON.parse(last.slice(last.indexOf(' '))) as { revision: number })
+}
+
+describe('a process killed while a case is edited', () => {
+  it(
+    `loses at most the action in hand, ${ROUNDS} times`,
+    async () => {
+      const random = seeded(7)
+      let temp = tempStore()
+      let edits = 0
+      for (let kills = 1; kills <= ROUNDS; kills++) {
+        const acknowledged = await editUntilKilled(temp.path, random() * LONGEST_MS)
+        const { db, close } = openWriter(temp.path)
+        const stored = read(db, 'caseRecord', 'c')
+        if (acknowledged !== null) {
+          edits += 1
+          expect([acknowledged.revision, acknowledged.revision + 1]).toContain(stored?.revision)
+          if (stored?.revision === acknowledged.revision) expect(stored).toEqual(acknowledged)
+        }
+        if (stored !== null) {
+          // The history leads to the start and back to the same state.
+          const start = write(db, 'moveCase', { id: 'c', revision: stored.revision, to: 0, at: 1 })
+          expect([start.name, start.items, start.notes, start.undo]).toEqual([null, [], [], null])
+          const back = write(db, 'moveCase', { id: 'c', revision: start.revision, to: stored.step, at: 1 })
+          expect([back.name, back.notes, back.step]).toEqual([stored.name, stored.notes, stored.step])
+        }
+        close()
+        if (kills % KILLS_PER_FILE === 0) {
+          temp.remove()
+          temp = tempStore()
+        }
+      }
+      temp.remove()
+      expect(edits).toBeGreaterThan(ROUNDS / 2)
+    },
+    ROUNDS * 6_000,
+  )
+})

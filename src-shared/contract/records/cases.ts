@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+
+/** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
+
+const NAME_MAX = 200
+/** Characters of a note. */
+export const NOTE_MAX = 20_000
+
+const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta({ description: 'null for a case without a name' })
+const noteText = z.string().max(NOTE_MAX).meta({ description: 'Markdown' })
+/** SQLite compares text without regard to what follows a NUL. */
+const newNoteText = noteText.refine((text) => text.trim() !== '' && !text.includes('\0'), 'A note needs text, without NUL characters.')
+const itemKind = z.enum(['token', 'wallet'])
+const itemKey = { kind: itemKind, network: networkId, address }
+
+const noteTarget = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('case') }),
+    z.strictObject({ kind: z.literal('token'), network: networkId, address }),
+    z.strictObject({ kind: z.literal('wallet'), network: networkId, address }),
+    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),
+    z.strictObject({
+      kind: z.literal('link'),
+      network: networkId,
+      token_address: tokenAddressText,
+      source: address,
+      target: address,
+      link_kind: z.string().max(20),
+      asset: z.string().max(400).meta({ description: 'What the link moved: self, native or a token address' }),
+    }),
+  ])
+  .meta({ description: 'What a note is about' })
+
+const caseItem = z.object({ ...itemKey, added_at: unixSeconds })
+const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
+
+const head = {
+  id: z.string(),
+  name: caseName,
+  created_at: unixSeconds,
+  changed_at: unixSeconds,
+  revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
+}
+const caseSummary = z.object({ ...head, items: z.int(), notes: z.int() })
+export type CaseSummary = z.infer<typeof caseSummary>
+export const caseList = z.object({ cases: z.array(caseSummary).meta({ description: 'Last changed first' }) })
+
+export const caseRecord = z.object({
+  ...head,
+  step: z.int().nonnegative().meta({ description: 'The step of the history that the case is at' }),
+  undo: z.string().nullable().meta({ description: 'What undo would take back, in words; null at the start' }),
+  redo: z.string().nullable().meta({ description: 'What redo would make again, in words; null where nothing was undone' }),
+  items: z.array(caseItem),
+  notes: z.array(caseNote).meta({ description: 'In the order of writing' }),
+})
+export type CaseRecord = z.infer<typeof caseRecord>
+
+const stepRecord = z.object({
+  step: z.int().nonnegative(),
+  parent: z.int().nullable().meta({ description: 'The step before it; null for the start' }),
+  at: unixSeconds,
+  text: z.string().meta({ description: 'What the step did, in words' }),
+  state: z
+    .enum(['current', 'done', 'undone', 'abandoned'])
+    .meta({ description: 'abandoned: undone, and another change was made since. It can still be gone to' }),
+})
+export type StepRecord = z.infer<typeof stepRecord>
+export const caseHistory = z.object({ steps: z.array(stepRecord).meta({ description: 'Newest first' }) })
+
+export const createCaseBody = z.strictObject({ name: caseName })
+
+const caseCommand = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('rename'), name: caseName }),
+  z.strictObject({ op: z.literal('add_item'), ...itemKey }),
+  z.strictObject({ op: z.literal('remove_item'), ...itemKey }),
+  z.strictObject({ op: z.literal('add_note'), target: noteTarget, text: newNoteText }),
+  z.strictObject({ op: z.literal('edit_note'), id: z.string().max(64), text: newNoteText }),
+  z.strictObject({ op: z.literal('delete_note'), id: z.string().max(64) }),
+])
+const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has seen' })
+export const changeCaseBody = z.strictObject({ revision, command: caseCommand })
+
+const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })
+export type CaseMove = z.infer<typeof caseMove>
+export const moveCaseBody = z.strictObject({ revision, to: caseMove })

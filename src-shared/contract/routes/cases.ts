@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { inUrl } from './in-url.ts'
+import { route } from './route.ts'
+
+const params = z.object({ id: z.string().max(64) })
+/** A note of the longest text in UTF-8. */
+const BODY_LIMIT = 128 * 1024
+
+/** Cases: tokens, wallets and notes of an investigation, and its history. */
+export const casesRoutes = {
+  cases: route({
+    method: 'GET',
+    path: '/local/v1/cases',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Cases, the last changed first',
+    returns: records.caseList,
+  }),
+  createCase: route({
+    method: 'POST',
+    path: '/local/v1/cases',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Start a case, with or without a name',
+    body: records.createCaseBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.caseRecord,
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+  openCase: route({
+    method: 'GET',
+    path: '/local/v1/cases/{id}',
+    tag: 'Local',
+    access: 'read',
+    summary: 'A case with its tokens, wallets and notes',
+    params,
+    returns: records.caseRecord,
+    errors: ['not_found'],
+  }),
+  changeCase: route({
+    method: 'POST',
+    path: '/local/v1/cases/{id}/changes',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Change a case: its name, its tokens and wallets, or a note',
+    params,
+    body: records.changeCaseBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.caseRecord,
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
+  moveCase: route({
+    method: 'POST',
+    path: '/local/v1/cases/{id}/move',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Undo, redo, or go to a step of the history of a case',
+    params,
+    body: records.moveCaseBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.caseRecord,
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
+  caseHistory: route({
+    method: 'GET',
+    path: '/local/v1/cases/{id}/history',
+    tag: 'Local',
+    access: 'read',
+    summary: 'The steps of a case, newest first, abandoned ones included',
+    params,
+    query: z.object({
+      before: inUrl(z.int().nonnegative()).optional().meta({ description: 'Only steps below this one' }),
+      limit: inUrl(z.int().min(1).max(1000)).optional().meta({ description: 'Default 200' }),
+    }),
+    returns: records.caseHistory,
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,53 @@
+import type { NetworkId } from '../../networks.ts'
+
+/** What an investigation holds. A command changes it through a list of changes, each with the value before and after. */
+
+export type ItemKind = 'token' | 'wallet'
+
+/** A token or wallet of interest. */
+export interface CaseItem {
+  readonly kind: ItemKind
+  readonly network: NetworkId
+  readonly address: string
+  /** Unix seconds. */
+  readonly added_at: number
+}
+
+/** What a note is about. Its fields are in this order wherever it is written, so equal targets are equal as JSON. */
+export type NoteTarget =
+  | { readonly kind: 'case' }
+  | { readonly kind: ItemKind; readonly network: NetworkId; readonly address: string }
+  | { readonly kind: 'cluster'; readonly network: NetworkId; readonly token_address: string; readonly cluster: number }
+  | {
+      readonly kind: 'link'
+      readonly network: NetworkId
+      readonly token_address: string
+      readonly source: string
+      readonly target: string
+      readonly link_kind: string
+      readonly asset: string
+    }
+
+export interface CaseNote {
+  /** The number of the step that wrote it. */
+  readonly id: string
+  readonly target: NoteTarget
+  /** Markdown. */
+  readonly text: string
+  /** Unix seconds. */
+  readonly written_at: number
+  readonly changed_at: number
+}
+
+/** One value of a case before and after a step; null where there is none. */
+export type CaseChange =
+  | { readonly part: 'name'; readonly before: string | null; readonly after: string | null }
+  | { readonly part: 'item'; readonly before: CaseItem | null; readonly after: CaseItem | null }
+  | { readonly part: 'note'; readonly before: CaseNote | null; readonly after: CaseNote | null }
+
+export type CaseCommand =
+  | { readonly op: 'rename'; readonly name: string | null }
+  | { readonly op: 'add_item' | 'remove_item'; readonly kind: ItemKind; readonly network: NetworkId; readonly address: string }
+  | { readonly op: 'add_note'; readonly target: NoteTarget; readonly text: string }
+  | { readonly op: 'edit_note'; readonly id: string; readonly text: string }
+  | { readonly op: 'delete_note'; readonly id: string }

@@ -1,0 +1,51 @@
+import type { CaseChange, CaseCommand, CaseItem, CaseNote } from './case.ts'
+
+/** The values that a command may touch, as they are now. */
+export interface CaseValues {
+  name(): string | null
+  item(key: Pick<CaseItem, 'kind' | 'network' | 'address'>): CaseItem | null
+  note(id: string): CaseNote | null
+}
+
+/** The time of a command in Unix seconds, and the id that a note gets which it creates. */
+export interface CommandContext {
+  readonly at: number
+  readonly noteId: string
+}
+
+/** The changes that carry out a command; none where the case is already as it asks. Null for a note that does not exist. */
+export function planChanges(values: CaseValues, command: CaseCommand, { at, noteId }: CommandContext): CaseChange[] | null {
+  switch (command.op) {
+    case 'rename': {
+      const before = values.name()
+      return before === command.name ? [] : [{ part: 'name', before, after: command.name }]
+    }
+    case 'add_item': {
+      const { kind, network, address } = command
+      if (values.item(command) !== null) return []
+      return [{ part: 'item', before: null, after: { kind, network, address, added_at: at } }]
+    }
+    case 'remove_item': {
+      const before = values.item(command)
+      return before === null ? [] : [{ part: 'item', before, after: null }]
+    }
+    case 'add_note': {
+      const { target, text } = command
+      return [{ part: 'note', before: null, after: { id: noteId, target, text, written_at: at, changed_at: at } }]
+    }
+    case 'edit_note': {
+      const before = values.note(command.id)
+      if (before === null) return null
+      return before.text === command.text ? [] : [{ part: 'note', before, after: { ...before, text: command.text, changed_at: at } }]
+    }
+    case 'delete_note': {
+      const before = values.note(command.id)
+      return before === null ? null : [{ part: 'note', before, after: null }]
+    }
+  }
+}
+
+/** The changes that take a step back, in the order in which to apply them. */
+export function invertChanges(changes: readonly CaseChange[]): CaseChange[] {
+  return changes.toReversed().map((change) => ({ ...change, before: change.after, after: change.before }) as CaseChange)
+}

@@ -1,0 +1,39 @@
+import { shortAddress } from '../shown.ts'
+import type { CaseChange, CaseItem, NoteTarget } from './case.ts'
+
+/** What a step of the history did, in words. */
+export function describeStep(changes: readonly CaseChange[]): string {
+  return changes.length === 0 ? 'Started the case' : changes.map(describeChange).join('; ')
+}
+
+function describeChange(change: CaseChange): string {
+  switch (change.part) {
+    case 'name':
+      return change.after === null ? 'Removed the name of the case' : `Named the case “${change.after}”`
+    case 'item':
+      if (change.after !== null) return `Added ${describeItem(change.after)}`
+      return change.before === null ? 'Changed nothing' : `Removed ${describeItem(change.before)}`
+    case 'note': {
+      const target = (change.after ?? change.before)?.target ?? { kind: 'case' }
+      const done = change.before === null ? 'Wrote' : change.after === null ? 'Deleted' : 'Edited'
+      return `${done} a note on ${describeTarget(target)}`
+    }
+  }
+}
+
+const describeItem = ({ kind, address }: Pick<CaseItem, 'kind' | 'address'>): string => `${kind} ${shortAddress(address)}`
+
+/** As part of a sentence: "a note on …". */
+export function describeTarget(target: NoteTarget): string {
+  switch (target.kind) {
+    case 'case':
+      return 'the case'
+    case 'token':
+    case 'wallet':
+      return describeItem(target)
+    case 'cluster':
+      return `cluster ${target.cluster + 1} of ${shortAddress(target.token_address)}`
+    case 'link':
+      return `the link ${shortAddress(target.source)} – ${shortAddress(target.target)}`
+  }
+}
