@@ -108,6 +108,7 @@ test.describe('the examples of the help', () => {
     const lines = [...(await examplesOf())]
     for (const name of commands) lines.push(...(name === 'keys' ? [] : await examplesOf(name)))
     for (const name of ['create', 'list', 'revoke']) lines.push(...(await examplesOf('keys', name)))
+    for (const name of ['add', 'note']) lines.push(...(await examplesOf('case', name)))
     expect(lines.length).toBeGreaterThan(commands.length)
 
     // What an example takes for given: a token with two snapshots.

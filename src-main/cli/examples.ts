@@ -1,6 +1,6 @@
 /**
- * Examples in the help of each command. e2e/specs/help-examples.spec.ts runs each as it is printed: on the sample case, recorded files, and an anvil
- * at its usual port, whose first contract has the address below.
+ * Examples in the help of each command, under its name with that of its group. e2e/specs/help-examples.spec.ts runs each as it is printed: on the
+ * sample case, recorded files, and an anvil at its usual port, whose first contract has the address below.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['holderscope serve', 'holderscope serve --source eth=http://127.0.0.1:8545 --port 0 --no-open --json'],
@@ -23,9 +23,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   insiders: ['holderscope insiders sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
   export: ['holderscope export sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 bome.gexf'],
   import: ['holderscope import holder-map.json', 'holderscope import receipts-1.json receipts-2.json --network eth'],
-  create: ['holderscope keys create --name notebook --permissions read'],
-  list: ['holderscope keys list --json'],
-  revoke: ['holderscope keys revoke notebook'],
+  'keys create': ['holderscope keys create --name notebook --permissions read'],
+  'keys list': ['holderscope keys list --json'],
+  'keys revoke': ['holderscope keys revoke notebook'],
+  case: ['holderscope case new "Who funded BOME"', 'holderscope case history'],
+  'case add': ['holderscope case add token sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
+  'case note': ['holderscope case note "Bought before the pool opened" wallet eth 0x6982508145454ce325ddbe47a25d4ec3d2311933'],
   mcp: ['holderscope mcp', 'holderscope mcp --manage'],
   tokens: ['holderscope tokens', 'holderscope tokens BOME --json'],
   holders: ['holderscope holders sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --limit 20'],

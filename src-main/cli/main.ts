@@ -68,7 +68,7 @@ function addCommonOptions(parent: Command): void {
       const defined = command.options.some((own) => own.long === option.long)
       if (!defined && option.long !== '--version') command.addOption(option)
     }
-    const examples = EXAMPLES[command.name()]
+    const examples = EXAMPLES[parent === program ? command.name() : `${parent.name()} ${command.name()}`]
     if (examples !== undefined) command.addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  ${line}`)].join('\n'))
     command.exitOverride()
     addCommonOptions(command)

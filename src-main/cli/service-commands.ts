@@ -6,6 +6,7 @@ import { addDiff } from './commands/diff.ts'
 import { addFollow } from './commands/follow.ts'
 import { addDelete } from './commands/delete.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addCase } from './commands/case.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
@@ -39,6 +40,7 @@ export function addServiceCommands(program: Command): void {
   addFollow(program)
   addDelete(program)
   addCompletion(program)
+  addCase(program)
   addMcp(program)
   addDoctor(program)
   addStatus(program)

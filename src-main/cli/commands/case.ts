@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { createCaseBody, changeCaseBody, type CaseMove, type CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
+import { parseAddress } from '../../../src-shared/domain/address.ts'
+import type { CaseCommand, ItemKind } from '../../../src-shared/domain/cases/case.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Context } from '../../context.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { Store } from '../../store/interface.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { table } from '../table.ts'
+import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+
+interface CaseOptions extends CommonOptions {
+  readonly case?: string
+}
+
+/** Setting with the id of the case that commands without `--case` change. */
+const OPEN_CASE = 'cli.case'
+const HISTORY_ROWS = 1000
+
+export function addCase(program: Command): void {
+  const group = program.command('case').description('cases: tokens, wallets and notes of an investigation, with undo')
+  const onCase = (name: string, about: string): Command =>
+    group.command(name).description(about).option('--case <id>', 'the case (default: the one opened last)')
+
+  group.command('list').description('list cases, the last changed first').action(act(list))
+  group.command('new').description('start a case and open it').argument('[name]').action(act(start))
+  group.command('open').description('print a case; commands without --case use it from then on').argument('<id>').action(act(open))
+  onCase('add', 'add a token or wallet')
+    .argument('<kind>', 'token or wallet')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>')
+    .action(act((context, options, kind, network, address) => change(context, options, { op: 'add_item', ...itemArgument(kind, network, address) })))
+  onCase('note', 'write a note on the case, or on a token or wallet')
+    .argument('<text>', 'Markdown')
+    .argument('[kind]', 'token or wallet')
+    .argument('[network]', NETWORK_HELP)
+    .argument('[address]')
+    .action(
+      act((context, options, text, kind, network, address) => {
+        const target = kind === undefined ? ({ kind: 'case' } as const) : itemArgument(kind, network, address)
+        return change(context, options, { op: 'add_note', target, text: text ?? '' })
+      }),
+    )
+  onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
+  onCase('redo', 'make the change again that was taken back last').action(act((context, options) => move(context, options, 'redo')))
+  onCase('history', 'print what was done, newest first').action(act(history))
+}
+
+type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
+
+/** Commander passes the arguments, then the options and the command. */
+const act =
+  (run: Act) =>
+  (...passed: unknown[]): Promise<void> => {
+    const command = passed.at(-1) as Command
+    const options: CaseOptions = command.optsWithGlobals()
+    return withContext(options, (context) => run(context, options, ...(passed.slice(0, -2) as (string | undefined)[])))
+  }
+
+async function list({ store }: Context, options: CaseOptions): Promise<void> {
+  const rows = await store.read.cases()
+  if (options.json) return printJson(rows)
+  if (rows.length === 0) return print('No cases yet. Start one: holderscope case new NAME')
+  const open = await store.read.setting(OPEN_CASE)
+  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, nameOf(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
+  print(table(['', 'id', 'name', 'items', 'notes', 'changed'], cells))
+}
+
+async function start({ store, clock }: Context, options: CaseOptions, name?: string): Promise<void> {
+  const parsed = createCaseBody.safeParse({ name: name ?? null })
+  if (!parsed.success) throw new UserFault('The name of a case has 1 to 200 characters.', 2)
+  const record = await store.write.createCase({ id: randomUUID(), name: parsed.data.name, at: unixSeconds(clock) })
+  await store.write.saveSetting({ name: OPEN_CASE, value: record.id })
+  if (options.json) printJson(record)
+  else print(`Started and opened ${nameOf(record)}, ${record.id}.`)
+}
+
+async function open({ store }: Context, options: CaseOptions, id = ''): Promise<void> {
+  const record = await load(store, id)
+  await store.write.saveSetting({ name: OPEN_CASE, value: id })
+  if (options.json) return printJson(record)
+  const items = record.items.map(({ kind, network, address }) => [kind, network, address])
+  const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)
+  print([nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items), ...notes].join('\n\n'))
+}
+
+async function change({ store, clock }: Context, options: CaseOptions, command: CaseCommand): Promise<void> {
+  const record = await caseInUse(store, options)
+  const parsed = changeCaseBody.safeParse({ revision: record.revision, command })
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', 2)
+  const changed = await store.write.changeCase({ id: record.id, ...parsed.data, at: unixSeconds(clock) })
+  if (options.json) printJson(changed)
+  else print(changed.revision === record.revision ? 'The case has this already.' : `${changed.undo ?? ''}.`)
+}
+
+async function move({ store, clock }: Context, options: CaseOptions, to: CaseMove): Promise<void> {
+  const { id, revision, undo, redo } = await caseInUse(store, options)
+  const moved = await store.write.moveCase({ id, revision, to, at: unixSeconds(clock) })
+  if (options.json) printJson(moved)
+  else print(to === 'undo' ? `Undone: ${undo}.` : `Redone: ${redo}.`)
+}
+
+async function history({ store }: Context, options: CaseOptions): Promise<void> {
+  const { id } = await caseInUse(store, options)
+  const steps = (await store.read.caseHistory({ id, before: null, limit: HISTORY_ROWS })) ?? []
+  if (options.json) printJson(steps)
+  else
+    print(
+      table(
+        ['step', 'time', 'state', 'what'],
+        steps.map(({ step, at, state, text }) => [`${step}`, timeText(at), state, text]),
+      ),
+    )
+}
+
+async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {
+  const id = options.case ?? (await store.read.setting(OPEN_CASE))
+  if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', 2)
+  return load(store, id)
+}
+
+async function load(store: Store, id: string): Promise<CaseRecord> {
+  const record = await store.read.caseRecord(id)
+  if (record === null) throw new AppError('not_found', { say: `Case ${id} does not exist. List cases: holderscope case list` })
+  return record
+}
+
+function itemArgument(kind: string | undefined, networkText = '', addressText = ''): { kind: ItemKind; network: NetworkId; address: string } {
+  if (kind === 'token') return { kind, ...tokenArgument(networkText, addressText) }
+  if (kind !== 'wallet') throw new UserFault(`"${kind}" is neither token nor wallet.`, 2)
+  const network = networkArgument(networkText)
+  const parsed = parseAddress(network, addressText)
+  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  return { kind, network, address: parsed.address }
+}
+
+const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'Unnamed case'
+const timeText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')
