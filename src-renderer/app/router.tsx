@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { CasePage } from '../features/cases/CasePage.tsx'
+import { CasesPage } from '../features/cases/CasesPage.tsx'
 import { JobsPage } from '../features/jobs/JobsPage.tsx'
 import { ServicePage } from '../features/service/ServicePage.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
@@ -14,11 +16,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
+const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
+const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
 const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component: JobsPage })
 const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
 
-const routeTree = root.addChildren([start, token, jobs, service, settings])
+const routeTree = root.addChildren([start, token, cases, openCase, jobs, service, settings])
 
 export function createPageRouter() {
   return createRouter({

@@ -19,6 +19,8 @@ export interface Preferences {
   readonly dockTab: DockTab
   readonly dockOpen: boolean
   readonly inspectorOpen: boolean
+  /** Id of the case that notes go to; null while none is open. */
+  readonly openCase: string | null
   /** Sizes of panels in percent, by group and panel. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>
   /** Hidden columns, by table. */
@@ -31,6 +33,7 @@ const DEFAULTS: Preferences = {
   dockTab: 'holders',
   dockOpen: true,
   inspectorOpen: true,
+  openCase: null,
   layouts: {},
   hiddenColumns: {},
 }
@@ -46,6 +49,7 @@ export function readPreferences(text: string | null): Preferences {
     dockTab: oneOf(saved['dockTab'], DOCK_TABS, DEFAULTS.dockTab),
     dockOpen: typeof saved['dockOpen'] === 'boolean' ? saved['dockOpen'] : DEFAULTS.dockOpen,
     inspectorOpen: typeof saved['inspectorOpen'] === 'boolean' ? saved['inspectorOpen'] : DEFAULTS.inspectorOpen,
+    openCase: typeof saved['openCase'] === 'string' ? saved['openCase'] : DEFAULTS.openCase,
     layouts: readLayouts(saved['layouts']),
     hiddenColumns: readHiddenColumns(saved['hiddenColumns']),
   }
@@ -59,6 +63,7 @@ export const setBasis = (basis: PercentBasis): void => usePreferences.setState({
 export const setDockTab = (dockTab: DockTab): void => usePreferences.setState({ dockTab })
 export const setDockOpen = (dockOpen: boolean): void => usePreferences.setState({ dockOpen })
 export const setInspectorOpen = (inspectorOpen: boolean): void => usePreferences.setState({ inspectorOpen })
+export const setOpenCase = (openCase: string | null): void => usePreferences.setState({ openCase })
 export const setLayout = (group: string, sizes: Readonly<Record<string, number>>): void =>
   usePreferences.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: sizes } }))
 export const toggleColumn = (table: string, column: string): void =>

@@ -10,7 +10,8 @@ import { closePalette, useShell } from '../../stores/shell.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { matchesAction, useActions, type Action } from './actions.ts'
+import type { Action } from './action.ts'
+import { matchesAction, useActions } from './actions.ts'
 
 export function CommandPalette() {
   const { open, text } = useShell((state) => state.palette)

@@ -1,20 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { MenuAction } from '../../../src-shared/ipc.ts'
 import { setDockOpen, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
 import { copyWithToast } from '../../ui/Copy.tsx'
-import type { IconName } from '../../ui/Icon.tsx'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
+import type { Action } from './action.ts'
+import { useCaseActions } from './case-actions.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
-
-/** A command of the palette. */
-export interface Action extends MenuAction {
-  readonly icon: IconName
-  readonly keys?: string
-  readonly run: () => void
-}
 
 /** True when the action contains every word of the text. */
 export function matchesAction(action: Action, text: string): boolean {
@@ -32,6 +25,7 @@ export function useActions(): Action[] {
   const token = useOpenToken()
   const url = useTokenUrl()
   const takeSnapshot = useTakeSnapshot(token)
+  const caseActions = useCaseActions()
   const { dockOpen, inspectorOpen } = usePreferences()
   const ofToken: Action[] =
     token === null
@@ -70,6 +64,7 @@ export function useActions(): Action[] {
   return [
     // In the order of the palette groups: the first row must be the first item.
     ...ofToken,
+    ...caseActions,
     { group: 'Pages', name: 'Start', icon: 'start', run: () => void navigate({ to: '/' }) },
     ...PAGE_ROWS.map((row): Action => ({
       group: 'Pages',

@@ -13,6 +13,8 @@ export const SHORTCUTS: readonly { readonly group: string; readonly rows: readon
       { keys: 'Mod+K', description: 'Search tokens, views and actions' },
       { keys: '/', description: 'Search tokens, views and actions' },
       { keys: '?', description: 'Show keyboard shortcuts' },
+      { keys: 'Mod+Z', description: 'Undo the last change of the open case' },
+      { keys: 'Mod+Shift+Z', description: 'Redo the last change that was undone' },
       { keys: 'Esc', description: 'Close the open dialog, or clear the selection' },
     ],
   },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useMoveCase } from '../../api/use-case.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery } from '../../api/token-queries.ts'
 import { networksFor } from '../../../src-shared/domain/address.ts'
@@ -20,6 +21,7 @@ export function useShortcuts(): void {
   const client = useClient()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const moveCase = useMoveCase()
   const chordUntil = useRef(0)
 
   const step = (by: number): void => {
@@ -41,6 +43,12 @@ export function useShortcuts(): void {
     if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       return openPalette()
+    }
+    if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'z') {
+      // In a field, the browser undoes the typing.
+      if (isTextField(event.target) || hasOpenOverlay()) return
+      event.preventDefault()
+      return moveCase.mutate(event.shiftKey ? 'redo' : 'undo')
     }
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTextField(event.target) || hasOpenOverlay()) return
     if (event.timeStamp < chordUntil.current) {

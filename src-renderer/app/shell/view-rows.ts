@@ -34,6 +34,7 @@ export function unavailableText({ name, needs }: ViewRow, network: NetworkId): s
 }
 
 export const PAGE_ROWS = [
+  { to: '/cases', name: 'Cases', icon: 'cases', key: 'e' },
   { to: '/jobs', name: 'Jobs', icon: 'jobs', key: 'j' },
   { to: '/api', name: 'API', icon: 'api', key: 'a' },
   { to: '/settings', name: 'Settings', icon: 'settings', key: ',' },

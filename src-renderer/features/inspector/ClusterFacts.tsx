@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import styles from './Inspector.module.css'
+import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import { EvidenceTree } from './EvidenceTree.tsx'
 import { formatWeight } from './evidence-text.ts'
@@ -49,6 +50,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         <Fact name="Connecting wallets">{members.length - holders}</Fact>
         <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : formatWeight(explained.weakest)}</Fact>
       </Facts>
+      <NotesBlock key={`notes ${id}`} target={{ kind: 'cluster', network: snapshot.network, token_address: snapshot.token_address, cluster: id }} />
       <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
         <ul className={styles['rows']}>
           {(all ? rows : rows.slice(0, FIRST)).map((node) => (

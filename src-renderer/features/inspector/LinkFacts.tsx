@@ -4,6 +4,9 @@ import { exactTime, formatMoment } from '../../format/time.ts'
 import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { Amount } from '../../ui/Value.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
+import { NotesBlock } from './NotesBlock.tsx'
+import { linkKeyString } from '../../graph/elements/link-key.ts'
+import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import styles from './Inspector.module.css'
 
@@ -67,9 +70,20 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
         <Fact name="First">{time(link.first_time)}</Fact>
         <Fact name="Last">{time(link.last_time)}</Fact>
       </Facts>
+      <NotesBlock key={linkKeyString(link)} target={linkTarget(snapshot, link)} />
       <Block title="Transactions">
         <Evidence network={snapshot.network} ids={link.evidence} />
       </Block>
     </Page>
   )
 }
+
+const linkTarget = (snapshot: FactsProps['snapshot'], { source, target, kind, token }: SnapshotLink): NoteTarget => ({
+  kind: 'link',
+  network: snapshot.network,
+  token_address: snapshot.token_address,
+  source,
+  target,
+  link_kind: kind,
+  asset: token,
+})

@@ -6,6 +6,7 @@ import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { countNodes } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
+import { NotesBlock } from './NotesBlock.tsx'
 import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 
 const TOP = 8
@@ -49,6 +50,7 @@ export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
         </Fact>
         <Fact name="Creator">{token.creator === null ? <Unknown /> : <WalletLink address={token.creator} nodes={index.nodes} />}</Fact>
       </Facts>
+      <NotesBlock target={{ kind: 'token', network: snapshot.network, address: snapshot.token_address }} />
       {shares.length === 0 ? null : (
         <Block title="Largest clusters">
           <ul className={styles['rows']}>

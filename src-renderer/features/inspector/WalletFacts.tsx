@@ -16,6 +16,7 @@ import { LinkRows } from './LinkRows.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { PathTarget } from './PathTarget.tsx'
 import { WalletClasses } from './WalletClasses.tsx'
+import { NotesBlock } from './NotesBlock.tsx'
 import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** One wallet: type, holdings and links. */
@@ -61,6 +62,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
           )}
         </Fact>
       </Facts>
+      <NotesBlock key={`notes ${node.address}`} target={{ kind: 'wallet', network: snapshot.network, address: node.address }} />
       <WalletClasses key={node.address} snapshot={snapshot} wallet={node.address} />
       <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
         {links.length === 0 ? (

@@ -1,0 +1,67 @@
+import { expectAccessible } from '../fixtures/axe.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
+
+test.use({ serviceGroup: 'cases' })
+
+test('the first note starts an unnamed case, and the history undoes, redoes and goes back', async ({ open, service }) => {
+  const page = await open(`/t/sol/${BOME}`)
+  const inspector = page.getByRole('complementary')
+  await inspector.getByRole('button', { name: 'Add note' }).click()
+  await page.getByLabel('New note').fill('Funded from one exchange')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Started an unnamed case. Name it under Cases.')).toBeVisible()
+  await expect(inspector.getByRole('article')).toContainText('Funded from one exchange')
+  await inspector.getByRole('button', { name: 'Add to case' }).click()
+  await expect(inspector.getByRole('button', { name: 'Remove from case' })).toBeVisible()
+
+  await page.getByRole('heading', { level: 2 }).first().click()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Undone: Added token')).toBeVisible()
+  await expect(inspector.getByRole('button', { name: 'Add to case' })).toBeVisible()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(inspector.getByRole('button', { name: 'Remove from case' })).toBeVisible()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByRole('link', { name: /Unnamed case/ }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('Name of the case').fill('Who funded BOME')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Who funded BOME' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /Started the case/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unnamed case' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.getByRole('button', { name: /Named the case/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  const { cases } = (await service.json('/local/v1/cases')) as { cases: { name: string; items: number; notes: number }[] }
+  expect(cases).toMatchObject([{ name: 'Who funded BOME', items: 1, notes: 1 }])
+})
+
+test('a second window is told that the case was changed, and keeps what was typed', async ({ open, context, service }) => {
+  const page = await open('/cases')
+  await page.getByLabel('Name of the new case').fill('Two windows')
+  await page.getByRole('button', { name: 'New case' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Two windows' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${page.url()}#key=${service.key}`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Two windows' })).toBeVisible()
+
+  for (const [window, text] of [
+    [page, 'From the first'],
+    [other, 'From the second'],
+  ] as const) {
+    await window.getByRole('button', { name: 'Add note' }).click()
+    await window.getByLabel('New note').fill(text)
+  }
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByRole('article')).toContainText('From the first')
+  await other.getByRole('button', { name: 'Save note' }).click()
+  await expect(other.getByText('This case was changed in another window. It is up to date now, so try again.')).toBeVisible()
+  await expect(other.getByLabel('New note')).toHaveValue('From the second')
+  await expect(other.getByRole('article')).toContainText('From the first')
+  await other.getByRole('button', { name: 'Save note' }).click()
+  await expect(other.getByRole('article')).toHaveCount(2)
+})

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { CaseMove, CaseRecord } from '../../src-shared/contract/records/cases.ts'
+import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import { ApiError } from '../../src-client/api-error.ts'
+import type { Answer, Client } from '../../src-client/client.ts'
+import { setOpenCase, usePreferences } from '../stores/preferences.ts'
+import { errorText } from '../ui/Failure.tsx'
+import { showToast } from '../ui/Toast.tsx'
+import { caseQuery, casesQuery } from './case-queries.ts'
+import { useClient } from './service.tsx'
+
+/** Changes wait for each other, so that each is made on the revision that the one before it left. */
+const ONE_AT_A_TIME = { id: 'case' }
+
+export const caseName = ({ name }: Pick<CaseRecord, 'name'>): string => name ?? 'Unnamed case'
+
+/** The open case; null while none is open or it loads. */
+export function useOpenCase(): CaseRecord | null {
+  const client = useClient()
+  const id = usePreferences((state) => state.openCase)
+  const { data } = useQuery({ ...caseQuery(client, id ?? ''), enabled: id !== null })
+  return id === null ? null : (data?.value ?? null)
+}
+
+/** Changes the open case. Without one, the first change starts an unnamed case. */
+export function useChangeCase() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    scope: ONE_AT_A_TIME,
+    mutationFn: async (command: CaseCommand) => {
+      const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
+      return client.call('changeCase', { params: { id }, body: { revision, command } })
+    },
+    onSuccess: (answer) => saveAnswer(client, queries, answer),
+    onError: (error) => reportFailure(queries, error),
+  })
+}
+
+/** Undoes, redoes or goes to a step in the open case. Does nothing without one. */
+export function useMoveCase() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    scope: ONE_AT_A_TIME,
+    mutationFn: async (to: CaseMove) => {
+      const record = await openCase(client, queries)
+      if (record === null) return null
+      const answer = await client.call('moveCase', { params: { id: record.id }, body: { revision: record.revision, to } })
+      const done = to === 'undo' ? `Undone: ${record.undo}` : to === 'redo' ? `Redone: ${record.redo}` : `Went to step ${to}`
+      return { answer, done }
+    },
+    onSuccess: (moved) => {
+      if (moved === null) return undefined
+      showToast(moved.done)
+      return saveAnswer(client, queries, moved.answer)
+    },
+    onError: (error) => reportFailure(queries, error),
+  })
+}
+
+async function openCase(client: Client, queries: QueryClient): Promise<CaseRecord | null> {
+  const id = usePreferences.getState().openCase
+  if (id === null) return null
+  const known = queries.getQueryData(caseQuery(client, id).queryKey)
+  try {
+    return (known ?? (await queries.fetchQuery(caseQuery(client, id)))).value
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+    // Another data folder has other cases.
+    setOpenCase(null)
+    return null
+  }
+}
+
+async function startCase(client: Client): Promise<CaseRecord> {
+  const { value } = await client.call('createCase', { body: { name: null } })
+  setOpenCase(value.id)
+  showToast('Started an unnamed case. Name it under Cases.')
+  return value
+}
+
+function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
+  const { id } = answer.value
+  queries.setQueryData(caseQuery(client, id).queryKey, answer)
+  return Promise.all([
+    queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
+    queries.invalidateQueries({ queryKey: ['case-history', id] }),
+  ])
+}
+
+/** The case may have been changed elsewhere, so it is read again. */
+function reportFailure(queries: QueryClient, error: unknown): Promise<unknown> {
+  const isConflict = error instanceof ApiError && error.code === 'conflict'
+  showToast(
+    isConflict && error.message.includes('elsewhere')
+      ? 'This case was changed in another window. It is up to date now, so try again.'
+      : errorText(error),
+    'critical',
+  )
+  return Promise.all([queries.invalidateQueries({ queryKey: ['case'] }), queries.invalidateQueries({ queryKey: ['case-history'] })])
+}

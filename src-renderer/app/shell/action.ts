@@ -1,0 +1,9 @@
+import type { MenuAction } from '../../../src-shared/ipc.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+
+/** A command of the palette. */
+export interface Action extends MenuAction {
+  readonly icon: IconName
+  readonly keys?: string
+  readonly run: () => void
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StepRecord } from '../../../src-shared/contract/records/cases.ts'
+import { caseHistoryQuery } from '../../api/case-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { useMoveCase } from '../../api/use-case.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { cx } from '../../ui/cx.ts'
+import { Button } from '../../ui/Button.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
+import styles from './Cases.module.css'
+
+const FIRST = 50
+const MOST = 1000
+
+const STATE_TEXT: Readonly<Record<StepRecord['state'], string | null>> = {
+  current: 'now here',
+  done: null,
+  undone: 'undone',
+  abandoned: 'other branch',
+}
+
+/** Every step of a case, newest first; a click goes to it. */
+export function CaseHistory({ id }: { readonly id: string }) {
+  const [limit, setLimit] = useState(FIRST)
+  const query = useQuery({ ...caseHistoryQuery(useClient(), id, limit), placeholderData: (before) => before })
+  const move = useMoveCase()
+  const steps = query.data?.value.steps ?? []
+  return (
+    <section className="block" aria-labelledby="case-history">
+      <h2 id="case-history">History</h2>
+      <p className="block-text">Choose a step to go back to it, or on to it. Nothing is lost: undone steps stay here.</p>
+      {query.isError && query.data === undefined ? <QueryFailure title="Could not load the history" query={query} /> : null}
+      <ol className={styles['history']} reversed>
+        {steps.map((step) => (
+          <li key={step.step}>
+            <button
+              type="button"
+              className={cx(styles['step'], styles[step.state])}
+              aria-current={step.state === 'current' ? 'step' : undefined}
+              disabled={move.isPending}
+              onClick={() => (step.state === 'current' ? undefined : move.mutate(step.step))}
+            >
+              <span className={styles['step-text']}>{step.text}</span>
+              {STATE_TEXT[step.state] === null ? null : <span className={styles['state']}>{STATE_TEXT[step.state]}</span>}
+              <span className="num quiet" title={exactTime(step.at)}>
+                {formatMoment(step.at)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {steps.length === limit && limit < MOST ? (
+        <Button kind="quiet" onClick={() => setLimit(MOST)}>
+          Show older steps
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CaseItem } from '../../../src-shared/domain/cases/case.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { useChangeCase } from '../../api/use-case.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import styles from './Cases.module.css'
+
+/** Tokens and wallets of interest. */
+export function CaseItems({ items }: { readonly items: readonly CaseItem[] }) {
+  const change = useChangeCase()
+  const stored = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
+  const symbolOf = ({ network, address }: CaseItem): string | null =>
+    stored.find((token) => token.network === network && token.address === address)?.symbol ?? null
+  return (
+    <section className="block" aria-labelledby="case-items">
+      <h2 id="case-items">Tokens and wallets</h2>
+      {items.length === 0 ? <p className="quiet">None yet. Select a wallet, or open a token, and choose “Add to case” in the inspector.</p> : null}
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.network} ${item.address}`} className={styles['item']}>
+            <Avatar address={item.address} />
+            <span className={styles['kind']}>
+              {item.kind === 'token' ? 'Token' : 'Wallet'} · {NETWORKS[item.network].name}
+            </span>
+            {item.kind === 'token' ? (
+              <Link to="/t/$network/$address" params={item} className="truncate">
+                {symbolOf(item)} <span className="mono">{item.address}</span>
+              </Link>
+            ) : (
+              <span className="mono truncate">{item.address}</span>
+            )}
+            <CopyButton text={item.address} label="Copy address" />
+            <Button
+              kind="quiet"
+              disabled={change.isPending}
+              aria-label={`Remove ${item.kind} ${item.address}`}
+              onClick={() => change.mutate({ op: 'remove_item', kind: item.kind, network: item.network, address: item.address })}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { caseQuery } from '../../api/case-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { useMoveCase } from '../../api/use-case.ts'
+import { setOpenCase, usePreferences } from '../../stores/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { CaseHistory } from './CaseHistory.tsx'
+import { CaseItems } from './CaseItems.tsx'
+import { CaseName } from './CaseName.tsx'
+import { CaseNotes } from './CaseNotes.tsx'
+import styles from './Cases.module.css'
+
+/** One case. Showing it opens it: notes in the inspector go to it from then on. */
+export function CasePage() {
+  const { id } = useParams({ from: '/cases/$id' })
+  const query = useQuery(caseQuery(useClient(), id))
+  const record = query.data?.value
+  const isOpen = usePreferences((state) => state.openCase) === id
+  const isStored = record !== undefined
+  useLayoutEffect(() => {
+    if (isStored) setOpenCase(id)
+  }, [id, isStored])
+  return (
+    <div className="page narrow">
+      {query.isPending ? <SkeletonRows rows={6} what="the case" /> : null}
+      {query.isError && record === undefined ? <QueryFailure title="Could not load the case" query={query} /> : null}
+      {record === undefined ? null : isOpen ? <Sections record={record} /> : <Closed id={id} />}
+    </div>
+  )
+}
+
+function Sections({ record }: { readonly record: CaseRecord }) {
+  return (
+    <>
+      <header className="page-head">
+        <Link to="/cases" className={styles['back']}>
+          All cases
+        </Link>
+        <CaseName record={record} />
+        <CaseActions record={record} />
+      </header>
+      <CaseItems items={record.items} />
+      <CaseNotes notes={record.notes} />
+      <CaseHistory id={record.id} />
+    </>
+  )
+}
+
+function CaseActions({ record }: { readonly record: CaseRecord }) {
+  const move = useMoveCase()
+  return (
+    <div className={styles['actions']}>
+      <Button icon="undo" disabled={record.undo === null || move.isPending} title={record.undo ?? undefined} onClick={() => move.mutate('undo')}>
+        Undo
+      </Button>
+      <Button icon="redo" disabled={record.redo === null || move.isPending} title={record.redo ?? undefined} onClick={() => move.mutate('redo')}>
+        Redo
+      </Button>
+      <Button kind="quiet" onClick={() => setOpenCase(null)}>
+        Close case
+      </Button>
+      <span className="quiet">New notes go to this case.</span>
+    </div>
+  )
+}
+
+function Closed({ id }: { readonly id: string }) {
+  return (
+    <EmptyState
+      level={1}
+      icon="cases"
+      title="This case is closed"
+      actions={
+        <>
+          <Button kind="primary" onClick={() => setOpenCase(id)}>
+            Open case
+          </Button>
+          <Link to="/cases">All cases</Link>
+        </>
+      }
+    >
+      <p>Notes do not go to it until you open it again.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { casesQuery } from '../../api/case-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { caseName } from '../../api/use-case.ts'
+import { countOf } from '../../format/number.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age } from '../../ui/Value.tsx'
+import styles from './Cases.module.css'
+
+/** All cases, and a form that starts one. */
+export function CasesPage() {
+  const client = useClient()
+  const cases = useQuery(casesQuery(client))
+  const open = usePreferences((state) => state.openCase)
+  const rows = cases.data?.value.cases ?? []
+  return (
+    <div className="page narrow">
+      <header className="page-head">
+        <h1>Cases</h1>
+        <p className="quiet">A case keeps the tokens, wallets and notes of one investigation. Every change can be undone.</p>
+      </header>
+      <NewCase />
+      {cases.isPending ? <SkeletonRows rows={3} what="cases" /> : null}
+      {cases.isError && cases.data === undefined ? <QueryFailure title="Could not load cases" query={cases} /> : null}
+      {cases.isSuccess && rows.length === 0 ? (
+        <EmptyState icon="cases" title="No cases yet">
+          <p>Start one here, or write a note on a token, wallet or cluster: the first note starts an unnamed case.</p>
+        </EmptyState>
+      ) : null}
+      <ul className={styles['cases']}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Link to="/cases/$id" params={{ id: row.id }} className={styles['case']}>
+              <strong className="truncate">{caseName(row)}</strong>
+              {row.id === open ? <Tag>Open</Tag> : null}
+              <span className={styles['aside']}>
+                {countOf(row.items, 'item')} · {countOf(row.notes, 'note')} · changed <Age at={row.changed_at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function NewCase() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const start = useMutation({
+    mutationFn: () => client.call('createCase', { body: { name: name.trim() === '' ? null : name.trim() } }),
+    onSuccess: async ({ value }) => {
+      await queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+      await navigate({ to: '/cases/$id', params: { id: value.id } })
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    start.mutate()
+  }
+  return (
+    <form className={styles['new']} onSubmit={submit}>
+      <input
+        className="input"
+        aria-label="Name of the new case"
+        placeholder="What do you investigate?"
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button kind="primary" type="submit" disabled={start.isPending}>
+        New case
+      </Button>
+      <InlineError error={start.error} />
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
+import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notes } from '../../ui/notes/Notes.tsx'
+import { Block } from './parts.tsx'
+
+/** Notes of the open case on what is selected. A token or wallet can also be added to the case. */
+export function NotesBlock({ target }: { readonly target: NoteTarget }) {
+  return (
+    <Block title="Notes" aside={target.kind === 'token' || target.kind === 'wallet' ? <CaseToggle item={target} /> : null}>
+      <Notes target={target} />
+    </Block>
+  )
+}
+
+function CaseToggle({ item: { kind, network, address } }: { readonly item: Extract<NoteTarget, { address: string }> }) {
+  const record = useOpenCase()
+  const change = useChangeCase()
+  const isIn = record?.items.some((each) => each.kind === kind && each.network === network && each.address === address) ?? false
+  return (
+    <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: isIn ? 'remove_item' : 'add_item', kind, network, address })}>
+      {isIn ? 'Remove from case' : 'Add to case'}
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { CaseNote } from '../../../src-shared/domain/cases/case.ts'
+import { useChangeCase } from '../../api/use-case.ts'
+import { Button } from '../Button.tsx'
+import { Age } from '../Value.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import styles from './Notes.module.css'
+
+/** A note as written, with its age and the buttons to edit and delete it. Deleting can be undone, so it asks nothing. */
+export function NoteText({ note }: { readonly note: CaseNote }) {
+  const change = useChangeCase()
+  const [editing, setEditing] = useState(false)
+  if (editing) {
+    return (
+      <NoteForm
+        label="Edit note"
+        text={note.text}
+        saving={change.isPending}
+        onCancel={() => setEditing(false)}
+        onSave={(text) => change.mutate({ op: 'edit_note', id: note.id, text }, { onSuccess: () => setEditing(false) })}
+      />
+    )
+  }
+  return (
+    <article className={styles['note']}>
+      <p className={styles['text']}>{note.text}</p>
+      <footer className={styles['foot']}>
+        <Age at={note.changed_at} />
+        <Button kind="quiet" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: 'delete_note', id: note.id })}>
+          Delete
+        </Button>
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
+import { isSameTarget } from '../../format/note-target.ts'
+import { Button } from '../Button.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { NoteText } from './NoteText.tsx'
+import styles from './Notes.module.css'
+
+/** Notes of the open case on one target, and a form for another one. */
+export function Notes({ target }: { readonly target: NoteTarget }) {
+  const record = useOpenCase()
+  const change = useChangeCase()
+  const [writing, setWriting] = useState(false)
+  const notes = record?.notes.filter((note) => isSameTarget(note.target, target)) ?? []
+  return (
+    <div className={styles['notes']}>
+      {notes.map((note) => (
+        <NoteText key={note.id} note={note} />
+      ))}
+      {writing ? (
+        <NoteForm
+          label="New note"
+          saving={change.isPending}
+          onCancel={() => setWriting(false)}
+          onSave={(text) => change.mutate({ op: 'add_note', target, text }, { onSuccess: () => setWriting(false) })}
+        />
+      ) : (
+        <div>
+          <Button icon="plus" onClick={() => setWriting(true)}>
+            Add note
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
