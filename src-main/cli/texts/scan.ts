@@ -9,7 +9,8 @@ export function scanText({ token, results: { simple } }: ScanReport, detail: Sca
     const points = finding === undefined || finding.points === 0 ? '' : ` (−${finding.points})`
     return paragraph(`${reason}${points}${citation(finding?.evidence ?? [])}`, { bullet: '- ' })
   })
-  const unknown = detail?.unknowns.map(({ flag, why }) => paragraph(`${flag}: ${why}`, { bullet: '? ' })) ?? []
+  // Several rules may read the same flag.
+  const unknown = [...new Set(detail?.unknowns.map(({ flag, why }) => paragraph(`${flag}: ${why}`, { bullet: '? ' })))]
   return [
     `${token.symbol}: ${simple.score} of 100, ${simple.message}`,
     ...reasons,
