@@ -6,24 +6,32 @@ import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
-import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
-import type { Position } from '../../src-shared/domain/position.ts'
-import type {
-  AccountKind,
-  Activity,
-  Balance,
-  ClustersFrom,
-  FirstRead,
-  Funding,
-  Holding,
-  RecordedDegree,
-  RecordedLink,
-  TokenInfo,
-} from '../../src-shared/domain/token.ts'
+import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, EndpointLimitsRow, StorageFigures, SnapshotMoment } from './stored.ts'
+import type {
+  BlockRange,
+  Coverage,
+  RowChanges,
+  ReadRange,
+  OutlineQuery,
+  TransferOutline,
+  StoredToken,
+  TokenUpdate,
+  AddressFlow,
+  FactRows,
+  Appended,
+  ReadState,
+  AccountFact,
+  TradeFilter,
+  TradeRows,
+  BlockMark,
+  LiveBlocks,
+} from './rows.ts'
 
+export type * from './rows.ts'
 export type {
   StoredSnapshot,
   StoredScan,
@@ -40,152 +48,6 @@ export type {
  * All reads and writes of the store, typed and without SQL, so that another database can replace SQLite later. Reads and writes are separate
  * types, so the types of a module show whether it writes.
  */
-
-/** Closed range of blocks. */
-export interface BlockRange {
-  readonly from: number
-  readonly to: number
-}
-
-/** Kinds of coverage: for each, the store knows the block ranges that were read, and a read fetches the others. */
-export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
-
-/** How the rows of a range that was read again compare with the stored ones. */
-export interface RowChanges {
-  readonly same: number
-  readonly added: number
-  readonly removed: number
-  readonly changed: number
-}
-
-/** Rows of a closed range of blocks. With `whole`, the range has no other rows, so stored ones that are not among them are removed. */
-export interface ReadRange<T> {
-  readonly token: TokenKey
-  readonly rows: readonly T[]
-  readonly covers: BlockRange
-  readonly whole: boolean
-}
-
-export interface OutlineQuery {
-  readonly token: TokenKey
-  readonly blocks: BlockRange
-  readonly wallets: readonly Address[]
-  /** How many wallets that sent more than they received are added, the largest deficit first. */
-  readonly overdrawn: number
-  /** Number of parts with about as many rows each. */
-  readonly stretches: number
-}
-
-/** What the stored transfers of a range of blocks add up to. */
-export interface TransferOutline {
-  /** Ascending, without gaps. `changes` are the net changes of the wallets. */
-  readonly stretches: readonly { readonly blocks: BlockRange; readonly changes: readonly bigint[] }[]
-  readonly wallets: readonly Address[]
-  /** Minted less burned. */
-  readonly issued: bigint
-  readonly rows: number
-}
-
-export interface StoredToken extends TokenInfo {
-  /** Incremented with every change of a fact of this token. Records are cached by it. */
-  readonly revision: number
-  readonly holdersKnown: number
-  readonly tradeCount: number
-  readonly snapshotCount: number
-  /** Whether anything that can link holders is stored: a transfer, a trade, a first funding of a large holder, or a link of an imported map. */
-  readonly linksKnown: boolean
-  readonly openedAt: number | null
-  /** Null where a read brought everything, and where the token came from a file. */
-  readonly firstRead: FirstRead | null
-  readonly clustersFrom: ClustersFrom
-}
-
-/** An update of a token. A null field keeps the stored value unless `forgets` names it. */
-export interface TokenUpdate extends TokenInfo {
-  readonly forgets?: readonly 'holderCount'[]
-  /** The state of the first read of a token that is not stored yet. */
-  readonly firstRead?: FirstRead | null
-}
-
-/** How often an address received and sent a token in stored transfers. */
-export interface AddressFlow {
-  readonly address: Address
-  readonly received: number
-  readonly sent: number
-}
-
-/** The rows of a token that detectors read in bulk. All rows of a transaction share one hash string. */
-export interface FactRows {
-  readonly transfers: readonly TransferFact[]
-  readonly trades: readonly TradeFact[]
-  /** Senders, receivers and signers of these rows, each once. */
-  readonly people: readonly Address[]
-}
-
-/** What was appended to a token since a known state. */
-export interface Appended extends FactRows {
-  /** Current balances of wallets whose balance may have changed, each once, unordered; zero where none is stored any more. */
-  readonly balances: readonly Balance[]
-}
-
-/** The state that a reader of a token has: its revision and its last block. */
-export interface ReadState {
-  readonly revision: number
-  readonly block: number
-}
-
-export interface AccountFact {
-  readonly address: Address
-  readonly kind: AccountKind
-}
-
-export interface TradeFilter {
-  readonly network: NetworkId
-  readonly by: 'token' | 'pool' | 'signer'
-  readonly address: Address
-  readonly sort: 'asc' | 'desc'
-  readonly limit: number
-  /** Exclusive start: the last trade of the page before. */
-  readonly after: TradeCursor | null
-  readonly from?: number
-  readonly to?: number
-  readonly minUsd?: number
-}
-
-/** The end of a page. `ceiling` is the newest row at the first page, so that new trades do not shift later pages. */
-export interface TradeCursor {
-  readonly position: Position
-  readonly leg: number
-  readonly rowId: number
-  readonly ceiling: number
-}
-
-export interface TradeRows {
-  readonly trades: readonly Trade[]
-  /** null at the end. */
-  readonly next: TradeCursor | null
-}
-
-/** New blocks of a followed token. */
-/** The hash of a block that a token's stored facts include. */
-export interface BlockMark {
-  readonly block: number
-  readonly hash: string
-}
-
-export interface LiveBlocks extends BlockRange {
-  /** Of the last block. Absent on chains whose blocks are final. */
-  readonly hash?: string
-  /** Unix seconds of the last block; null when unknown. */
-  readonly time: number | null
-  /** Total supply after the last block where it changed. */
-  readonly supply: bigint | null
-  readonly trades: readonly Trade[]
-  readonly transfers: readonly Transfer[]
-  readonly pools: readonly Pool[]
-  /** Balances read after the last block. Balances of other wallets follow from the transfers. */
-  readonly balances: readonly Holding[]
-}
 
 export interface StoreReads {
   token(key: TokenKey): StoredToken | null

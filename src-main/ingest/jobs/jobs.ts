@@ -18,7 +18,8 @@ import type { Jobs } from './interface.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { runLimited } from './limit.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
-import { runJob, type JobRun, type StopReason } from './run-job.ts'
+import type { JobRun, StopReason } from './job-run.ts'
+import { runJob } from './run-job.ts'
 
 export interface JobsOptions {
   readonly store: Store

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../lib/clock.ts'
 import { DISK_FULL_MESSAGE, whenDiskHasSpace } from './disk-space.ts'
 import { CallEstimator } from './estimate.ts'
 import { stageSecondsLeft, type StagePlan } from './plan.ts'
-import type { JobRun, StopReason } from './run-job.ts'
+import type { JobRun, StopReason } from './job-run.ts'
 
 /** The record of a running job, emitted with every change. */
 export class JobProgress {

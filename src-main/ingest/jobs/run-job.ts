@@ -1,42 +1,18 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
-import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds, type Clock } from '../../lib/clock.ts'
-import type { Logger } from '../../lib/logger.ts'
-import type { PriceTrades } from '../../prices/pricer.ts'
-import type { Store } from '../../store/interface.ts'
-import type { Services } from '../services/services.ts'
+import { unixSeconds } from '../../lib/clock.ts'
 import { STAGES } from '../stages/index.ts'
 import type { StageContext } from '../stages/stage.ts'
 import { beginFirstRead, endFirstRead, stageRead } from '../stages/first-read.ts'
 import { pinHead } from './job-head.ts'
+import type { JobRun } from './job-run.ts'
 import { JobProgress } from './progress.ts'
 import { rollBackReverted } from '../stages/reverted-blocks.ts'
 import { watchWaits } from './waits.ts'
 import { inOrder, missingNeed, newStage, outcome, PLANS, unreached, type StagePlan } from './plan.ts'
-
-export interface JobRun {
-  readonly store: Store
-  readonly engine: Engine
-  openAdapter(): ChainAdapter
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly signal: AbortSignal
-  /** @param settled a stage or the job changed its state, so the record must be stored immediately */
-  onChange(job: JobRecord, settled: boolean): void
-  /** Runs work that may take days apart from what others wait for. */
-  inBackground<T>(work: () => Promise<T>): Promise<T>
-  readonly price: PriceTrades
-  readonly services: Pick<Services, 'creator'>
-  onTradesStored(trades: readonly Trade[]): void
-}
-
-/** The reason of the run's abort signal: cancelled for good, or interrupted and to be resumed. */
-export type StopReason = 'cancelled' | 'interrupted'
 
 /**
  * Runs the stages of a job that are not done, one after the other. When a stage fails, the stages that need it are skipped and the others still
