@@ -1,5 +1,6 @@
 import type { CaseChange } from '../../../../src-shared/domain/cases/case.ts'
 import { invertChanges } from '../../../../src-shared/domain/cases/commands.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { applyChanges } from './case-rows.ts'
@@ -73,24 +74,35 @@ export function appendStep(db: WriteDb, id: string, { step, parent, at, changes 
   if (parent !== null) setRedo(db, id, parent, step)
 }
 
-/** Takes back and makes steps until the case is at `to`. */
+/**
+ * Takes back and makes steps until the case is at `to`.
+ *
+ * @throws AppError where a step between is missing, as it may be in a file that was salvaged
+ */
 export function walkTo(db: WriteDb, id: string, from: number, to: number): void {
   const up = stepsUpTo(db, id, to)
   const onWay = new Set(up)
   let at: number | null = from
   while (at !== null && !onWay.has(at)) {
-    const step: Step | null = stepOf(db, id, at)
-    if (step === null) return
+    const step: Step = knownStep(db, id, at)
     applyChanges(db, id, invertChanges(step.changes))
     at = step.parent
   }
-  for (const next of up.slice(0, up.indexOf(at ?? START)).toReversed()) {
-    const step = stepOf(db, id, next)
-    if (step === null || step.parent === null) continue
-    setRedo(db, id, step.parent, next)
+  if (at === null) throw lostStep()
+  for (const next of up.slice(0, up.indexOf(at)).toReversed()) {
+    const step = knownStep(db, id, next)
+    if (step.parent !== null) setRedo(db, id, step.parent, next)
     applyChanges(db, id, step.changes)
   }
 }
+
+function knownStep(db: ReadDb, id: string, step: number): Step {
+  const known = stepOf(db, id, step)
+  if (known === null) throw lostStep()
+  return known
+}
+
+const lostStep = (): AppError => new AppError('conflict', { say: 'A part of the history of this case is lost, and this step is beyond it.' })
 
 const setRedo = (db: WriteDb, id: string, step: number, redo: number): void =>
   void db.run(sql`UPDATE case_step SET redo = ${redo} WHERE case_id = ${id} AND step = ${step}`)

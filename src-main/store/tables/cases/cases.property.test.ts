@@ -4,6 +4,7 @@ import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
 import { tempStore, wallet } from '../../testing/samples.ts'
 import { openWriter } from '../../connection/database.ts'
 import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 
 /** What a case holds, without its place in the history. */
@@ -130,6 +131,17 @@ describe('the history of a case', () => {
       expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: 'first', redo: null, undo: 'Named the case “first”' })
       attempt(db, 'undo', 6)
       expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: null, redo: 'Named the case “first”' })
+    }))
+
+  it('refuses to go beyond a step that was lost, and changes nothing', () =>
+    withCase((db) => {
+      for (const name of ['first', 'second', 'third']) attempt(db, { op: 'rename', name }, 2)
+      db.run(sql`DELETE FROM case_step WHERE step = 2`)
+      const before = contents(db)
+      for (const to of [0, 1]) {
+        expect(() => write(db, 'moveCase', { id: 'c', revision: before.revision, to, at: 3 })).toThrow('A part of the history of this case is lost')
+      }
+      expect(contents(db)).toEqual(before)
     }))
 
   it('refuses a change that was made on an older revision, and changes nothing', () =>
