@@ -72,7 +72,10 @@ const read: readonly Step[] = [
     },
   ],
   ['saveTrades', { network, rows: blocks(3, READ_UP_TO).map(trade), token: TOKEN, covers: { from: 1, to: READ_UP_TO } }],
-  ['saveAccounts', { network, rows: blocks(1, 9).map((n) => ({ address: wallet(n), kind: n % 2 === 0 ? 'contract' : 'wallet' })) }],
+  [
+    'saveAccounts',
+    { network, rows: blocks(1, 9).map((n) => ({ address: wallet(n), kind: n % 2 === 0 ? ('contract' as const) : ('wallet' as const) })) },
+  ],
   [
     'saveFunding',
     {
