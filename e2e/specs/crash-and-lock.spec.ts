@@ -67,7 +67,7 @@ test.describe('a crash in the middle of a read', () => {
   })
   test.afterAll(() => slow?.close())
 
-  for (const killAfterCalls of [50, 300, 700]) {
+  for (const killAfterCalls of [50, 200, 400]) {
     test(`after ${killAfterCalls} calls: the read resumes and the result is complete`, async () => {
       const dataDir = await sampleFolder()
       slow.delayMs = 15

@@ -49,6 +49,8 @@ test.describe('a large launch behind a poor endpoint', () => {
     proxy = await openProxy(node.url, { logsMaxRange: LOG_RANGE, before: faults.before })
     service = await startService({ sources: [`eth=${proxy.url}`] })
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.token}`)).status, { timeout: 280_000 }).toBe(200)
+    const states = async (): Promise<string[]> => (await service.json<{ jobs: { state: string }[] }>('/local/v1/jobs')).jobs.map(({ state }) => state)
+    await expect.poll(states, { timeout: 280_000 }).toEqual(['done'])
   })
   test.afterAll(async () => {
     await service?.stop()

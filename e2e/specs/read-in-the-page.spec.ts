@@ -67,6 +67,7 @@ test.describe('reading a token in the page', () => {
   test('a finished job can be neither cancelled nor resumed', async () => {
     const { jobs } = await service.json<{ jobs: { id: string }[] }>('/local/v1/jobs')
     const id = jobs[0]?.id ?? ''
+    await expect.poll(async () => (await service.json<{ state: string }>(`/local/v1/jobs/${id}`)).state, { timeout: 60_000 }).toBe('done')
     for (const act of ['cancel', 'resume']) {
       const answer = await service.post(`/local/v1/jobs/${id}/${act}`)
       expect([act, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([act, 409, 'conflict'])

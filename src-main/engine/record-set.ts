@@ -6,7 +6,7 @@ import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Completeness } from '../records/completeness.ts'
 import { isRecordReady } from './readiness.ts'
 import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
-import type { RecordStream } from './token-records.ts'
+import { RECORD_STREAMS, type RecordStream } from './token-records.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The record whose facts a stream needs. */
@@ -23,7 +23,7 @@ export class RecordSet {
   readonly version: string
   readonly origin: Origin
   readonly streams: StreamPayloads
-  /** Equal when all streamed records are equal. */
+  /** Equal when all streamed records are equal, and the same streams have one. */
   readonly fingerprint: string
   readonly #asOfMs: number
   readonly #completeness: Completeness
@@ -41,7 +41,8 @@ export class RecordSet {
     this.#completeness = completeness
     const isStreamReady = (stream: RecordStream): boolean => isRecordReady({ firstRead }, STREAM_RECORDS[stream])
     this.streams = streamPayloads(texts, { dexMetrics, clusters }, completeness, isStreamReady)
-    this.fingerprint = [...STREAMED_NAMES.map((name) => bodies[name]?.etag), JSON.stringify(completeness)].join()
+    const ready = RECORD_STREAMS.filter((stream) => this.streams[stream] !== null)
+    this.fingerprint = [...STREAMED_NAMES.map((name) => bodies[name]?.etag), JSON.stringify(completeness), ...ready].join()
     this.add(computed)
   }
 

@@ -28,9 +28,10 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const shares = overview.data?.value
   // A zero share leaves open whether the stored creator was counted as one, and on some networks the overview always has zero.
   const unknown = overview.data?.unknown ?? []
-  const asksCreator = summary.creator !== null && shares?.dev_pct === 0 && !unknown.includes('dev_pct')
+  const asksCreator = summary.creator !== null && shares?.dev_pct === 0
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
-  const isToldOf = !asksCreator || early.data !== undefined
+  // While the token is read, the lists may not be ready for long. The share is unknown until then.
+  const isToldOf = !asksCreator || early.data !== undefined || unknown.includes('dev_pct')
   const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.percentage ?? null)
   const imports = useQuery(importsQuery(client))
   const partial = partialText(summary)
