@@ -20,11 +20,12 @@ function takeAll(): number[] {
 // What a first request loads is loaded before.
 await postJson(new URL(url), '{}', { signal: AbortSignal.timeout(20_000), answerBytes: 100 })
 const files = takeAll()
-const started = performance.now()
+let freed = false
 setTimeout(() => {
+  freed = true
   for (const file of files) closeSync(file)
 }, HELD_MS)
 // A connection of its own, because that of the first request is still open.
 const other = new URL(url.replace('127.0.0.1', '127.0.0.2'))
 const { status } = await postJson(other, '{}', { signal: AbortSignal.timeout(20_000), answerBytes: 100 })
-process.stdout.write(JSON.stringify({ status, waited: performance.now() - started >= HELD_MS }))
+process.stdout.write(JSON.stringify({ status, waited: freed }))
