@@ -39,7 +39,8 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
   const found = facts.get(key, active)
   if (found === null) return null
   const record = snapshotRecord(found.findings, found.token.asOf)
-  return { json: serialise(record).json, isNew: found.token.clustersFrom !== 'snapshot' && !equalsNewest(reads, record) }
+  const { asOfBlock, clustersFrom } = found.token
+  return { json: serialise(record).json, block: asOfBlock, isNew: clustersFrom !== 'snapshot' && !equalsNewest(reads, record) }
 }
 
 /** Whether the newest snapshot differs in nothing but its time. */

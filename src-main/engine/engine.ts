@@ -65,7 +65,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
         if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
       }
       const snapshot = parseSnapshot(computed.json)
-      await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock) })
+      await store.write.saveSnapshot({ token, snapshot, takenAt: unixSeconds(clock), block: computed.block })
       return { snapshot, isNew: true }
     },
 

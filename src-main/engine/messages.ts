@@ -42,6 +42,8 @@ export interface QueryResult {
 
 export interface ComputedSnapshot {
   readonly json: Uint8Array<ArrayBuffer>
+  /** The newest block in it; null when unknown. */
+  readonly block: number | null
   /** Whether the newest stored snapshot says something else. */
   readonly isNew: boolean
 }

@@ -166,7 +166,7 @@ export interface StoreWrites {
   /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */
   saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
   saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
-  /** Rolls back all facts of a token from a block on. Returns the numbers of deleted rows. */
+  /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the numbers of deleted rows. */
   rollBackBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
   /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */
   replayBalances(args: { token: TokenKey; block: number }): number
@@ -181,9 +181,10 @@ export interface StoreWrites {
   /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */
-  /** `takenAt`: when it was made, in Unix seconds; absent where that is unknown, as for a file. */
-  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number }): { timestamp: number; sha256: string }
-  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null }): { sha256: string }
+  /** `takenAt`: when it was made, in Unix seconds; `block`: the newest block in it. Both are absent where they are unknown, as for a file. */
+  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
+  /** `block`: the block at which the facts were read. */
+  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void

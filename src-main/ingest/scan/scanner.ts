@@ -66,7 +66,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     try {
       const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
       const made = buildScan(weights, input)
-      await store.write.saveScan({ token, ...made })
+      await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
       for (const listener of listeners) listener(token, made.report)
       return made
     } catch (error) {

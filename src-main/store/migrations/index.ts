@@ -20,6 +20,7 @@ import { fundingProof } from './0019-funding-proof.ts'
 import { blockMarks } from './0020-block-marks.ts'
 import { endpointLimits } from './0021-endpoint-limits.ts'
 import { cases } from './0022-cases.ts'
+import { blocksOfRecords } from './0023-blocks-of-records.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   blockMarks,
   endpointLimits,
   cases,
+  blocksOfRecords,
 ]

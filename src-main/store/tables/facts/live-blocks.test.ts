@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ScanReport } from '../../../../src-shared/contract/records/scan.ts'
 import { read, write } from '../../dispatch.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import {
+  sampleNativeTransfer,
+  sampleSnapshot,
+  sampleToken,
+  sampleTrade,
+  sampleTransfer,
+  TOKEN,
+  txHash,
+  wallet,
+  withWriter,
+} from '../../testing/samples.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
@@ -38,6 +49,9 @@ const saveBlocks = (db: WriteDb, blocks: LiveBlocks) => write(db, 'saveBlocks', 
 const withdraw = (db: WriteDb, from: number) => write(db, 'rollBackBlocks', { token: TOKEN, from })
 const balanceOf = (db: WriteDb, n: number): bigint | undefined =>
   read(db, 'holders', { token: TOKEN, limit: null }).find(({ address }) => address === wallet(n))?.raw
+
+const scanAt = (generated_at: number): ScanReport =>
+  ({ results: { generated_at, simple: { score: 100, message: 'OK', reasons: [] } } }) as unknown as ScanReport
 
 /** Everything that a withdrawal must restore. */
 const stateOf = (db: WriteDb) => {
@@ -115,5 +129,39 @@ describe('blocks of a followed token', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('once withdrawn take their snapshots, scans and payments with them, and leave those of other blocks, networks and files', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      saveBlocks(db, quiet(901, 905))
+      const at = (block: number) => ({ token: TOKEN, snapshot: sampleSnapshot(block), block })
+      for (const block of [900, 903, 905]) write(db, 'saveSnapshot', at(block))
+      write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(2_000_000_000) })
+      for (const block of [902, 904]) write(db, 'saveScan', { token: TOKEN, report: scanAt(block), detail: null, block })
+      const payment = (block: number) => sampleNativeTransfer({ position: { block, tx: 0, event: 0 }, from: wallet(9), to: wallet(block) })
+      const funding = (block: number) => ({
+        wallet: wallet(block),
+        funder: wallet(9),
+        raw: 1n,
+        tx: txHash(block),
+        block,
+        time: null,
+        reason: null,
+      })
+      for (const network of ['eth', 'bsc'] as const) {
+        write(db, 'saveNativeTransfers', { network, rows: [902, 904].map((block) => ({ ...payment(block), network })) })
+        write(db, 'saveFunding', { network, rows: [902, 904].map(funding) })
+      }
+      withdraw(db, 903)
+      expect(read(db, 'snapshotTimestamps', TOKEN)).toEqual([900, 2_000_000_000])
+      expect(read(db, 'scans', TOKEN).map(({ generatedAt }) => generatedAt)).toEqual([902])
+      const wallets = [wallet(902), wallet(904)]
+      expect(read(db, 'funding', { network: 'eth', wallets }).map(({ block }) => block)).toEqual([902])
+      expect(read(db, 'nativePayments', { network: 'eth', wallets: [wallet(9), ...wallets] }).map(({ position }) => position.block)).toEqual([902])
+      expect(read(db, 'funding', { network: 'bsc', wallets })).toHaveLength(2)
+      // The replaced block has the same time and another content.
+      expect(() => write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(903, 'Replaced'), block: 903 })).not.toThrow()
+    })
   })
 })

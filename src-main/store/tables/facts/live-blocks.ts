@@ -1,6 +1,7 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
+import { deletePaymentsFrom } from '../wallets/reverted-payments.ts'
 import { dropMarksFrom, saveBlockMarks } from './block-marks.ts'
 import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from '../transfers/balances.ts'
@@ -46,8 +47,8 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
 }
 
 /**
- * Rolls back the facts of a token from a block on after a reorg: trades, transfers with their balance changes, pools, and coverage. Facts of
- * other tokens in those blocks stay, because their own followers roll them back. `from` may be below the block of the last read: stored
+ * Rolls back the facts of a token from a block on after a reorg: trades, transfers with their balance changes, pools, coverage, snapshots and
+ * scans, and the payments between wallets. Facts of other tokens in those blocks stay, because their own followers roll them back. `from` may be below the block of the last read: stored
  * transfers restore the balances, and the replacing blocks bring balances and supply that transfers do not explain.
  */
 export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
@@ -62,6 +63,8 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
   cutCoverage(db, id, from)
   dropMarksFrom(db, id, from)
+  deleteRecordsFrom(db, id, from)
+  deletePaymentsFrom(db, token.network, from)
   db.run(sql`
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id} AND as_of_block >= ${from}`)
@@ -80,6 +83,12 @@ function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, z
     add(to, raw)
   }
   return deltas
+}
+
+/** A state that the chain reverted never was, and a snapshot of its replacement may have the same time. */
+function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
+  db.run(sql`DELETE FROM snapshot WHERE token = ${tokenId} AND block >= ${from}`)
+  db.run(sql`DELETE FROM scan_history WHERE token = ${tokenId} AND block >= ${from}`)
 }
 
 function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): number {

@@ -87,8 +87,8 @@ describe('scans', () => {
 
   it('are kept as they were: the newest first, each with its ledger', () => {
     expect(read(db(), 'scan', { token: TOKEN, back: 0 })).toBeNull()
-    write(db(), 'saveScan', { token: TOKEN, report: report(1), detail: null })
-    const { sha256: hash } = write(db(), 'saveScan', { token: TOKEN, report: report(2), detail })
+    write(db(), 'saveScan', { token: TOKEN, report: report(1), detail: null, block: null })
+    const { sha256: hash } = write(db(), 'saveScan', { token: TOKEN, report: report(2), detail, block: null })
     expect(read(db(), 'scans', TOKEN)).toEqual([
       { generatedAt: 2, score: 100, message: 'OK' },
       { generatedAt: 1, score: 100, message: 'OK' },
@@ -102,7 +102,7 @@ describe('scans', () => {
   })
 
   it('are two hundred a token at most: the oldest go', () => {
-    for (let at = 1; at <= 203; at++) write(db(), 'saveScan', { token: TOKEN, report: report(at), detail: null })
+    for (let at = 1; at <= 203; at++) write(db(), 'saveScan', { token: TOKEN, report: report(at), detail: null, block: null })
     const kept = read(db(), 'scans', TOKEN)
     expect([kept.length, kept.at(0)?.generatedAt, kept.at(-1)?.generatedAt]).toEqual([200, 203, 4])
   })

@@ -49,15 +49,15 @@ export function scans(db: ReadDb, token: TokenKey): ScanLine[] {
 /** Stores a scan and deletes the oldest ones beyond the limit. */
 export function saveScan(
   db: WriteDb,
-  { token, report, detail }: { token: TokenKey; report: ScanReport; detail: ScanDetail | null },
+  { token, report, detail, block }: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null },
 ): { sha256: string } {
   const id = db.intern.address(token.network, token.address)
   const { json, sha256 } = canonicalBytes(report)
   const { generated_at, simple } = report.results
   db.run(sql`
-    INSERT INTO scan_history (token, generated_at, score, message, sha256, json_gz, detail_gz)
+    INSERT INTO scan_history (token, generated_at, score, message, sha256, json_gz, detail_gz, block)
     VALUES (${id}, ${generated_at}, ${simple.score}, ${simple.message}, ${sha256}, ${gzipSync(json)},
-      ${detail === null ? null : gzipSync(JSON.stringify(detail))})`)
+      ${detail === null ? null : gzipSync(JSON.stringify(detail))}, ${block})`)
   db.run(sql`
     DELETE FROM scan_history WHERE token = ${id}
       AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SCANS})`)

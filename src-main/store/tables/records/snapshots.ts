@@ -53,7 +53,7 @@ function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
 /** Storing the same bytes again changes nothing. @throws AppError `conflict` for other bytes at a stored timestamp */
 export function saveSnapshot(
   db: WriteDb,
-  { token, snapshot: record, takenAt }: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number },
+  { token, snapshot: record, takenAt, block }: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null },
 ): { timestamp: number; sha256: string } {
   const id = db.intern.address(token.network, token.address)
   const { timestamp } = record
@@ -71,8 +71,8 @@ export function saveSnapshot(
     const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterOf(db, id))
     db.run(
       sql`
-        INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster, taken_at)
-        VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster}, ${takenAt ?? null})`,
+        INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster, taken_at, block)
+        VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster}, ${takenAt ?? null}, ${block ?? null})`,
     )
   }
   return { timestamp, sha256 }
