@@ -87,22 +87,21 @@ describe('the value of a trade', () => {
   })
 })
 
-describe('the fee of the pool', () => {
-  const [WETH, TOKEN] = ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', '0x6982508145454ce325ddbe47a25d4ec3d2311933']
-  const ether = leg(WETH, 2n * 10n ** 18n, 18)
-  const buy = (changes: Partial<Trade>): Trade => trade('a', ether, leg(TOKEN, 10n ** 20n, 18), { network: 'eth', dexVersion: '2', ...changes })
-  const fee = (one: Trade, reference = [solAt(1500)]): number | null => priceTrades([one], getQuotes('eth'), reference)[0]?.feeUsd ?? null
+describe('the fee of the venue', () => {
+  const fee = (one: Trade, reference = [solAt(100)]): number | null => priceTrades([one], quotes, reference)[0]?.feeUsd ?? null
+  const charged = (side: TradeLeg, venueFeeRaw: bigint): TradeLeg => ({ ...side, venueFeeRaw })
 
-  it('is 0.3 % of what was paid in on Uniswap v2', () => {
-    for (const network of ['eth', 'base', 'bsc'] as const) expect(fee(buy({ dex: 'Uniswap', network }))).toBeCloseTo(9, 9)
+  it('has the value of the leg in whose token it was charged, and of both where both were', () => {
+    expect(fee(trade('a', charged(sol(2), 6_000_000n), coins(50)))).toBeCloseTo(0.6, 9)
+    expect(fee(trade('a', charged(coins(50), 500_000n), sol(2)))).toBeCloseTo(2, 9)
+    expect(fee(trade('a', charged(sol(2), 6_000_000n), charged(coins(50), 500_000n)))).toBeCloseTo(2.6, 9)
   })
 
-  it('is unknown without a value, and where pools choose their fee', () => {
-    expect(fee(buy({ dex: 'Uniswap' }), [])).toBeNull()
-    expect(fee(buy({ dex: 'Uniswap', dexVersion: '3' }))).toBeNull()
-    expect(fee(buy({ dex: 'uniswap-v2-fork' }))).toBeNull()
-    expect(fee(buy({ dex: 'Uniswap', network: 'sol' }))).toBeNull()
+  it('is zero where nothing was charged, and unknown without a value or where no leg states it', () => {
+    expect(fee(trade('a', charged(sol(2), 0n), coins(50)))).toBe(0)
+    expect(fee(trade('a', sol(2), coins(50)))).toBeNull()
+    expect(fee(trade('a', charged(sol(2), 6_000_000n), coins(50)), [])).toBeNull()
   })
 
-  it('is kept where it is stated', () => expect(fee(buy({ dex: 'Uniswap', feeUsd: 1 }))).toBe(1))
+  it('is kept where it is stated', () => expect(fee(trade('a', sol(2), coins(50), { feeUsd: 1 }))).toBe(1))
 })

@@ -2,7 +2,6 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Quotes } from './quotes.ts'
-import { poolFeeUsd } from './venue-fees.ts'
 
 /** The price of the native coin at a time, from one trade against a stablecoin or from the state of a pool. */
 export interface NativePrice {
@@ -19,7 +18,7 @@ const MAX_PRICES = 5
 
 /**
  * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A
- * leg with a value keeps it. The pool's fee is added where the venue has one fee for all pools.
+ * leg with a value keeps it. What the venue charged is valued with the leg in whose token it was charged.
  *
  * @param reference native prices in addition to those of the trades themselves
  */
@@ -60,8 +59,15 @@ function priceTrade(trade: Trade, quotes: Quotes, native: number | null, inTrans
     const amount = toLegUnits(leg)
     if (amount !== null && amount > 0 && !inTransaction.has(leg.token)) inTransaction.set(leg.token, usd / amount)
   }
-  const feeUsd = trade.feeUsd ?? poolFeeUsd(trade, usdIn)
-  return { ...trade, feeUsd, tokenIn: { ...trade.tokenIn, usd: usdIn }, tokenOut: { ...trade.tokenOut, usd: usdOut } }
+  const tokenIn = { ...trade.tokenIn, usd: usdIn }
+  const tokenOut = { ...trade.tokenOut, usd: usdOut }
+  return { ...trade, feeUsd: trade.feeUsd ?? valueFee([tokenIn, tokenOut]), tokenIn, tokenOut }
+}
+
+/** Null where neither leg states a fee. */
+function valueFee(legs: readonly (TradeLeg & { readonly usd: number })[]): number | null {
+  const charged = legs.filter(({ venueFeeRaw, raw }) => venueFeeRaw !== undefined && raw > 0n)
+  return charged.length === 0 ? null : charged.reduce((sum, { raw, usd, venueFeeRaw = 0n }) => sum + (usd * Number(venueFeeRaw)) / Number(raw), 0)
 }
 
 function valueLeg(leg: TradeLeg, { stables, natives }: Quotes, native: number | null, inTransaction: ReadonlyMap<Address, number>): number | null {

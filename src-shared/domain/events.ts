@@ -14,6 +14,8 @@ export interface TradeLeg {
   readonly usd: number | null
   /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent where nothing was withheld, or where it is unknown. */
   readonly transferFeeRaw?: bigint
+  /** What the venue charged in this token. Absent where it charged nothing in it, or where that is unknown. Not stored, but its value in dollars is. */
+  readonly venueFeeRaw?: bigint
 }
 
 /** What a trade was read from: the venue's own event, the inner transfers, or the net balance change. */

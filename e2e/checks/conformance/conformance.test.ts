@@ -61,7 +61,7 @@ beforeAll(async () => {
   await saveBundlersAndInsiders(running.store, SUI)
   for (const story of STORIES) {
     const { network, address } = story.token
-    await running.store.write.saveScan({ token: story.token, ...buildScan(weights, scanInput(story)) })
+    await running.store.write.saveScan({ token: story.token, ...buildScan(weights, scanInput(story)), block: null })
     await running.call(`/local/v1/${network}/${encodeURIComponent(address)}/snapshots`, { method: 'POST', key: running.keys.owner })
   }
   const tokens = Object.fromEntries(STORIES.map(({ token }) => [token.network, token.address]))

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { exchangeOf } from '../../../src-main/chains/evm/venues/derive.ts'
-import { poolFeeShare } from '../../../src-main/prices/venue-fees.ts'
-import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { decodeEvmTransaction } from '../../../src-main/chains/evm/decode/decode-transaction.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
-/** Fees of pools against recorded swaps: the reserves that a pair states with each swap tell what it kept. */
+/** Fees of pools against recorded swaps, by what else the pool states: its reserves, or the protocol's part of the fee. */
 
 interface Leg {
   readonly log_index: number
@@ -25,13 +24,34 @@ const SYNC = '0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1
 
 const recorded = JSON.parse(readFileSync(new URL('expected.json', FIXTURES), 'utf8')) as { network: NetworkId; hash: string; legs: Leg[] }[]
 
-function logsOf(network: string, hash: string): readonly Log[] {
-  const answer = JSON.parse(readFileSync(new URL(`${network}/${hash.slice(0, 18)}.receipt.json`, FIXTURES), 'utf8')) as {
-    result?: { logs: Log[] }
-    logs?: Log[]
-  }
-  return answer.result?.logs ?? answer.logs ?? []
+const answerOf = <T>(network: string, hash: string, kind: 'tx' | 'receipt'): T => {
+  const answer = JSON.parse(readFileSync(new URL(`${network}/${hash.slice(0, 18)}.${kind}.json`, FIXTURES), 'utf8')) as T & { result?: T }
+  return answer.result ?? answer
 }
+
+interface RecordedSwap {
+  readonly venue: string
+  /** Share of the payment that was decoded as the fee; null when unknown. */
+  readonly share: number | null
+  readonly trade: Trade
+  readonly log: Log
+  readonly leg: Leg | undefined
+  readonly logs: readonly Log[]
+}
+
+const swaps = recorded.flatMap(({ network, hash, legs }): RecordedSwap[] => {
+  const receipt = answerOf<{ logs: Log[] }>(network, hash, 'receipt')
+  const events = decodeEvmTransaction({ network, tx: answerOf(network, hash, 'tx'), receipt, time: null, tokenInfo: () => null })
+  return events.flatMap((trade) => {
+    if (trade.kind !== 'trade') return []
+    const { venueFeeRaw, raw } = trade.tokenIn
+    const share = venueFeeRaw === undefined ? null : Number(venueFeeRaw) / Number(raw)
+    const log = receipt.logs.find(({ logIndex }) => Number(logIndex) === trade.position.event)
+    const leg = legs.find(({ log_index }) => log_index === trade.position.event)
+    return log === undefined ? [] : [{ venue: `${trade.dex} ${trade.dexVersion} on ${network}`, share, trade, log, leg, logs: receipt.logs }]
+  })
+})
+const numberIn = (data: string, at: number): number => Number(`0x${data.slice(2 + 64 * at, 66 + 64 * at)}`)
 
 /** Share of the payment that the pool kept, from the reserves after the swap; null when the pair states none or both sides were paid. */
 function keptShare({ log_index, pool, raw }: Leg, logs: readonly Log[]): number | null {
@@ -43,38 +63,64 @@ function keptShare({ log_index, pool, raw }: Leg, logs: readonly Log[]): number 
     number,
   ]
   if (sync === undefined || (in0 > 0 && in1 > 0) || (out0 > 0 && out1 > 0)) return null
-  const word = (at: number): number => Number(`0x${sync.data.slice(2 + 64 * at, 66 + 64 * at)}`)
-  const [before0, before1] = [word(0) - in0 + out0, word(1) - in1 + out1]
+  const [before0, before1] = [numberIn(sync.data, 0) - in0 + out0, numberIn(sync.data, 1) - in1 + out1]
   return in0 > 0 ? 1 - (out1 * before0) / ((before1 - out1) * in0) : 1 - (out0 * before1) / ((before0 - out0) * in1)
 }
 
 /** A wallet may pay a pool more than it asks for, and amounts are whole units. */
 const ROUNDING = 1e-5
 
-describe('the fee of a venue', () => {
-  const found = recorded.flatMap(({ network, hash, legs }) =>
-    legs.flatMap((leg) => {
-      const [a, b] = [leg.token_in.token, leg.token_out.token]
-      const venue = a === null || b === null ? null : exchangeOf(network, trustedAddress(leg.pool), trustedAddress(a), trustedAddress(b))
-      const kept = venue?.version === '2' ? keptShare(leg, logsOf(network, hash)) : null
-      return venue === null || kept === null ? [] : [{ name: `${venue.dex} on ${network}`, fee: poolFeeShare(network, venue), kept }]
-    }),
-  )
-  const byVenue = [...Map.groupBy(found, ({ name }) => name)]
+/** Swaps of venues, by name, whose payment is large enough for a share to be exact. */
+const swapsOf = (name: RegExp) => swaps.filter(({ venue, trade }) => name.test(venue) && trade.tokenIn.raw > 1_000_000n)
 
-  it.each(byVenue)('%s is the least that its pools kept of recorded swaps', (_, swaps) => {
-    expect(Math.min(...swaps.map(({ kept }) => kept)) - (swaps[0]?.fee ?? 0)).toBeCloseTo(0, 4)
-    for (const { kept, fee } of swaps) expect(kept).toBeGreaterThan((fee ?? 1) - ROUNDING)
+describe('the fee of a recorded swap', () => {
+  const byPair = [
+    ...Map.groupBy(
+      swapsOf(/^(Uniswap|SushiSwap|PancakeSwap) 2 /).flatMap(({ venue, share, leg, logs }) => {
+        const kept = leg === undefined ? null : keptShare(leg, logs)
+        return kept === null ? [] : [{ venue, share, kept }]
+      }),
+      ({ venue }) => venue,
+    ),
+  ]
+
+  it.each(byPair)('of %s is the least that its pools kept', (_, found) => {
+    expect(Math.min(...found.map(({ kept }) => kept)) - (found[0]?.share ?? 0)).toBeCloseTo(0, 4)
+    for (const { kept, share } of found) expect(kept).toBeGreaterThan((share ?? 1) - ROUNDING)
   })
 
-  it('is checked for every kind of pair that is named', () => {
-    expect(byVenue.map(([name]) => name).sort()).toEqual([
-      'PancakeSwap on bsc',
-      'PancakeSwap on eth',
-      'SushiSwap on base',
-      'SushiSwap on eth',
-      'Uniswap on base',
-      'Uniswap on eth',
+  it('is checked for every kind of pair that has a fee in its code', () => {
+    expect(byPair.map(([name]) => name).sort()).toEqual([
+      'PancakeSwap 2 on bsc',
+      'PancakeSwap 2 on eth',
+      'SushiSwap 2 on base',
+      'SushiSwap 2 on eth',
+      'Uniswap 2 on base',
+      'Uniswap 2 on eth',
     ])
+  })
+
+  it('is the tier that the address of a v3 pool proves', () => {
+    const tiers = new Set(swapsOf(/^Uniswap 3 /).map(({ share }) => Math.round((share ?? -1) * 1e6)))
+    expect([...tiers].sort((a, b) => a - b)).toEqual([100, 500, 3_000, 10_000])
+    expect(swapsOf(/^uniswap-v[23]-fork /).every(({ share }) => share === null)).toBe(true)
+  })
+
+  it('of PancakeSwap v3 is in the proportion to the part for the protocol that its factory sets', () => {
+    const found = swapsOf(/^PancakeSwap 3 /).map(
+      ({ log, trade }) => (numberIn(log.data, 5) + numberIn(log.data, 6)) / Number(trade.tokenIn.venueFeeRaw),
+    )
+    expect(found).toHaveLength(6)
+    // 34 % of the smallest tiers, 33 % and 32 % of the others (https://docs.pancakeswap.finance/trade/fees-and-routes).
+    for (const part of found) expect(Math.min(...[0.32, 0.33, 0.34].map((set) => Math.abs(part - set)))).toBeLessThan(1e-4)
+  })
+
+  it('of Uniswap v4 and of Solidly pools is the one that was stated with it', () => {
+    expect(swapsOf(/^Uniswap 4 /).length).toBeGreaterThan(5)
+    expect(swapsOf(/^Uniswap 4 /).every(({ share, log }) => Math.abs((share ?? -1) - numberIn(log.data, 5) / 1e6) < ROUNDING)).toBe(true)
+    const solidly = swapsOf(/^solidly-fork /)
+    expect(solidly).toHaveLength(9)
+    // Pools set whole basis points.
+    for (const { share } of solidly) expect(Math.abs((share ?? 0.5) * 1e4 - Math.round((share ?? 0.5) * 1e4))).toBeLessThan(0.01)
   })
 })

@@ -3,7 +3,7 @@ import { NATIVE, type ChainEvent, type Transfer } from '../../../../src-shared/d
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { toTransfer } from '../transaction/transfer-log.ts'
-import { exchangeOf } from '../venues/derive.ts'
+import { proveExchange } from '../venues/derive.ts'
 import { readPoolCreated } from '../venues/families.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
 import { factoriesOf, venueOfContract } from '../venues/registry.ts'
@@ -46,7 +46,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
     { network, tx: tx.hash, signer: receipt.from, to: receipt.to ?? null, input: tx.input ?? null, time, logs: receipt.logs },
     {
       pool: (key) => pools.find((pool) => pool.address === key) ?? null,
-      venue: (contract, a, b) => venueOfContract(factories, contract) ?? exchangeOf(network, contract, a, b),
+      venue: (contract, a, b) => venueOfContract(factories, contract) ?? proveExchange(network, contract, a, b),
       listed: (contract) => venueOfContract(factories, contract),
       vault: (manager) => factories.get(manager)?.vault ?? manager,
       launchpad: (contract) => launchpads.get(contract) ?? null,

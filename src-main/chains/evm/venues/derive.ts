@@ -99,20 +99,28 @@ const DEPLOYERS: readonly Deployer[] = [
   },
 ]
 
+export interface ProvenExchange {
+  readonly dex: string
+  readonly version: string
+  /** The pool's fee tier in hundredths of a basis point; null for v2, whose addresses do not depend on it. */
+  readonly fee: number | null
+}
+
 /** The exchange that would deploy its pool of these two tokens at this address; null when no known one would. */
-export function exchangeOf(network: NetworkId, pool: Address, a: Address, b: Address): { dex: string; version: string } | null {
+export function proveExchange(network: NetworkId, pool: Address, a: Address, b: Address): ProvenExchange | null {
   const [token0, token1] = a < b ? [a as Hex, b as Hex] : [b as Hex, a as Hex]
   for (const row of DEPLOYERS) {
     if (!row.networks.includes(network)) continue
-    if (salts(row, token0, token1).some((salt) => poolAddress(row, salt) === pool)) return { dex: row.dex, version: row.version }
+    const found = salts(row, token0, token1).find(({ salt }) => poolAddress(row, salt) === pool)
+    if (found !== undefined) return { dex: row.dex, version: row.version, fee: found.fee }
   }
   return null
 }
 
-function salts(row: Deployer, token0: Hex, token1: Hex): Hex[] {
-  if (row.fees === null) return [keccak256(encodePacked(['address', 'address'], [token0, token1]))]
+function salts(row: Deployer, token0: Hex, token1: Hex): { readonly salt: Hex; readonly fee: number | null }[] {
+  if (row.fees === null) return [{ salt: keccak256(encodePacked(['address', 'address'], [token0, token1])), fee: null }]
   const types = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
-  return row.fees.map((fee) => keccak256(encodeAbiParameters(types, [token0, token1, fee])))
+  return row.fees.map((fee) => ({ salt: keccak256(encodeAbiParameters(types, [token0, token1, fee])), fee }))
 }
 
 const poolAddress = (row: Deployer, salt: Hex): Address =>

@@ -8,7 +8,7 @@ import { NATIVE, type Pool, type Trade } from '../../../../src-shared/domain/eve
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter, Page } from '../../adapter.ts'
 import { openAdapter } from '../../registry.ts'
-import { exchangeOf } from './derive.ts'
+import { proveExchange } from './derive.ts'
 
 const missing = anvilMissing()
 const signal = new AbortController().signal
@@ -47,7 +47,11 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
 
   test('the v2 and v3 pools, deployed from the published code, have the addresses of the listed code hashes', () => {
     for (const pool of pools.slice(0, 2)) {
-      expect(exchangeOf(network, pool.address, pool.token0, pool.token1)).toEqual({ dex: 'Uniswap', version: pool.dexVersion })
+      expect(proveExchange(network, pool.address, pool.token0, pool.token1)).toEqual({
+        dex: 'Uniswap',
+        version: pool.dexVersion,
+        fee: pool.dexVersion === '3' ? 3_000 : null,
+      })
     }
   })
 

@@ -14,6 +14,8 @@ export interface CurveTrade {
   readonly tokens: bigint
   /** Raw units of the quote that the curve took or gave. */
   readonly quote: bigint
+  /** What the launchpad charged in the quote token; null where its event does not state it. */
+  readonly fee: bigint | null
 }
 
 interface CurveEvent {
@@ -24,17 +26,18 @@ interface CurveEvent {
   readonly account: EventField
   readonly tokens: EventField
   readonly quote: EventField
+  readonly fee?: EventField
 }
 
 /** Topic → fields, from the launchpads' published ABIs. A topic is keccak256 of its `signature`. */
 const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   '0x7db52723a3b2cdd6164364b3b766e65e540d7be48ffa89582956d8eaebe62942': {
     signature: 'TokenPurchase(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
-    ...{ side: 'buy', token: data(0), account: data(1), tokens: data(3), quote: data(4) },
+    ...{ side: 'buy', token: data(0), account: data(1), tokens: data(3), quote: data(4), fee: data(5) },
   },
   '0x0a5575b3648bae2210cee56bf33254cc1ddfbc7bf637c0af2ac18b14fb1bae19': {
     signature: 'TokenSale(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
-    ...{ side: 'sell', token: data(0), account: data(1), tokens: data(3), quote: data(4) },
+    ...{ side: 'sell', token: data(0), account: data(1), tokens: data(3), quote: data(4), fee: data(5) },
   },
   '0x623b3804fa71d67900d064613da8f94b9617215ee90799290593e1745087ad18': {
     signature: 'TokenPurchase(address,address,uint256,uint256)',
@@ -74,7 +77,14 @@ export function readCurveTrade(log: RawLog): CurveTrade | null {
   const isBuy = typeof side === 'string' ? (side === 'buy' ? 1n : 0n) : valueAt(log, side)
   const [token, account, tokens, quote] = [event.token, event.account, event.tokens, event.quote].map((field) => valueAt(log, field))
   if (isBuy === null || token == null || account == null || tokens == null || quote == null || tokens === 0n || quote === 0n) return null
-  return { token: addressOfWord(token), account: addressOfWord(account), isBuy: isBuy !== 0n, tokens, quote }
+  return {
+    token: addressOfWord(token),
+    account: addressOfWord(account),
+    isBuy: isBuy !== 0n,
+    tokens,
+    quote,
+    fee: event.fee === undefined ? null : valueAt(log, event.fee),
+  }
 }
 
 /** The quote token of a curve trade: the other token that moved to or from the curve in the transaction, otherwise the native coin. */

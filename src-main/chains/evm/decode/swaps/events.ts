@@ -17,8 +17,12 @@ export interface SwapEvent {
   readonly version: string
   /** `pool`: the pool itself emits the event. `manager`: one contract holds all pools and puts the pool's id into the first topic. */
   readonly emitter: 'pool' | 'manager'
-  /** Index of the data word with the fee, where the pool's id is the hash of a key that contains the fee. */
+  /** Index of the data word with the whole fee of the swap, in hundredths of a basis point of the payment. */
   readonly feeWord?: number
+  /** The pool's id is the hash of a key that contains the fee (https://github.com/Uniswap/v4-core/blob/main/src/types/PoolId.sol). */
+  readonly isKeyedByFee?: true
+  /** The pool states the fee of a swap in an event of its own just before. */
+  readonly statesFees?: true
   read(log: RawLog): PoolDelta | null
 }
 
@@ -55,6 +59,9 @@ function fromSwapperSigned(log: RawLog): PoolDelta | null {
  * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Pair.sol
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
+ * and of the fees that PancakeSwap Infinity states:
+ * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-cl/interfaces/ICLPoolManager.sol
+ * https://github.com/pancakeswap/infinity-core/blob/main/src/pool-bin/interfaces/IBinPoolManager.sol
  */
 export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
   '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822': {
@@ -69,6 +76,7 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     unknownDex: 'solidly-fork',
     version: '1',
     emitter: 'pool',
+    statesFees: true,
     read: fromInOut(),
   },
   '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67': {
@@ -98,6 +106,7 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     version: '4',
     emitter: 'manager',
     feeWord: 5,
+    isKeyedByFee: true,
     read: fromSwapperSigned,
   },
   '0x04206ad2b7c0f463bff3dd4f33c5735b0f2957a351e4f79763a4fa9e775dd237': {
@@ -105,6 +114,7 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     unknownDex: 'pancakeswap-infinity-fork',
     version: 'infinity-cl',
     emitter: 'manager',
+    feeWord: 5,
     read: fromSwapperSigned,
   },
   '0x3e8aae37f890eb1f9d63dd4d2062f3f0be757848a0f0760e4f3e53dad556e861': {
@@ -112,6 +122,7 @@ export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
     unknownDex: 'pancakeswap-infinity-fork',
     version: 'infinity-bin',
     emitter: 'manager',
+    feeWord: 3,
     read: fromSwapperSigned,
   },
   '0x298c349c742327269dc8de6ad66687767310c948ea309df826f5bd103e19d207': {

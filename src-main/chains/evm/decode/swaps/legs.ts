@@ -1,18 +1,17 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { Confidence, DecodeWarning, Trade } from '../../../../../src-shared/domain/events.ts'
+import type { Confidence, DecodeWarning, Trade, TradeLeg } from '../../../../../src-shared/domain/events.ts'
 import { word } from '../../encoding/words.ts'
 import { readTransfer } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
+import { WHOLE_FEE } from '../../venues/pool-fees.ts'
 import { pairOfId } from '../../venues/pool-id.ts'
+import { chargedFee } from './charged-fee.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
 import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
-
-/** Fees are in hundredths of a basis point, so this is 100 %. */
-const MAX_FEE = 1_000_000n
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
@@ -93,17 +92,22 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   const inOrder = known !== null || inIs0 === tokenIn < tokenOut
   const both = movedIn !== undefined && movedOut !== undefined && inOrder
   const venue = listed !== null ? { dex: listed.dex, version: listed.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
+  const dex = venue?.dex ?? event.unknownDex
+  const version = venue?.version ?? event.version
+  const pool = { network: transaction.network, address: log.address, dex, version, tokens: [tokenIn, tokenOut] } as const
   return {
     kind: 'leg',
     log,
     pool: listed === null ? log.address : key,
     holder,
-    dex: venue?.dex ?? event.unknownDex,
-    version: venue?.version ?? event.version,
+    dex,
+    version,
     tokenIn,
     tokenOut,
     rawIn,
     rawOut,
+    feeIn: chargedFee(transaction.logs, { log, event, inIs0, rawIn, pool }),
+    feeOut: null,
     recipient: delta.recipient ?? movedOut?.to ?? null,
     confidence: both ? 'sure' : 'likely',
   }
@@ -111,8 +115,8 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
 
 /** The tokens of an unlisted pool, proved by its id. */
 function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
-  const fee = event.feeWord === undefined ? null : word(log.data, event.feeWord)
-  if (fee === null || fee > MAX_FEE) return null
+  const fee = event.feeWord === undefined || event.isKeyedByFee === undefined ? null : word(log.data, event.feeWord)
+  if (fee === null || fee > WHOLE_FEE) return null
   return pairOfId(
     poolKeyOf(log, event),
     Number(fee),
@@ -139,6 +143,8 @@ function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, m
     tokenOut,
     rawIn,
     rawOut,
+    feeIn: trade.isBuy ? trade.fee : null,
+    feeOut: trade.isBuy ? null : trade.fee,
     recipient: trade.account,
     confidence,
   }
@@ -148,6 +154,11 @@ type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
 
 function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {
   return known === null || token === (isToken0 ? known.token0 : known.token1)
+}
+
+function toTradeLeg(token: Address, raw: bigint, fee: bigint | null, lookups: LegLookups): TradeLeg {
+  const side = { token, raw, decimals: lookups.decimals(token), usd: null }
+  return fee === null ? side : { ...side, venueFeeRaw: fee }
 }
 
 function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
@@ -163,8 +174,8 @@ function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: R
     signer: transaction.signer,
     receiver: own === undefined ? leg.recipient : receiverOf(own, route),
     pool: leg.pool,
-    tokenIn: { token: leg.tokenIn, raw: leg.rawIn, decimals: lookups.decimals(leg.tokenIn), usd: null },
-    tokenOut: { token: leg.tokenOut, raw: leg.rawOut, decimals: lookups.decimals(leg.tokenOut), usd: null },
+    tokenIn: toTradeLeg(leg.tokenIn, leg.rawIn, leg.feeIn, lookups),
+    tokenOut: toTradeLeg(leg.tokenOut, leg.rawOut, leg.feeOut, lookups),
     feeUsd: null,
     leg: index,
     source: 'event',

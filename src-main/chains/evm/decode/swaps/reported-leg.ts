@@ -92,6 +92,8 @@ function legOf(log: RawLog, swap: ReportedSwap, moves: readonly Move[], lookups:
     tokenOut,
     rawIn: swap.rawIn,
     rawOut: swap.rawOut,
+    feeIn: null,
+    feeOut: null,
     recipient: swap.recipient ?? movedOut?.to ?? null,
     confidence: movedIn !== undefined && movedOut !== undefined ? 'sure' : 'likely',
   }
