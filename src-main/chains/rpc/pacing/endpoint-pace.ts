@@ -11,6 +11,8 @@ export interface LearntPace {
 const NAMES_METHOD = /(?:specific|this|per) (?:rpc )?(?:call|method)/i
 /** Chance that refusals would all have met one method if they met any call alike. Below it the method has a limit of its own. */
 const UNLIKELY = 0.05
+/** Chance of refusals in a row at which they are no longer put down to it. */
+const BY_CHANCE = 1e-7
 /** So many methods with a limit of their own mean that the endpoint limits each method. */
 const METHODS_LIMITED = 2
 /** The counts are halved from this number on, so that they describe the present. */
@@ -66,15 +68,25 @@ export class EndpointPace {
     for (const pace of this.#pacesOf(method)) pace.answered(now, sentAt)
   }
 
-  /** @param text the endpoint's own words, which may name the method as the reason */
+  /** How many refusals of one call in a row have another reason than chance. */
+  refusalsBeyondChance(method: string): number {
+    const noise = Math.max(...this.#pacesOf(method).map((pace) => pace.noise))
+    return noise === 0 ? 0 : Math.ceil(Math.log(BY_CHANCE) / Math.log(noise))
+  }
+
+  /**
+   * Returns the milliseconds for which only this call should wait; 0 where all wait.
+   *
+   * @param text the endpoint's own words, which may name the method as the reason
+   */
   refused(
     method: string,
     refusal: { readonly now: number; readonly sentAt: number; readonly retryAfterMs: number | null; readonly text: string },
-  ): void {
+  ): number {
     const { now, sentAt, retryAfterMs, text } = refusal
     this.#countsOf(method).refusals += 1
     this.#refusals += 1
-    this.#paceToBlame(method, text, now).refused(now, sentAt, retryAfterMs)
+    return this.#paceToBlame(method, text, now).refused(now, sentAt, retryAfterMs)
   }
 
   #paceToBlame(method: string, text: string, now: number): Pace {

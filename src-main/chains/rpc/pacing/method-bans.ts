@@ -32,13 +32,17 @@ export class MethodBans {
     this.#answered.add(method)
   }
 
-  /** Whether only this method is refused: it was never answered, and the control call is answered each time. */
-  async refused(method: string, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Whether only this method is refused: it was never answered, and the control call is answered each time.
+   *
+   * @param least refusals that may be chance
+   */
+  async refused(method: string, least: number, signal: AbortSignal): Promise<boolean> {
     if (this.#answered.has(method)) return false
     const doubt = this.#doubts.get(method) ?? { refusals: 0, controls: 0, bannedUntil: 0 }
     this.#doubts.set(method, doubt)
     doubt.refusals += 1
-    if (doubt.refusals < REFUSED_TRIES) return false
+    if (doubt.refusals < Math.max(REFUSED_TRIES, least)) return false
     const isAnswered = await this.#control(signal).then(
       () => true,
       () => false,

@@ -6,9 +6,9 @@ import { Pace } from './pace.ts'
 /** Returns 0 where a call at the time is allowed, else milliseconds to wait. */
 type Limiter = (now: number) => number
 
-function bucket(rate: Rate): Limiter {
+function bucket(rate: Rate, overloaded = 0): Limiter {
   let at = 0
-  const limiter = createRateLimiter({ rate }, () => at)
+  const limiter = createRateLimiter({ rate, overloaded }, () => at)
   return (now) => {
     at = now
     return limiter.take(['any'])
@@ -105,6 +105,30 @@ test.each<[string, Limiter, boolean, number]>([
 ])('%s: settles at what is allowed', (_, limiter, namesWait, perSecond) => {
   const { answers } = play(limiter, { seconds: 180, namesWait })
   expect(answers(60, 180)).toBeGreaterThanOrEqual(0.94 * perSecond * 120)
+})
+
+describe('an endpoint that refuses calls at random', () => {
+  const MOST_PER_SECOND = IN_FLIGHT / 0.1
+  test.each([
+    [0.5, true],
+    [0.3, true],
+    [0.3, false],
+    [0.1, true],
+    [0.05, false],
+  ])('is called as fast as it answers: %f refused, names a wait: %s', (overloaded, namesWait) => {
+    const { answers, refusals } = play(bucket({ calls: 1e6, seconds: 1 }, overloaded), { seconds: 180, namesWait })
+    expect(answers(60, 180)).toBeGreaterThan(0.8 * (1 - overloaded) * MOST_PER_SECOND * 120)
+    expect(refusals(60, 180) / (refusals(60, 180) + answers(60, 180))).toBeLessThan(overloaded * 1.1)
+  })
+
+  test.each([
+    ['with Retry-After', true],
+    ['without Retry-After', false],
+  ])('and has a limit of 10 a second, which is used, %s', (_, namesWait) => {
+    const { answers, refusals } = play(bucket({ calls: 10, seconds: 1 }, 0.3), { seconds: 240, namesWait })
+    expect(answers(60, 240)).toBeGreaterThanOrEqual(0.95 * 1_800)
+    expect(refusals(60, 240)).toBeLessThan(1.5 * 1_800)
+  })
 })
 
 test('an endpoint that never refuses is called as fast as it answers', () => {

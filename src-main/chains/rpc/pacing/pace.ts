@@ -1,4 +1,5 @@
 import { backoffMs } from '../../../../src-shared/backoff.ts'
+import { RefusalNoise, type Verdict } from './noise.ts'
 
 /** Calls a second before anything is known. */
 const FIRST_RATE = 20
@@ -29,7 +30,7 @@ const STEP_BACK = 0.97
 /** After a penalty the refused rate is not approached again. */
 const PENALTY_STEP_BACK = 0.85
 const DEEPEST_CUT = 0.6
-const DEEPEST_FIRST_CUT = 0.1
+const DEEPEST_FIRST_CUT = 0.25
 /** Two refused rates this near to each other are the same limit. */
 const SAME_LIMIT = 0.1
 
@@ -46,6 +47,10 @@ const LONGEST_WAIT_MS = 60 * 60_000
 const GROWTH = 0.02
 const GROWTH_DOUBLES_MS = 5_000
 const FASTEST_GROWTH = 0.5
+/** Wait of a single call that is refused by chance. */
+const CHANCE_WAIT_MS = 50
+/** With noise a limit is noticed later, so it is exceeded more slowly. */
+const FASTEST_GROWTH_IN_NOISE = 0.04
 
 /** Waits after refusals that name none, while nothing is answered. */
 const REFUSED_BACKOFF = { firstMs: 250, longestMs: 5_000 }
@@ -73,6 +78,7 @@ export class Pace {
   #holdMs = FIRST_HOLD_MS
   #holdUntil = 0
   #grownAt = 0
+  readonly #noise = new RefusalNoise()
 
   /** @param limit calls a second that were learnt before; null when none are known */
   constructor(limit: number | null, now: number, firstRate: number = FIRST_RATE) {
@@ -96,6 +102,11 @@ export class Pace {
   /** The limit as it was measured between two refusals, or learnt before; null while it is still looked for. */
   get measured(): number | null {
     return this.#measured
+  }
+
+  /** Share of the calls that the endpoint refuses whatever the rate. */
+  get noise(): number {
+    return this.#noise.share
   }
 
   /** Milliseconds until the wait after a refusal has passed. */
@@ -130,13 +141,27 @@ export class Pace {
     this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
     this.#answers += 1
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
-    if (!this.isSaturated(now)) return
+    this.#judge(this.#noise.count(false, this.#rate, now, sentAt), now)
+    if (!this.isSaturated(now) || this.#noise.trialRate !== null) return
     if (this.#ceiling !== null) this.#grow(now, this.#ceiling)
     else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(SMALLEST_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
   }
 
-  /** @param retryAfterMs the wait that the endpoint asks for; null when it names none */
-  refused(now: number, sentAt: number, retryAfterMs: number | null): void {
+  /**
+   * Returns the milliseconds for which only this call should wait; 0 where all wait.
+   *
+   * @param retryAfterMs the wait that the endpoint asks for; null when it names none
+   */
+  refused(now: number, sentAt: number, retryAfterMs: number | null): number {
+    this.#judge(this.#noise.count(true, this.#rate, now, sentAt), now)
+    const isTrial = this.#noise.trialRate !== null
+    const isNoise = isTrial || (this.#noise.share > 0 && !this.#noise.isExceeded())
+    if (isNoise && (retryAfterMs ?? 0) <= WINDOW_MS) return retryAfterMs ?? CHANCE_WAIT_MS
+    this.#slowDown(now, sentAt, retryAfterMs)
+    return 0
+  }
+
+  #slowDown(now: number, sentAt: number, retryAfterMs: number | null): void {
     // A call that went out before the last refusal was known says nothing about the rate since.
     const isKnown = sentAt < this.#refusedAt
     if (!isKnown) this.#refusalsInARow += 1
@@ -160,11 +185,21 @@ export class Pace {
     this.#pausedUntil = 0
   }
 
+  /** A trial of the noise ended. */
+  #judge(verdict: Verdict | null, now: number): void {
+    const { trialRate } = this.#noise
+    if (trialRate !== null) this.#rate = trialRate
+    if (verdict === 'noise') this.forget()
+    if (verdict !== null) this.#grownAt = now
+  }
+
   #cut(now: number, waitMs: number): void {
+    if (this.#noise.trialRate !== null) return
     const previous = this.#ceiling
     const refused = this.#rate
     const ms = Math.max(1, now - this.#measuredFrom)
-    const measured = (this.#answers / ms) * 1_000
+    const { share } = this.#noise
+    const measured = share > 0 ? this.#noise.answered / (1 - share) : (this.#answers / ms) * 1_000
     const isFirst = previous === null
     const deepest = refused * (isFirst ? DEEPEST_FIRST_CUT : DEEPEST_CUT)
     const isPenalty = waitMs > WINDOW_MS
@@ -181,6 +216,8 @@ export class Pace {
     this.#holdUntil = this.#grownAt + this.#holdMs
     this.#measuredFrom = isPenalty ? this.#pausedUntil : now
     this.#answers = 0
+    this.#noise.cut(refused, isFirst || ms < MEASURE_MS ? null : measured, now)
+    this.#rate = this.#noise.trialRate ?? this.#rate
   }
 
   /** Returns quickly to just below the refused rate, stays there for a while, and then tries a little more. */
@@ -191,7 +228,10 @@ export class Pace {
     const plateau = ceiling * STEP_BACK
     if (this.#rate < plateau) this.#rate += (plateau - this.#rate) * Math.min(1, RETURN_PER_SECOND * seconds)
     if (now <= this.#holdUntil) return
-    const growth = Math.min(FASTEST_GROWTH, GROWTH * 2 ** ((now - this.#holdUntil) / GROWTH_DOUBLES_MS))
+    const growth = Math.min(
+      this.#noise.share > 0 ? FASTEST_GROWTH_IN_NOISE : FASTEST_GROWTH,
+      GROWTH * 2 ** ((now - this.#holdUntil) / GROWTH_DOUBLES_MS),
+    )
     this.#rate = Math.min(UNLIMITED, this.#rate * (1 + growth * seconds))
   }
 

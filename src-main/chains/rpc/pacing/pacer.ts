@@ -1,3 +1,4 @@
+import { sleep } from '../../../lib/backoff.ts'
 import { NodeFault } from '../node-fault.ts'
 import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
 import { MethodBans } from './method-bans.ts'
@@ -146,7 +147,10 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     let refusedAmongAnswers = 0
     let answersBefore = answers
     let firstRefusedAt: number | null = null
+    let ownWait = 0
     for (;;) {
+      if (ownWait > 0) await sleep(ownWait, signal).catch(() => signal.throwIfAborted())
+      ownWait = 0
       if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
       await turn(method, signal, patienceMs)
       const sentAt = now()
@@ -164,13 +168,16 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
           throw error
         }
         refusal = error
-        pace.refused(method, { now: now(), sentAt, retryAfterMs: error.waitSeconds === null ? null : error.waitSeconds * 1_000, text: error.text })
+        const retryAfterMs = error.waitSeconds === null ? null : error.waitSeconds * 1_000
+        const ownWaitMs = pace.refused(method, { now: now(), sentAt, retryAfterMs, text: error.text })
+        const byChance = pace.refusalsBeyondChance(method)
         if (answers > answersBefore) refusedAmongAnswers += 1
         answersBefore = answers
-        if (refusedAmongAnswers >= REFUSED_AMONG_ANSWERS) throw refusedAlone('too_large', method, error.text)
-        if (await bans.refused(method, signal)) throw refusedAlone('unsupported', method, error.text)
+        if (refusedAmongAnswers >= Math.max(REFUSED_AMONG_ANSWERS, byChance)) throw refusedAlone('too_large', method, error.text)
+        if (await bans.refused(method, byChance, signal)) throw refusedAlone('unsupported', method, error.text)
         firstRefusedAt ??= now()
-        if (now() - firstRefusedAt + pace.pausedMs(method, now()) > patienceMs) throw error
+        if (now() - firstRefusedAt + Math.max(ownWaitMs, pace.pausedMs(method, now())) > patienceMs) throw error
+        ownWait = ownWaitMs
       } finally {
         active -= 1
         save()

@@ -1,0 +1,183 @@
+/**
+ * Tells refusals that come at any rate, as from an overloaded replica behind a balancer, from those above a limit (docs/chains.md#pace).
+ * Above a limit the share of answered calls grows when the rate falls. With noise it stays, so a trial compares it at two rates.
+ */
+
+/** A limit refuses no rate far below what was answered before. So many cuts at such rates, among the newest cuts, are suspicious. */
+const FAR_BELOW = 0.7
+const SUSPICIOUS_CUTS = 2
+const NEWEST_CUTS = 24
+/** And so many cuts among so few calls: below a limit each wait would be followed by as many answers as it allows in that time. */
+const DENSE_CUTS = 4
+const DENSE_CALLS = 24
+/** The number of cuts doubles with each trial that finds a limit, up to this factor. */
+const MOST_DOUBT = 4
+/** Rates of the two parts of a trial, of the rate before the cuts. */
+const TRIAL_RATES = [1 / 2, 1 / 6] as const
+/** Rate at which noise that is known is measured again, of the rate that seems to be above a limit. */
+const RETRIAL_RATE = 0.6
+const LEAST_TRIAL_CALLS = { trial: 16, retrial: 40 } as const
+const MOST_TRIAL_CALLS = 200
+/** A trial lasts for about this many refusals, by the share that was seen before it. */
+const TRIAL_REFUSALS = { trial: 4, retrial: 8 } as const
+/** With fewer refusals in a part of a trial, they may be what is left of a burst. */
+const LEAST_REFUSALS = 2
+/** Where more calls are refused, the rate is far above a limit. */
+const HIGHEST_SHARE = 0.65
+/** The share of answered calls that a lower rate must win for a limit. */
+const MORE_ANSWERED = { trial: 1.4, retrial: 1.15 } as const
+/** So many refusals in a row during a trial are a limit's window that is used up. */
+const MOST_IN_A_ROW = 8
+
+/** The newest outcomes that are compared with the noise, and how far they must exceed it. */
+const WINDOWS = [20, 40, 100, 200] as const
+const LONGEST_WINDOW = 200
+const DEVIATIONS = 4
+const REFUSALS_MORE = 2
+/** Less than this is no noise. */
+const LEAST_SHARE = 0.01
+
+interface Outcome {
+  readonly isRefused: boolean
+  /** Calls a second when it was known. */
+  readonly rate: number
+}
+
+interface Cut {
+  /** Number of the call. */
+  readonly call: number
+  readonly rate: number
+  /** Calls a second that were answered since the cut before; null when that time was too short. */
+  readonly answered: number | null
+  readonly isBelow: boolean
+}
+
+interface Trial {
+  readonly kind: keyof typeof MORE_ANSWERED
+  readonly startedAt: number
+  readonly rate: number
+  /** Of refused calls at a higher rate; null in the first part of a trial. */
+  readonly shareBefore: number | null
+  readonly calls: number
+  /** What was counted so far. */
+  seen: number
+  refused: number
+  inARow: number
+}
+
+/** Whether a trial found that refusals do not depend on the rate. */
+export type Verdict = 'noise' | 'limit'
+
+export class RefusalNoise {
+  #share = 0
+  #outcomes: Outcome[] = []
+  #calls = 0
+  #cuts: Cut[] = []
+  #doubt = 1
+  #trial: Trial | null = null
+  #exceeded = 0
+
+  /** Share of the calls that are refused whatever the rate. */
+  get share(): number {
+    return this.#share
+  }
+
+  /** The fixed rate of a trial; null while none runs. */
+  get trialRate(): number | null {
+    return this.#trial?.rate ?? null
+  }
+
+  /** Counts an outcome. Returns the verdict of the trial that it ends. */
+  count(isRefused: boolean, rate: number, now: number, sentAt: number): Verdict | null {
+    this.#calls += 1
+    const trial = this.#trial
+    if (trial !== null) return sentAt < trial.startedAt ? null : this.#countTrial(trial, isRefused, now)
+    if (this.#share === 0) return null
+    this.#outcomes.push({ isRefused, rate })
+    if (this.#outcomes.length <= LONGEST_WINDOW) return null
+    this.#outcomes.shift()
+    const share = refusedShare(this.#outcomes)
+    // Noise that went away is forgotten. Only a trial makes it grow.
+    if (share < this.#share / 2) this.#share = share < LEAST_SHARE ? 0 : share
+    return null
+  }
+
+  /** Whether so many of the newest calls were refused that the rate seems to be above a limit. */
+  isExceeded(): boolean {
+    return WINDOWS.some((size) => {
+      if (this.#outcomes.length < size) return false
+      const refused = refusedShare(this.#outcomes.slice(-size)) * size
+      return refused > size * this.#share + DEVIATIONS * Math.sqrt(size * this.#share * (1 - this.#share)) + REFUSALS_MORE
+    })
+  }
+
+  /** Calls a second that were answered lately, if all of the rate was used. */
+  get answered(): number {
+    return this.#outcomes.reduce((sum, { isRefused, rate }) => sum + (isRefused ? 0 : rate), 0) / Math.max(1, this.#outcomes.length)
+  }
+
+  /**
+   * The rate was cut. Begins a trial where the noise is to be measured.
+   *
+   * @param answered calls a second since the cut before; null when that time was too short
+   */
+  cut(rateBefore: number, answered: number | null, now: number): void {
+    if (this.#trial !== null) return
+    if (this.#share > 0) {
+      this.#exceeded += 1
+      const shareBefore = refusedShare(this.#outcomes)
+      this.#outcomes = []
+      // A limit that is met again and again needs no further measurement.
+      if (Number.isInteger(Math.log2(this.#exceeded)))
+        this.#begin({ kind: 'retrial', startedAt: now, rate: rateBefore * RETRIAL_RATE, shareBefore, calls: trialCalls('retrial', this.#share) })
+      return
+    }
+    const proven = Math.max(...this.#cuts.map((cut) => cut.answered ?? 0))
+    this.#cuts = [...this.#cuts.slice(1 - NEWEST_CUTS), { call: this.#calls, rate: rateBefore, answered, isBelow: rateBefore < proven * FAR_BELOW }]
+    const [first] = this.#cuts
+    const far = this.#cuts.filter(({ isBelow }) => isBelow).length
+    const dense = this.#cuts.filter(({ call }) => call > this.#calls - DENSE_CALLS).length
+    if (first === undefined || (far < SUSPICIOUS_CUTS * this.#doubt && dense < DENSE_CUTS * this.#doubt)) return
+    const share = (this.#cuts.length - 1) / Math.max(1, this.#calls - first.call)
+    const highest = Math.max(...this.#cuts.map((cut) => cut.rate))
+    const calls = trialCalls('trial', share)
+    this.#begin({ kind: 'trial', startedAt: now, rate: highest * TRIAL_RATES[0], shareBefore: null, calls })
+  }
+
+  #begin(trial: Omit<Trial, 'seen' | 'refused' | 'inARow'>): void {
+    this.#trial = { ...trial, seen: 0, refused: 0, inARow: 0 }
+  }
+
+  #countTrial(trial: Trial, isRefused: boolean, now: number): Verdict | null {
+    trial.seen += 1
+    if (isRefused) trial.refused += 1
+    trial.inARow = isRefused ? trial.inARow + 1 : 0
+    const { kind, calls, seen, refused, inARow, rate, shareBefore } = trial
+    if (inARow >= MOST_IN_A_ROW) return this.#end('limit', this.#share)
+    if (seen < calls) return null
+    const share = refused / seen
+    if (refused < LEAST_REFUSALS) return this.#end('limit', 0)
+    if (share > HIGHEST_SHARE) return this.#end('limit', this.#share)
+    if (shareBefore === null) {
+      this.#begin({ kind, calls, startedAt: now, rate: (rate / TRIAL_RATES[0]) * TRIAL_RATES[1], shareBefore: share })
+      return null
+    }
+    if ((1 - share) / (1 - shareBefore) <= MORE_ANSWERED[kind]) return this.#end('noise', share)
+    return this.#end('limit', this.#share === 0 ? share : Math.min(this.#share, share))
+  }
+
+  #end(verdict: Verdict, share: number): Verdict {
+    this.#trial = null
+    this.#cuts = []
+    this.#outcomes = []
+    if (share === 0) this.#exceeded = 0
+    this.#share = share
+    this.#doubt = verdict === 'noise' ? 1 : Math.min(MOST_DOUBT, this.#doubt * 2)
+    return verdict
+  }
+}
+
+const refusedShare = (outcomes: readonly Outcome[]): number => outcomes.filter(({ isRefused }) => isRefused).length / Math.max(1, outcomes.length)
+
+const trialCalls = (kind: Trial['kind'], share: number): number =>
+  Math.min(MOST_TRIAL_CALLS, Math.max(LEAST_TRIAL_CALLS[kind], Math.ceil(TRIAL_REFUSALS[kind] / share)))
