@@ -63,8 +63,8 @@ function toTrade(tx: DecodableTransaction, { venue, instruction }: DecodedSwap, 
     signer: signerOf(tx, leg.trader),
     receiver: trustedAddress(leg.receiver),
     pool: leg.pool === null ? null : trustedAddress(leg.pool),
-    tokenIn: toTradeLeg(tx, leg.in),
-    tokenOut: toTradeLeg(tx, leg.out),
+    tokenIn: toTradeLeg(tx, leg.in, leg.fees?.in),
+    tokenOut: toTradeLeg(tx, leg.out, leg.fees?.out),
     feeUsd: null,
     leg: 0,
     source: leg.byEvent ? 'event' : 'transfers',
@@ -77,9 +77,15 @@ function signerOf(tx: DecodableTransaction, trader: string): Address {
   return trustedAddress(tx.signers.includes(trader) ? trader : tx.feePayer)
 }
 
-function toTradeLeg(tx: DecodableTransaction, { mint, raw, withheld }: LegSide): TradeLeg {
-  const side = { token: trustedAddress(mint), raw, decimals: tx.tokenAccounts.decimalsOf(mint), usd: null }
-  return withheld === null ? side : { ...side, transferFeeRaw: withheld }
+function toTradeLeg(tx: DecodableTransaction, { mint, raw, withheld }: LegSide, venueFeeRaw: bigint | undefined): TradeLeg {
+  return {
+    token: trustedAddress(mint),
+    raw,
+    decimals: tx.tokenAccounts.decimalsOf(mint),
+    usd: null,
+    ...(withheld === null ? {} : { transferFeeRaw: withheld }),
+    ...(venueFeeRaw === undefined ? {} : { venueFeeRaw }),
+  }
 }
 
 /** Pools of the legs, without those that the same transaction opened. */

@@ -39,6 +39,11 @@ export class ByteReader {
     return this
   }
 
+  /** Bytes that were not read yet. */
+  left(): number {
+    return Math.max(0, this.end - this.at)
+  }
+
   u8(): number | null {
     const from = this.take(1)
     return from === null ? null : (this.bytes[from] ?? null)

@@ -58,6 +58,8 @@ export interface VenueEvent {
   readonly discriminator: Discriminator
   /** Reads the bytes after the discriminator; null when the event is too short. */
   readonly amounts: (event: ByteReader) => SwapAmounts | null
+  /** Reads what the venue charged in either token, from the same bytes; null where this event does not state it. */
+  readonly fees?: (event: ByteReader) => SwapAmounts | null
   /** Tolerated difference between the event and the transfers, in parts per million, for venues that round. */
   readonly roundingPpm?: bigint
 }
@@ -93,6 +95,8 @@ export interface Leg {
   readonly out: LegSide
   readonly trader: string
   readonly receiver: string
+  /** What the venue charged in either token: liquidity providers', protocol's and creator's parts. Null when unknown. */
+  readonly fees: SwapAmounts | null
   /** Whether the venue's event was found and agrees. */
   readonly byEvent: boolean
   /** Whether an independent record gives the same amounts. */
@@ -137,6 +141,27 @@ export const ANCHOR_SWAP2 = '414b3f4ceb5b5b88'
 /** Anchor's `global:buy` and `global:sell`. */
 export const ANCHOR_BUY = '66063d1201daebea'
 export const ANCHOR_SELL = '33e685a4017f83ad'
+
+/** Fees in the token that was paid in; null unless all parts are known. */
+export function feesIn(...parts: readonly (bigint | null)[]): SwapAmounts | null {
+  const sum = total(parts)
+  return sum === null ? null : { in: sum, out: 0n }
+}
+
+/** Fees in the token that was received; null unless all parts are known. */
+export function feesOut(...parts: readonly (bigint | null)[]): SwapAmounts | null {
+  const sum = total(parts)
+  return sum === null ? null : { in: 0n, out: sum }
+}
+
+function total(parts: readonly (bigint | null)[]): bigint | null {
+  let sum = 0n
+  for (const part of parts) {
+    if (part === null) return null
+    sum += part
+  }
+  return sum
+}
 
 /** null unless both amounts are known. */
 export function amounts(paid: bigint | null, received: bigint | null): SwapAmounts | null {

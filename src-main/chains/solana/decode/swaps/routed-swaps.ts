@@ -38,6 +38,7 @@ export function routedSwaps(
       out: { mint: got.mint, raw: got.raw, withheld: got.withheld },
       trader: paid.fromOwner,
       receiver: got.toOwner,
+      fees: null,
       byEvent: true,
       confirmed: false,
     }

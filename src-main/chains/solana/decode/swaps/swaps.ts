@@ -1,5 +1,5 @@
 import type { ProgramInstruction, DecodableTransaction } from '../../programs/program-instruction.ts'
-import { readEventPayloads, eventsAgree } from './venue-events.ts'
+import { compareEvents, readEventPayloads } from './venue-events.ts'
 import { endOf, type Instruction } from '../../transaction/instruction.ts'
 import { matchSwap, type FoundSwap } from '../../programs/registry.ts'
 import type { Leg, LegLayout, LegSide, SwapInstruction, SwapContext } from '../../programs/venue.ts'
@@ -70,7 +70,7 @@ function readVenueSwap(scene: SwapContext, all: Movements, hops: () => readonly 
   for (const layout of matchingLayouts(swap, instruction)) {
     const moved = readLeg(scene, layout)
     if (moved === null) continue
-    const agreed = eventsAgree(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
+    const { agreed, fees } = compareEvents(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
     eventDisagrees ||= agreed === false
     const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops().some((hop) => matchesHop(hop, venue.program, moved)))
     legs.push({
@@ -79,6 +79,7 @@ function readVenueSwap(scene: SwapContext, all: Movements, hops: () => readonly 
       out: withFee(scene.tx, all, moved.out, moved.got),
       trader: moved.trader,
       receiver: moved.receiver,
+      fees,
       byEvent: agreed === true,
       confirmed,
     })

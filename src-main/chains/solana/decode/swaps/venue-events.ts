@@ -33,17 +33,26 @@ export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts:
   return bodies
 }
 
-/** Whether any of the venue's events states these amounts; null when there is no readable event. */
-export function eventsAgree(venue: Venue, bodies: readonly Uint8Array[], moved: SwapAmounts): boolean | null {
+export interface EventAgreement {
+  /** Whether any of the events states the amounts that moved; null when there is no readable event. */
+  readonly agreed: boolean | null
+  /** What the venue charged, from the event that agrees; null when unknown. */
+  readonly fees: SwapAmounts | null
+}
+
+export function compareEvents(venue: Venue, bodies: readonly Uint8Array[], moved: SwapAmounts): EventAgreement {
   let agreed: boolean | null = null
   for (const body of bodies) {
     const event = venue.events?.find((row) => startsWith(body, row.discriminator))
     const amounts = event?.amounts(new ByteReader(body, event.discriminator.length)) ?? null
     if (amounts === null) continue
     const ppm = event?.roundingPpm ?? 0n
-    agreed = agreed === true || (isNear(amounts.in, moved.in, ppm) && isNear(amounts.out, moved.out, ppm))
+    if (isNear(amounts.in, moved.in, ppm) && isNear(amounts.out, moved.out, ppm)) {
+      return { agreed: true, fees: event?.fees?.(new ByteReader(body, event.discriminator.length)) ?? null }
+    }
+    agreed = false
   }
-  return agreed
+  return { agreed, fees: null }
 }
 
 /** Equal, or within `ppm` parts per million plus one raw unit. */

@@ -1,5 +1,16 @@
 import { discriminator, type ByteReader } from '../../encoding/byte-reader.ts'
-import { ANCHOR_SWAP, ANCHOR_SWAP2, amounts, poolOpenings, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
+import {
+  ANCHOR_SWAP,
+  ANCHOR_SWAP2,
+  amounts,
+  feesIn,
+  feesOut,
+  poolOpenings,
+  swapInstructions,
+  type LegLayout,
+  type SwapAmounts,
+  type Venue,
+} from '../venue.ts'
 
 /* DLMM, liquidity in price bins (IDL: https://github.com/MeteoraAg/dlmm-sdk/tree/main/idls). */
 
@@ -25,6 +36,8 @@ export const meteoraDlmm: Venue = {
       transport: 'self_cpi',
       discriminator: discriminator('516ce3becdd00ac4'),
       amounts: (event) => amounts(event.skip(DLMM_HEAD).u64(), event.u64()),
+      /* `fee`, after the direction, has the protocol's and the host's part in it. */
+      fees: (event) => feesIn(event.skip(DLMM_HEAD + 2 * 8 + 1).u64()),
     },
     {
       transport: 'self_cpi',
@@ -57,6 +70,8 @@ export const meteoraDammV1: Venue = {
       discriminator: discriminator('516ce3becdd00ac4'),
       roundingPpm: VAULT_SHARE_PPM,
       amounts: (event) => amounts(event.u64(), event.u64()),
+      /* trade_fee and protocol_fee. */
+      fees: (event) => feesIn(event.skip(2 * 8).u64(), event.u64()),
     },
   ],
   openings: poolOpenings(['9118acc2db7d03be', '4d55b29d3230d47e', '76ad299dad486167', '06874493e552a971'], 0, [2, 3]),
@@ -68,6 +83,17 @@ export const meteoraDammV1: Venue = {
 function dammV2Amounts(event: ByteReader): SwapAmounts | null {
   return amounts(event.skip(32 + 3 + 17 + 7 * 8 + 16 + 8).u64(), event.u64())
 }
+/**
+ * The swap result begins with the input with and without fees, what was left and the output. After the price come the trading, protocol, partner
+ * and referral fee: in the token paid in where they were taken from the input.
+ */
+function dammV2Fees(event: ByteReader): SwapAmounts | null {
+  const withFees = event.skip(32 + 3 + 17).u64()
+  const withoutFees = event.u64()
+  event.skip(2 * 8 + 16)
+  const parts = [event.u64(), event.u64(), event.u64(), event.u64()]
+  return withFees === withoutFees ? feesOut(...parts) : feesIn(...parts)
+}
 const DAMM_V2_LEGS: readonly LegLayout[] = [{ pool: 1, traders: [2, 3], vaults: [4, 5] }]
 
 export const meteoraDammV2: Venue = {
@@ -75,7 +101,7 @@ export const meteoraDammV2: Venue = {
   dex: 'meteora',
   version: 'damm-v2',
   swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DAMM_V2_LEGS),
-  events: [{ transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts }],
+  events: [{ transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts, fees: dammV2Fees }],
   openings: [...poolOpenings(['5fb40aac54aee828'], 6, [8, 9]), ...poolOpenings(['14a1f118bdddb402'], 5, [7, 8])],
 }
 
@@ -103,6 +129,14 @@ export const meteoraDbc: Venue = {
       transport: 'self_cpi',
       discriminator: discriminator('bd4233a826507599'),
       amounts: (event) => amounts(event.skip(DBC_HEAD + 17).u64(), event.skip(2 * 8).u64()),
+      /* The swap result as in dynamic AMM v2, without a partner's fee. */
+      fees: (event) => {
+        const withFees = event.skip(DBC_HEAD + 17).u64()
+        const withoutFees = event.u64()
+        event.skip(2 * 8 + 16)
+        const parts = [event.u64(), event.u64(), event.u64()]
+        return withFees === withoutFees ? feesOut(...parts) : feesIn(...parts)
+      },
     },
   ],
   launches: [

@@ -1,5 +1,5 @@
 import { discriminator } from '../../encoding/byte-reader.ts'
-import { ANCHOR_SWAP, ANCHOR_SWAP_V2, amounts, poolOpenings, type PoolOpening, type Venue } from '../venue.ts'
+import { ANCHOR_SWAP, ANCHOR_SWAP_V2, amounts, feesIn, poolOpenings, type PoolOpening, type Venue } from '../venue.ts'
 
 /**
  * IDL: https://github.com/orca-so/whirlpools/tree/main/programs/whirlpool. The event `Traded` begins with the whirlpool's key, the
@@ -44,6 +44,8 @@ export const orcaWhirlpool: Venue = {
       transport: 'program_data',
       discriminator: discriminator('e1ca49af932ba096'),
       amounts: (event) => amounts(event.skip(TRADED_HEAD).u64(), event.u64()),
+      /* lp_fee and protocol_fee, after the amounts and the transfer fees. */
+      fees: (event) => feesIn(event.skip(TRADED_HEAD + 4 * 8).u64(), event.u64()),
     },
   ],
   openings: OPENINGS,

@@ -1,5 +1,5 @@
 import { WRAPPED_SOL } from '../../encoding/addresses.ts'
-import type { Leg, LegSide, SwapContext } from '../venue.ts'
+import { feesIn, feesOut, type Leg, type LegSide, type SwapContext } from '../venue.ts'
 
 /** A trade as a bonding curve's event states it. */
 export interface CurveTrade {
@@ -12,6 +12,8 @@ export interface CurveTrade {
   readonly buys: boolean
   readonly trader: string
   readonly receiver: string
+  /** What the launchpad charged in the quote token; null where its event does not state it. */
+  readonly fee: bigint | null
 }
 
 /**
@@ -24,7 +26,7 @@ export function curveLegs({ tx, instruction, movements }: SwapContext, pool: num
   const account = instruction.accounts.at(pool)
   const name = tx.keys.at(account)
   if (trade === null || name === undefined) return []
-  const { mint, quote, tokens, coin, buys, trader, receiver } = trade
+  const { mint, quote, tokens, coin, buys, trader, receiver, fee } = trade
   const moved = (token: string, raw: bigint): boolean => movements.some((move) => move.mint === token && move.raw === raw)
   const coinSeen = moved(quote, coin) || (quote === WRAPPED_SOL && tx.lamportChange(account) === (buys ? coin : -coin))
   const side = (token: string, raw: bigint): LegSide => ({ mint: token, raw, withheld: null })
@@ -36,6 +38,7 @@ export function curveLegs({ tx, instruction, movements }: SwapContext, pool: num
       out: buys ? token : paid,
       trader,
       receiver,
+      fees: buys ? feesIn(fee) : feesOut(fee),
       byEvent: true,
       confirmed: coinSeen && moved(mint, tokens),
     },

@@ -1,7 +1,7 @@
 import { ByteReader, discriminator, type Discriminator } from '../../encoding/byte-reader.ts'
 import { WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
-import { ANCHOR_BUY, ANCHOR_SELL, amounts, swapInstructions, type SwapAmounts, type SwapContext, type Venue } from '../venue.ts'
+import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, swapInstructions, type SwapAmounts, type SwapContext, type Venue } from '../venue.ts'
 
 /* Launchpads besides pump.fun, LaunchLab and Meteora's bonding curve, which have their own files. */
 
@@ -19,11 +19,12 @@ function moonshotTrade({ instruction }: SwapContext, body: Uint8Array): CurveTra
   const event = new ByteReader(body, MOONSHOT_EVENT.length)
   const tokens = event.u64()
   const coin = event.u64()
-  const sender = event.skip(3 * 8 + 2 * 32).pubkey()
+  const [dexFee, helioFee] = [event.u64(), event.u64()]
+  const sender = event.skip(8 + 2 * 32).pubkey()
   const type = event.u8()
   const mint = instruction.accounts.name(MOONSHOT.mint)
   if (tokens === null || coin === null || sender === null || type === null || mint === undefined) return null
-  return { mint, quote: WRAPPED_SOL, tokens, coin, buys: type === 0, trader: sender, receiver: sender }
+  return { mint, quote: WRAPPED_SOL, tokens, coin, buys: type === 0, trader: sender, receiver: sender, fee: feesIn(dexFee, helioFee)?.in ?? null }
 }
 
 const moonshot: Venue = {
@@ -53,10 +54,11 @@ function boopTrade(body: Uint8Array, buys: boolean, head: Discriminator): CurveT
   const mint = event.pubkey()
   const paid = event.u64()
   const got = event.u64()
-  const trader = event.skip(8).pubkey()
+  const fee = event.u64()
+  const trader = event.pubkey()
   const receiver = event.pubkey()
   if (mint === null || paid === null || got === null || trader === null || receiver === null) return null
-  return { mint, quote: WRAPPED_SOL, tokens: buys ? got : paid, coin: buys ? paid : got, buys, trader, receiver }
+  return { mint, quote: WRAPPED_SOL, tokens: buys ? got : paid, coin: buys ? paid : got, buys, trader, receiver, fee }
 }
 
 const boop: Venue = {

@@ -1,7 +1,7 @@
 import { ByteReader, discriminator } from '../../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
-import { ANCHOR_BUY, ANCHOR_SELL, amounts, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
+import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
 
 /* The bonding curve of pump.fun (IDL: https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump.json). */
 
@@ -19,13 +19,33 @@ function readTradeEvent(body: Uint8Array): CurveTrade | null {
   const buys = event.u8()
   const user = event.pubkey()
   if (mint === null || sol === null || tokens === null || buys === null || user === null) return null
+  const fees = readFees(event)
   const other = readQuote(event)
   const quote = other?.mint ?? WRAPPED_SOL
-  return { mint, quote, coin: other?.raw ?? sol, tokens, buys: buys === 1, trader: user, receiver: user }
+  return {
+    mint,
+    quote,
+    coin: other?.raw ?? sol,
+    tokens,
+    buys: buys === 1,
+    trader: user,
+    receiver: user,
+    fee: other === null ? (fees?.in ?? null) : null,
+  }
 }
 
-/** Bytes between `user` and `ix_name`, and between `ix_name` and the shareholders. */
-const TO_IX_NAME = 8 + 4 * 8 + 32 + 2 * 8 + 32 + 2 * 8 + 1 + 4 * 8
+/** Bytes from `user` to `fee`: time, four reserves, the recipient and its share; and from there to `creator_fee`. */
+const TO_FEE = 8 + 4 * 8 + 32 + 8
+const TO_CREATOR_FEE = 32 + 8
+
+/** The protocol's and the creator's fee in SOL, zero where the quote token is another. */
+function readFees(event: ByteReader): SwapAmounts | null {
+  const fee = event.skip(TO_FEE).u64()
+  return feesIn(fee, event.skip(TO_CREATOR_FEE).u64())
+}
+
+/** Bytes between `creator_fee` and `ix_name`, and between `ix_name` and the shareholders. */
+const TO_IX_NAME = 1 + 4 * 8
 const TO_SHAREHOLDERS = 1 + 4 * 8
 /** A shareholder is a key and its basis points. */
 const SHAREHOLDER_BYTES = 32 + 2

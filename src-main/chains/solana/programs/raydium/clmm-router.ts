@@ -33,7 +33,9 @@ function readHops({ movements, events }: SwapContext): Leg[] {
     const paid = movements.find((move) => hop !== null && move.toOwner === hop.pool && move.raw === hop.paid)
     const got = movements.find((move) => hop !== null && move.fromOwner === hop.pool && move.raw === hop.got)
     if (hop === null || !paid?.fromOwner || !got?.toOwner || paid.mint === got.mint) return []
-    return [{ pool: hop.pool, in: side(paid), out: side(got), trader: paid.fromOwner, receiver: got.toOwner, byEvent: true, confirmed: true }]
+    return [
+      { pool: hop.pool, in: side(paid), out: side(got), trader: paid.fromOwner, receiver: got.toOwner, fees: null, byEvent: true, confirmed: true },
+    ]
   })
 }
 

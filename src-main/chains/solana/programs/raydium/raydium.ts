@@ -4,6 +4,8 @@ import {
   ANCHOR_SWAP,
   ANCHOR_SWAP_V2,
   amounts,
+  feesIn,
+  feesOut,
   poolOpenings,
   swapInstructions,
   type LegLayout,
@@ -77,12 +79,21 @@ function cpmmAmounts(event: ByteReader): SwapAmounts | null {
   return amounts(plus(input, inputFee), output)
 }
 
+/** Then base_input, the two mints, trade_fee, creator_fee and whether that is in the token paid in. Older versions end before. */
+function cpmmFees(event: ByteReader): SwapAmounts | null {
+  const tradeFee = event.skip(32 + 6 * 8 + 1 + 2 * 32).u64()
+  const creatorFee = event.u64()
+  const isIn = event.u8()
+  if (tradeFee === null || creatorFee === null || isIn === null) return null
+  return isIn === 1 ? { in: tradeFee + creatorFee, out: 0n } : { in: tradeFee, out: creatorFee }
+}
+
 export const raydiumCpmm: Venue = {
   program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
   dex: 'raydium',
   version: 'cpmm',
   swaps: swapInstructions({ swap_base_input: '8fbe5adac41e33de', swap_base_output: '37d96256a34ab4ad' }, CPMM_LEGS),
-  events: [{ transport: 'program_data', discriminator: discriminator('40c6cde8260871e2'), amounts: cpmmAmounts }],
+  events: [{ transport: 'program_data', discriminator: discriminator('40c6cde8260871e2'), amounts: cpmmAmounts, fees: cpmmFees }],
   openings: poolOpenings(['afaf6d1f0d989bed'], 3, [4, 5]),
 }
 
@@ -102,17 +113,33 @@ const LAUNCH_SWAPS = {
 /** initialize, initialize_v2, initialize_with_token_2022. */
 const LAUNCHES = ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab11']
 
+/** pool_state and seven curve numbers precede the amounts. */
+const LAUNCH_HEAD = 32 + 7 * 8
+/** Bytes of the amounts, four fees, the direction (0: a buy), the state of the pool and whether the input was exact. */
+const LAUNCH_TAIL = 2 * 8 + 4 * 8 + 3
+/** The same in earlier versions: three fees, and nothing about the input. */
+const EARLIER_LAUNCH_TAIL = 2 * 8 + 3 * 8 + 2
+
+/** Fees of the protocol, the platform, the creator (not in earlier versions) and the sharer, in the quote token. */
+function launchFees(event: ByteReader): SwapAmounts | null {
+  const size = event.left() - LAUNCH_HEAD
+  if (size !== LAUNCH_TAIL && size !== EARLIER_LAUNCH_TAIL) return null
+  event.skip(LAUNCH_HEAD + 2 * 8)
+  const parts = [event.u64(), event.u64(), event.u64(), ...(size === LAUNCH_TAIL ? [event.u64()] : [])]
+  return event.u8() === 0 ? feesIn(...parts) : feesOut(...parts)
+}
+
 export const raydiumLaunchlab: Venue = {
   program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
   dex: 'raydium',
   version: 'launchlab',
   swaps: swapInstructions(LAUNCH_SWAPS, LAUNCH_LEGS),
-  /** pool_state and seven curve numbers precede the amounts. */
   events: [
     {
       transport: 'self_cpi',
       discriminator: discriminator('bddb7fd34ee661ee'),
-      amounts: (event) => amounts(event.skip(32 + 7 * 8).u64(), event.u64()),
+      amounts: (event) => amounts(event.skip(LAUNCH_HEAD).u64(), event.u64()),
+      fees: launchFees,
     },
   ],
   launches: LAUNCHES.map((hex) => ({ discriminator: discriminator(hex), mint: 6, creator: 1 })),
