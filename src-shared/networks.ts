@@ -8,7 +8,7 @@ export type NetworkId = (typeof NETWORK_IDS)[number]
 
 export type NetworkFamily = 'solana' | 'evm' | 'sui'
 
-/** Metrics that only some networks compute (docs/api/rest.md#holder-metrics). */
+/** Metrics whose public records exist on some networks only (docs/api/rest.md#holder-metrics). */
 export type MetricNeed = 'snipers' | 'bundlers' | 'insiders'
 
 export interface NetworkRow {
@@ -21,7 +21,8 @@ export interface NetworkRow {
   readonly chainId: number | null
   /** Approximate duration of a block (slot, checkpoint) in seconds. It is for searches by time and never gives the time of a block. */
   readonly blockSeconds: number
-  readonly metrics: Readonly<Record<MetricNeed, boolean>>
+  /** Metrics that the public routes have. The routes under `/local/v1` have all of them on every network. */
+  readonly publicMetrics: Readonly<Record<MetricNeed, boolean>>
   /** Whether a token is a contract of its own, whose code may send a part of each transfer elsewhere. */
   readonly tokenCode: boolean
   /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
@@ -42,7 +43,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     family: 'solana',
     chainId: null,
     blockSeconds: 0.4,
-    metrics: ALL_METRICS,
+    publicMetrics: ALL_METRICS,
     tokenCode: false,
     native: { symbol: 'SOL', decimals: 9 },
     explorer: {
@@ -57,7 +58,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     family: 'evm',
     chainId: 1,
     blockSeconds: 12,
-    metrics: NO_METRICS,
+    publicMetrics: NO_METRICS,
     tokenCode: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://etherscan.io'),
@@ -68,7 +69,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     family: 'evm',
     chainId: 8453,
     blockSeconds: 2,
-    metrics: NO_METRICS,
+    publicMetrics: NO_METRICS,
     tokenCode: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://basescan.org'),
@@ -79,7 +80,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     family: 'evm',
     chainId: 56,
     blockSeconds: 0.75,
-    metrics: NO_METRICS,
+    publicMetrics: NO_METRICS,
     tokenCode: true,
     native: { symbol: 'BNB', decimals: 18 },
     explorer: evmExplorer('https://bscscan.com'),
@@ -90,7 +91,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     family: 'sui',
     chainId: null,
     blockSeconds: 0.25,
-    metrics: ALL_METRICS,
+    publicMetrics: ALL_METRICS,
     tokenCode: false,
     native: { symbol: 'SUI', decimals: 9 },
     explorer: {

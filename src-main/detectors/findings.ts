@@ -7,7 +7,7 @@ import { statedClusters } from './clusters/stated.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders/insiders.ts'
 import { withFoundLabels, type LabelIndex } from './labels/label-index.ts'
-import { findLaunch, isUnsupported, type Launch } from './snipers/launch.ts'
+import { findLaunch, type Launch } from './snipers/launch.ts'
 import { IncrementalState } from './incremental/state.ts'
 import { pushTo } from './math/order.ts'
 import type { ActiveRules } from './rules/rule-set.ts'
@@ -53,8 +53,8 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
   const linksKnown = hasLinkFacts(facts)
   const notes: string[] = facts.statedClusters === undefined ? [] : [CLUSTERS_ARE_STATED]
   if (!linksKnown) notes.push(NO_LINKS_KNOWN)
-  if (!launch.known && !isUnsupported(index, 'snipers')) notes.push(launch.why)
-  if (index.creator === null && !isUnsupported(index, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
+  if (!launch.known) notes.push(launch.why)
+  if (index.creator === null) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
   const tax = taxNote(index)
   if (tax !== null) notes.push(tax)
   if (bots.wallets.length > 0 && bots.share !== null)

@@ -66,6 +66,7 @@ const STREAMED: Readonly<Record<StreamedName, true>> = {
 }
 const NAMES: Readonly<Record<RecordName, true>> = {
   ...STREAMED,
+  localOverview: true,
   localClusters: true,
   localDistribution: true,
   localOverlap: true,

@@ -16,6 +16,7 @@ const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
   bundlers: [...BASIC_NEEDS, 'trades'],
   insiders: [...BASIC_NEEDS, 'transfers'],
   dexMetrics: BASIC_NEEDS,
+  localOverview: BASIC_NEEDS,
   localClusters: [...BASIC_NEEDS, 'transfers'],
   localDistribution: BASIC_NEEDS,
   localOverlap: BASIC_NEEDS,

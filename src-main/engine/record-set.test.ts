@@ -10,7 +10,7 @@ const COMPUTED: ComputedRecords = {
   asOf: 1,
   bodies: Object.fromEntries(STREAMED_NAMES.map((name) => [name, bytes])),
   texts: { supply: '{}', insiders: '{}', bundlers: '{}', snipers: '{}' },
-  completeness: { unknown: [], coverage: null },
+  completeness: { unknown: [], publicUnknown: [], coverage: null },
 }
 const recordsAfter = (firstRead: FirstRead | null) => new RecordSet(COMPUTED, firstRead)
 

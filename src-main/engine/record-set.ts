@@ -6,7 +6,7 @@ import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Completeness } from '../records/completeness.ts'
 import { isRecordReady } from './readiness.ts'
 import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
-import { RECORD_STREAMS, type RecordStream } from './token-records.ts'
+import { RECORD_STREAMS, isLocalRecord, type RecordStream } from './token-records.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The record whose facts a stream needs. */
@@ -67,8 +67,9 @@ export class RecordSet {
     if (made?.source === source) return made
     const bytes = this.#bytes.get(name)
     if (bytes === undefined) throw new Error(`the record ${name} was not made`)
-    const { unknown, coverage } = this.#completeness
-    const answer = new CachedRecord<TokenRecords[N]>(bytes, { asOf: this.#asOfMs, source, unknown: unknownFields(name, unknown), coverage })
+    const { unknown, publicUnknown, coverage } = this.#completeness
+    const fields = unknownFields(name, isLocalRecord(name) ? unknown : publicUnknown)
+    const answer = new CachedRecord<TokenRecords[N]>(bytes, { asOf: this.#asOfMs, source, unknown: fields, coverage })
     this.#answers.set(name, answer)
     return answer
   }

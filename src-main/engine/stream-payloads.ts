@@ -43,7 +43,7 @@ export function streamPayloads(
   isReady: (stream: RecordStream) => boolean,
 ): StreamPayloads {
   const payload = (stream: RecordStream, json: readonly Uint8Array[], content: string): StreamPayload | null => {
-    const notes = frameNotes(unknownStreamFields(stream, completeness.unknown), completeness.coverage)
+    const notes = frameNotes(unknownStreamFields(stream, completeness.publicUnknown), completeness.coverage)
     return isReady(stream) ? { json, notes, fingerprint: `${content}${notes}` } : null
   }
   return {

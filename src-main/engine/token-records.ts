@@ -17,6 +17,8 @@ export interface TokenRecords {
   readonly snipers: SniperRecord
   readonly bundlers: BundlerRecord
   readonly insiders: InsiderRecord
+  /** As the overview, with the figures that the public record lacks on some networks. */
+  readonly localOverview: OverviewRecord
   readonly localClusters: ExplainedClusters
   readonly localDistribution: LocalDistribution
   readonly localOverlap: OverlapRecord
@@ -26,6 +28,8 @@ export interface TokenRecords {
 export type RecordName = keyof TokenRecords
 /** Records made by every recomputation. The others, such as lists of every holder, are made on request. */
 export type StreamedName = Exclude<RecordName, `local${string}`>
+
+export const isLocalRecord = (name: RecordName): boolean => name.startsWith('local')
 
 /** Streams that show a token's records (docs/api/streams.md#streams). */
 export const RECORD_STREAMS = ['dex_metrics', 'clusters', 'insiders', 'bundlers', 'snipers'] as const

@@ -17,6 +17,7 @@ const CLUSTERS: FieldsByList = { clusters: ['total_cluster_pct', 'clusters'] }
 
 const RECORD_FIELDS: Readonly<Partial<Record<RecordName, FieldsByList>>> = {
   overview: SHARES,
+  localOverview: SHARES,
   dexMetrics: SHARES,
   clusters: CLUSTERS,
   localClusters: CLUSTERS,

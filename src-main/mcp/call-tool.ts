@@ -3,8 +3,6 @@ import { ApiError } from '../../src-client/api-error.ts'
 import type { Answer, CallInput, Client } from '../../src-client/client.ts'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
-import { isListComputed, type WalletList } from '../../src-shared/domain/unknown-lists.ts'
-import { isNetworkId, NETWORKS } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
 import { issueMessage } from '../lib/issue-message.ts'
 import { cutToSize, rowsAt, withRows, type CutData } from './cut.ts'
@@ -55,7 +53,7 @@ async function callParts(client: Client, tool: Tool, values: Values, cursor: Cur
     Object.entries(tool.parts).map(async ([name, part]): Promise<PartAnswer> => {
       const { route, only } = partOf(part)
       const answer = await settle(callRoute(client, route, { ...values, ...tool.fixed, ...pageOf(tool, values, cursor) }))
-      return { name, only, answer: answer instanceof ApiError ? answer : withNotComputed(answer, values['network']) }
+      return { name, only, answer }
     }),
   )
   const [first] = parts
@@ -74,23 +72,6 @@ const settle = (call: Promise<Answer<unknown>>): Promise<Answer<unknown> | ApiEr
     if (error instanceof ApiError) return error
     throw error
   })
-
-/** The public overview has 0 for the shares that are not computed on a network (docs/api/records.md#overview). */
-function withNotComputed<T>(answer: Answer<T>, network: unknown): Answer<T> {
-  if (typeof network !== 'string' || !isNetworkId(network)) return answer
-  const { metrics } = NETWORKS[network]
-  const fields = LISTED_SHARES.filter(([field, list]) => !isListComputed(list, metrics) && field in (answer.value as object)).map(([field]) => field)
-  return { ...answer, unknown: [...new Set([...answer.unknown, ...fields])] }
-}
-
-const LISTED_SHARES: readonly (readonly [field: string, list: WalletList])[] = [
-  ['cluster_pct', 'clusters'],
-  ['snipers_pct', 'snipers'],
-  ['bundlers_pct', 'bundlers'],
-  ['insiders_pct', 'insiders'],
-  // The creator's share is in the record of early buyers there.
-  ['dev_pct', 'insiders'],
-]
 
 /** Calls a route with those of the values that it takes. */
 export function callRoute(client: Client, id: RouteId, values: Values): Promise<Answer<unknown>> {

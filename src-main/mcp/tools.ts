@@ -37,7 +37,7 @@ export interface Tool {
 const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it is never clean.'
 
 /** Says which lists are not known: an empty list of them is no finding. */
-const SHARES: Part = { route: 'overview', only: ['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] }
+const SHARES: Part = { route: 'localOverview', only: ['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] }
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -46,7 +46,7 @@ export const TOOLS: readonly Tool[] = [
     parts: { tokens: 'localTokens' },
     paging: { path: ['tokens', 'tokens'], by: 'slice' },
   },
-  { name: 'token_overview', title: 'Overview of a token', parts: { token: 'localToken', overview: 'overview' }, hint: NOT_CHECKED },
+  { name: 'token_overview', title: 'Overview of a token', parts: { token: 'localToken', overview: 'localOverview' }, hint: NOT_CHECKED },
   { name: 'holders', title: 'Holders of a token', parts: { holders: 'localHolders' }, paging: { path: ['holders', 'holders'], by: 'offset' } },
   {
     name: 'clusters',

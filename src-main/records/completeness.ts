@@ -1,12 +1,14 @@
 import type { FactGroup, FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
-import { isUnsupported } from '../detectors/snipers/launch.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 
 /** What the stored facts cannot say. Public records have numbers only, so this goes beside them (docs/api/rest.md#unknown-figures). */
 export interface Completeness {
   /** Lists whose wallets, and so whose share, are not known. */
   readonly unknown: readonly UnknownList[]
+  /** Those of them that the network's public records have. */
+  readonly publicUnknown: readonly UnknownList[]
   /** What the facts cover where that is not everything: `holders=500/1234, trades=partial, funding=missing`. Null where it is. */
   readonly coverage: string | null
 }
@@ -15,7 +17,18 @@ export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'de
 
 /** @param firstRead of the token; null where it was read whole, or came in a file */
 export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
-  return { unknown: unknownLists(findings, firstRead), coverage: coverageOf(findings, firstRead?.missing ?? []) }
+  const unknown = unknownLists(findings, firstRead)
+  return {
+    unknown,
+    publicUnknown: unknown.filter((list) => isPublic(list, findings.facts.token.network)),
+    coverage: coverageOf(findings, firstRead?.missing ?? []),
+  }
+}
+
+/** The creator's share is public where insiders are. */
+function isPublic(list: UnknownList, network: NetworkId): boolean {
+  const { publicMetrics } = NETWORKS[network]
+  return list === 'clusters' || publicMetrics[list === 'dev' ? 'insiders' : list]
 }
 
 /** Why it is unknown which holders belong together; null where it is known. */
@@ -37,9 +50,9 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   const unknown: UnknownList[] = []
   if (clustersUnknown(findings, firstRead) !== null) unknown.push('clusters')
   const hasTrades = facts.tradesFromBirth && !missing.includes('trades')
-  if (!isUnsupported(index, 'snipers') && !(launch.known || (hasTrades && facts.trades.length === 0))) unknown.push('snipers')
-  if (!isUnsupported(index, 'bundlers') && (isOpen(firstRead) || !hasTrades)) unknown.push('bundlers')
-  if (!isUnsupported(index, 'insiders') && (isOpen(firstRead) || index.creator === null)) unknown.push('insiders', 'dev')
+  if (!launch.known && !(hasTrades && facts.trades.length === 0)) unknown.push('snipers')
+  if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
+  if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
   return unknown
 }
 

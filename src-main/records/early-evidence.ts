@@ -1,5 +1,4 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
-import { NETWORKS } from '../../src-shared/networks.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
@@ -13,7 +12,6 @@ import { byAddress, byPercentage, measures } from './measures.ts'
 export function earlyRecord(findings: Findings): EarlyRecord {
   const { facts, notes } = findings
   return {
-    supported: { ...NETWORKS[facts.token.network].metrics },
     window: launchWindow(findings),
     snipers: snipers(findings),
     bundlers: bundlers(findings),
@@ -25,11 +23,11 @@ export function earlyRecord(findings: Findings): EarlyRecord {
 }
 
 function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window'] {
-  if (!launch.known || !Object.values(NETWORKS[facts.token.network].metrics).some(Boolean)) return null
+  if (!launch.known) return null
   const times = [...facts.trades, ...index.flows.transfers]
     .filter(({ position: { block } }) => block >= launch.block && block <= launch.lastBlock)
     .flatMap(({ time }) => (time === null ? [] : [time]))
-  const blocks = index.rules.sniper.window_blocks + 1
+  const blocks = index.rules.sniper.window_blocks[facts.token.network] + 1
   const counted = launch.counted === 'produced' ? 'produced blocks' : 'block numbers, since skipped ones are not known'
   return {
     first_block: launch.block,
@@ -73,7 +71,7 @@ function bundlers(findings: Findings): EarlyRecord['bundlers'] {
 
 /** The groups, each with its statistics, and the statistics of all together. */
 function bundles(findings: Findings): Pick<EarlyRecord, 'groups' | 'bundles'> {
-  const { facts, index } = findings
+  const { index } = findings
   const { percent } = measures(findings)
   const { each, all } = bundleStatistics(index, findings.bundles.groups)
   const figures = ({ bought, spent, held }: BundleStatistics) => ({
@@ -85,8 +83,7 @@ function bundles(findings: Findings): Pick<EarlyRecord, 'groups' | 'bundles'> {
     const own = each[id]
     return own === undefined ? [] : [{ id, slot: block, reason, wallets: [...wallets], tx: [...txs], ...figures(own) }]
   })
-  const isComputed = NETWORKS[facts.token.network].metrics.bundlers
-  return { groups, bundles: isComputed ? { wallets: all.wallets, ...figures(all) } : null }
+  return { groups, bundles: { wallets: all.wallets, ...figures(all) } }
 }
 
 function insiders(findings: Findings): EarlyRecord['insiders'] {

@@ -2,7 +2,7 @@ import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../src-share
 import type { Findings } from '../detectors/findings.ts'
 import { byAddress, byPercentage, measures, sumPercent } from './measures.ts'
 
-/** Records of snipers, bundlers and insiders (docs/api/records.md#snipers). On EVM networks the findings and the records are empty. */
+/** Records of snipers, bundlers and insiders (docs/api/records.md#snipers). */
 
 export function sniperRecord(findings: Findings): SniperRecord {
   const { holding } = measures(findings)

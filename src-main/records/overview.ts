@@ -8,7 +8,7 @@ import type {
 } from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { isUnsupported } from '../detectors/snipers/launch.ts'
+import { NETWORKS } from '../../src-shared/networks.ts'
 import { measures } from './measures.ts'
 
 export interface Parts {
@@ -19,16 +19,28 @@ export interface Parts {
   readonly insiders: InsiderRecord
 }
 
-/** The six figures of the overview: each is the total of its own record. The creator's is 0 where insiders are not computed (docs/api/records.md#overview). */
-export function overviewRecord(findings: Findings, parts: Parts): OverviewRecord {
-  const dev = isUnsupported(findings.index, 'insiders') ? null : findings.index.creator
+/** The six figures of the overview: each is the total of its own record. */
+export function localOverviewRecord(findings: Findings, parts: Parts): OverviewRecord {
+  const { creator } = findings.index
   return {
     cluster_pct: parts.clusters.total_cluster_pct,
     snipers_pct: parts.snipers.total_sniper_pct,
     bundlers_pct: parts.bundlers.total_bundlers_pct,
-    dev_pct: dev === null ? 0 : measures(findings).holding(dev).percentage,
+    dev_pct: creator === null ? 0 : measures(findings).holding(creator).percentage,
     insiders_pct: parts.insiders.total_insiders_pct,
     top10_pct: parts.distribution.top_10_holder_concentration,
+  }
+}
+
+/** The public record. Figures that the network's public records do not have are 0 (docs/api/records.md#overview). */
+export function overviewRecord({ facts }: Findings, local: OverviewRecord): OverviewRecord {
+  const { snipers, bundlers, insiders } = NETWORKS[facts.token.network].publicMetrics
+  return {
+    ...local,
+    snipers_pct: snipers ? local.snipers_pct : 0,
+    bundlers_pct: bundlers ? local.bundlers_pct : 0,
+    dev_pct: insiders ? local.dev_pct : 0,
+    insiders_pct: insiders ? local.insiders_pct : 0,
   }
 }
 

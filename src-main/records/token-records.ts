@@ -6,7 +6,7 @@ import { bundlerRecord, insiderRecord, sniperRecord } from './early.ts'
 import { explainedClusters } from './explained-clusters.ts'
 import { holderRecord } from './holders.ts'
 import { overlapRecord } from './overlap.ts'
-import { dexMetricsRecord, overviewRecord } from './overview.ts'
+import { dexMetricsRecord, localOverviewRecord, overviewRecord } from './overview.ts'
 
 /**
  * All records of a token from one set of findings, each computed at its first read.
@@ -21,8 +21,8 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
   const snipers = once(() => sniperRecord(findings))
   const bundlers = once(() => bundlerRecord(findings))
   const insiders = once(() => insiderRecord(findings))
-  const overview = once(() =>
-    overviewRecord(findings, {
+  const localOverview = once(() =>
+    localOverviewRecord(findings, {
       clusters: clusters(),
       distribution: distribution(),
       snipers: snipers(),
@@ -30,6 +30,7 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
       insiders: insiders(),
     }),
   )
+  const overview = once(() => overviewRecord(findings, localOverview()))
   return {
     get clusters() {
       return clusters()
@@ -48,6 +49,9 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
     },
     get overview() {
       return overview()
+    },
+    get localOverview() {
+      return localOverview()
     },
     get localClusters() {
       return explainedClusters(findings, clusters())

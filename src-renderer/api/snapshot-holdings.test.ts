@@ -29,12 +29,11 @@ describe('the overlap at a snapshot', () => {
   const holding = { label: null, percentage: 99, balance: 99 }
   const first_buy = { block: 1, time: 1, tx: 't', amount: 1 }
   const early: EarlyRecord = {
-    supported: { snipers: true, bundlers: true, insiders: true },
     window: null,
     snipers: ['sniper', 'both', 'late'].map((address) => ({ address, ...holding, baseline: 1, status: ['held'], first_buy, tipped: null })),
     bundlers: [],
     groups: [],
-    bundles: null,
+    bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
     insiders: [],
     creator: { address: 'payer', percentage: 0, source: '', candidates: [] },
     notes: [],

@@ -30,7 +30,7 @@ export const summaryQuery = (client: Client, token: TokenRef) =>
 export const overviewQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'overview'] as const,
-    queryFn: ({ signal }) => client.call('overview', { params: tokenParams(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localOverview', { params: tokenParams(token) }, { signal }),
   })
 
 export const clustersQuery = (client: Client, token: TokenRef) =>

@@ -1,6 +1,5 @@
 import type { TokenSummary } from '../contract/records/local.ts'
 import type { SnapshotRecord } from '../contract/records/snapshot.ts'
-import type { NetworkRow } from '../networks.ts'
 
 export type EarlyList = 'snipers' | 'bundlers' | 'insiders' | 'dev'
 /** Lists of wallets whose shares the overview gives. */
@@ -9,11 +8,6 @@ export type WalletList = EarlyList | 'clusters'
 type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
 
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
-
-/** Whether a list is computed on a network at all (docs/api/rest.md#holder-metrics). The creator is known everywhere. */
-export function isListComputed(list: WalletList, metrics: NetworkRow['metrics']): boolean {
-  return list === 'clusters' || list === 'dev' || metrics[list]
-}
 
 /**
  * The reason why an empty list of wallets is unknown rather than empty; null where it is truly empty. `creatorCounts`: whether the record of

@@ -1,4 +1,4 @@
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
 import type { ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { detectionsFromFindings, type Detections } from './detections.ts'
@@ -30,7 +30,7 @@ export function measure(scenario: Scenario, network: NetworkId, { first = 1, cou
   for (let seed = first; seed < first + count; seed++) {
     const script = scenario.build(seeded(seed))
     const { facts, at } = simulate(script, network)
-    sum = addMeasurements(sum, compare(script, network, at, detectionsFromFindings(detectAll(facts, active))))
+    sum = addMeasurements(sum, compare(script, at, detectionsFromFindings(detectAll(facts, active))))
   }
   return sum
 }
@@ -51,19 +51,17 @@ export function addMeasurements(x: Measurement, y: Measurement): Measurement {
  *
  * @param at resolves a name of the script to its address
  */
-export function compare({ truth }: Script, network: NetworkId, at: (name: string) => string, found: Detections): Measurement {
-  const { metrics } = NETWORKS[network]
+export function compare({ truth }: Script, at: (name: string) => string, found: Detections): Measurement {
   const owners = new Map(truth.owners.flatMap((owner, i) => owner.map((name): [string, number] => [at(name), i])))
   const states = new Map(Object.entries(truth.snipers ?? {}).map(([name, state]) => [at(name), state as string]))
-  const compareNames = (names: readonly string[] | null, computed: boolean, got: ReadonlySet<string>): Counts | null =>
-    names === null || !computed ? null : compareSets(got, new Set(names.map(at)))
+  const compareNames = (names: readonly string[] | null, got: ReadonlySet<string>): Counts | null =>
+    names === null ? null : compareSets(got, new Set(names.map(at)))
   const snipers = truth.snipers === null ? null : Object.keys(truth.snipers)
   return {
     clusters: comparePairs(found.clusterOf, owners, found.holders),
-    snipers: compareNames(snipers, metrics.snipers, new Set(found.snipers.keys())),
-    sniperStates:
-      snipers === null || !metrics.snipers ? 0 : [...found.snipers].filter(([address, state]) => (states.get(address) ?? state) !== state).length,
-    bundlers: compareNames(truth.bundlers, metrics.bundlers, found.bundlers),
-    insiders: compareNames(truth.insiders, metrics.insiders, found.insiders),
+    snipers: compareNames(snipers, new Set(found.snipers.keys())),
+    sniperStates: snipers === null ? 0 : [...found.snipers].filter(([address, state]) => (states.get(address) ?? state) !== state).length,
+    bundlers: compareNames(truth.bundlers, found.bundlers),
+    insiders: compareNames(truth.insiders, found.insiders),
   }
 }

@@ -195,9 +195,4 @@ describe('statistics of bundles', () => {
     }
     expect(earlyRecord(findings(story, otherCoin)).bundles).toMatchObject({ bought_pct: 0.03, spent: null, held_pct: 0.026 })
   })
-
-  it('are null where bundlers are not computed', () => {
-    const facts = buildFacts(story)
-    expect(earlyRecord(detectAll(facts, { rules: shippedRules, changed: [] })).bundles).toBeNull()
-  })
 })

@@ -51,7 +51,7 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
   await withContext({ ...options, source: sourceFlags(token, options.source) }, async (context) => {
     if (options.from !== undefined) await importAnswers(context, token, options.from)
     else await waitFor(context, await startRead(context, token, since, range))
-    const overview = await context.engine.record(token, 'overview')
+    const overview = await context.engine.record(token, 'localOverview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
     else await printRecord(context, token, ({ why, early }) => overviewText(overview.value, why, early))
@@ -110,7 +110,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
 }
 
 const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Promise<RecordAnswer<OverviewRecord> | null> =>
-  engine.record({ network, address: trustedAddress(token_address) }, 'overview')
+  engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
 /** What a stopped read leaves out, so that nothing partial reads as clean. */
 function sayPartial({ unknown, coverage }: RecordAnswer<OverviewRecord>): void {

@@ -3,8 +3,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { ExplainedClusters, LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
-import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
+import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -17,9 +16,9 @@ import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 /** A command that prints one record of a stored token. */
 interface RecordCommand<N extends RecordName> {
-  readonly name: N
+  readonly name: string
+  readonly record: N
   readonly about: string
-  readonly needs?: MetricNeed
   text(record: TokenRecords[N], facts: Facts): string | Promise<string>
 }
 
@@ -39,35 +38,38 @@ const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> 
 const COMMANDS = [
   row({
     name: 'overview',
+    record: 'localOverview',
     about: 'print the six percentages of the overview',
     text: (r, { why, early }) => overviewText(r, why, early),
   }),
   row({
     name: 'clusters',
+    record: 'clusters',
     about: 'print groups of wallets that belong together',
     text: (r, { why, explained }) => (r.clusters.length === 0 ? emptyText(why('clusters')) : clustersText(r, explained)),
   }),
   row({
     name: 'distribution',
+    record: 'distribution',
     about: 'print Gini, HHI, Nakamoto coefficient and top-10 concentration',
     text: async (_record, { local }) => distributionText(await local()),
   }),
   row({
     name: 'snipers',
-    about: 'print wallets that bought first (sol, sui)',
-    needs: 'snipers',
+    record: 'snipers',
+    about: 'print wallets that bought first',
     text: (r, { why, early }) => (r.snipers.length === 0 ? emptyText(why('snipers')) : snipersText(r, early)),
   }),
   row({
     name: 'bundlers',
-    about: 'print wallets that bought together (sol, sui)',
-    needs: 'bundlers',
+    record: 'bundlers',
+    about: 'print wallets that bought together',
     text: (r, { why, early }) => (r.bundlers.length === 0 ? emptyText(why('bundlers')) : bundlersText(r, early)),
   }),
   row({
     name: 'insiders',
-    about: 'print wallets linked to the creator (sol, sui)',
-    needs: 'insiders',
+    record: 'insiders',
+    about: 'print wallets linked to the creator',
     text: (r, { why, early }) => (r.insiders.length === 0 ? emptyText(why('insiders')) : insidersText(r, early)),
   }),
 ] as const
@@ -97,9 +99,8 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
-      requireMetric(token, entry.needs)
       await withContext(options, async (context) => {
-        const answer = await context.engine.record(token, entry.name)
+        const answer = await context.engine.record(token, entry.record)
         if (answer === null) throw unknownToken(token)
         if (options.json) printJson(answer.value)
         else await printRecord(context, token, (facts) => entry.text(answer.value, facts))
@@ -111,9 +112,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 export async function printRecord({ engine, store }: Context, token: TokenKey, text: (facts: Facts) => string | Promise<string>): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
-  const { metrics, name } = NETWORKS[token.network]
   const why: WhyUnknown = (list) => {
-    if (!isListComputed(list, metrics)) return `Not computed on ${name}.`
     if (stored === null || early === null) return null
     return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
   }
@@ -132,7 +131,7 @@ const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
 }
 
 /**
- * The API writes zero for an unknown share, and for the creator's on some networks (docs/api/records.md#overview). The table says what is unknown,
+ * The record has zero for an unknown share (docs/api/records.md#overview). The table says what is unknown,
  * and has the creator's share wherever the creator is known.
  */
 export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown, early: EarlyRecord | null): string {
@@ -145,12 +144,6 @@ export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown
 }
 
 const emptyText = (why: string | null): string => (why === null ? 'None.' : `Unknown. ${why}`)
-
-function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
-  if (need !== undefined && !NETWORKS[token.network].metrics[need]) {
-    throw new AppError('unsupported_network', { say: `No ${need} are computed on ${NETWORKS[token.network].name}.` })
-  }
-}
 
 export function unknownToken(token: TokenKey): AppError {
   return new AppError('token_not_found', {

@@ -6,7 +6,7 @@ import { findSameFunder, type Bought } from './same-funder.ts'
 import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from './same-slot.ts'
 import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { isUnsupported, type Launch } from '../snipers/launch.ts'
+import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
 import { findBusySigners } from '../flows/shared-buys.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -41,7 +41,6 @@ export interface BundleFindings {
  * first DEX event.
  */
 export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings {
-  if (isUnsupported(index, 'bundlers')) return { bundlers: [], groups: [] }
   const groups = findGroups(index, launch)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)

@@ -2,7 +2,7 @@ import type { ClusterFindings } from '../clusters/detect.ts'
 import { roundWeight } from '../math/exact.ts'
 import type { InsiderFact, InsiderRule, Step } from './evidence.ts'
 import { findInsiderFacts } from './rules.ts'
-import { isUnsupported, type Launch } from '../snipers/launch.ts'
+import type { Launch } from '../snipers/launch.ts'
 import { compareText, pushTo } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -32,7 +32,6 @@ const FAMILY: Readonly<Record<InsiderRule, string>> = {
  * Wallets tied to the creator (docs/detection.md#insiders), without the creator, by address. Without a known creator only authorities, mints and buys in the creation count.
  */
 export function detectInsiders(index: FactIndex, launch: Launch, clusters: ClusterFindings): Insider[] {
-  if (isUnsupported(index, 'insiders')) return []
   const found = new Map<string, InsiderFact[]>()
   for (const fact of findInsiderFacts(index, launch, clusters)) {
     if (fact.address === index.facts.token.creator || index.isHub(fact.address)) continue

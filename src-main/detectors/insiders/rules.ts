@@ -62,7 +62,7 @@ function inCreation({ facts, flows, rules, creator, state }: FactIndex): Insider
 /** First coin from the creator, or any coin from it shortly before the launch followed by a buy at the launch. */
 function fundedByCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {
   const { insider } = index.rules
-  const last = launch.known ? findWindowEnd(index.facts, launch.block, insider.funded_buy_blocks).lastBlock : null
+  const last = launch.known ? findWindowEnd(index.facts, launch.block, insider.funded_buy_blocks[index.facts.token.network]).lastBlock : null
   const atLaunch = new Set(last === null ? [] : sliceBlocks(index.flows.buys, 0, last).map(({ wallet }) => wallet))
   const launchTime = launch.known ? (index.flows.buys[indexOfBlock(index.flows.buys, launch.block)]?.time ?? null) : null
   const found = (address: string, tx: string | null, sentence: string): InsiderFact => ({

@@ -99,7 +99,7 @@ export const ruleSet = z.strictObject({
     rate_blocks: count,
     improbable: share,
   }),
-  sniper: z.strictObject({ window_blocks: count, dust_supply_ppm: ppm, tolerance: share, pool_before_first_swap_blocks: perNetwork }),
+  sniper: z.strictObject({ window_blocks: perNetwork, dust_supply_ppm: ppm, tolerance: share, pool_before_first_swap_blocks: perNetwork }),
   bundler: z.strictObject({
     min_wallets_same_tx: count,
     min_wallets_same_slot: count,
@@ -121,7 +121,7 @@ export const ruleSet = z.strictObject({
     received_from_creator: weight,
     first_funded_by_creator: weight,
     funded_before_launch_seconds: seconds,
-    funded_buy_blocks: count,
+    funded_buy_blocks: perNetwork,
     bought_in_creation: weight,
     sent_proceeds: weight,
     proceeds_share: share,

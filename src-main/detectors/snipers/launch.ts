@@ -1,4 +1,3 @@
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenFacts } from '../facts.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -29,7 +28,7 @@ export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
   let block = firstSwap
   for (const { createdBlock } of facts.pools) if (createdBlock !== null && createdBlock >= earliest) block = Math.min(block, createdBlock)
-  const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks)
+  const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks[facts.token.network])
   if (lastBlock > readTo) return { known: false, why: 'The trades of the launch are not all stored.' }
   return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
 }
@@ -43,9 +42,4 @@ export function findWindowEnd(
   const at = produced?.indexOf(block) ?? -1
   const last = at === -1 ? undefined : produced?.[at + length]
   return last === undefined ? { lastBlock: block + length, counted: 'numbers' } : { lastBlock: last, counted: 'produced' }
-}
-
-/** Whether a metric is not computed on this token’s network. */
-export function isUnsupported(index: FactIndex, metric: 'snipers' | 'bundlers' | 'insiders'): boolean {
-  return !NETWORKS[index.facts.token.network].metrics[metric]
 }

@@ -1,7 +1,7 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { isUnsupported, type Launch } from './launch.ts'
+import type { Launch } from './launch.ts'
 import { compareText, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -20,7 +20,7 @@ export interface Sniper {
 
 /** Wallets that bought within the first blocks after the first DEX event (docs/detection.md#snipers), by address. */
 export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
-  if (isUnsupported(index, 'snipers') || !launch.known) return []
+  if (!launch.known) return []
   const { facts, rules, flows } = index
   const buys = byWallet(sliceBlocks(flows.buys, launch.block, launch.lastBlock))
   const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))

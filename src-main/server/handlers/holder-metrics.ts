@@ -28,6 +28,7 @@ export const legacyDistribution: Handler<'legacyDistribution'> = answersRecord('
 export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
 export const legacyClusters: Handler<'legacyClusters'> = readClusters
 
+export const localOverview: Handler<'localOverview'> = answersRecord('localOverview')
 export const localClusters: Handler<'localClusters'> = answersRecord('localClusters')
 export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')
 export const localOverlap: Handler<'localOverlap'> = answersRecord('localOverlap')

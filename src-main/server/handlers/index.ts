@@ -38,6 +38,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   legacyDistribution: metrics.legacyDistribution,
   legacySnipers: metrics.legacySnipers,
   legacyClusters: metrics.legacyClusters,
+  localOverview: metrics.localOverview,
   localClusters: metrics.localClusters,
   localDistribution: metrics.localDistribution,
   localOverlap: metrics.localOverlap,

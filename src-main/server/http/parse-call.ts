@@ -53,7 +53,7 @@ function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCa
   const params = parse(route.params, rawParams, 'path')
   const query = parse(route.query, rawQuery, 'query')
   const network = networkOf(params)
-  if (route.needs !== undefined && network !== null && !NETWORKS[network].metrics[route.needs]) {
+  if (route.needs !== undefined && network !== null && !NETWORKS[network].publicMetrics[route.needs]) {
     throw new AppError('unsupported_network', { say: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.` })
   }
   return { params, query, token: network === null ? null : tokenOf(network, params) }
@@ -123,4 +123,4 @@ const sentenceOf = (text: string): string => (/^[a-z]/.test(text) ? `This ${text
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const networksWith = (metric: MetricNeed): string => NETWORK_IDS.filter((id) => NETWORKS[id].metrics[metric]).join(' and ')
+const networksWith = (metric: MetricNeed): string => NETWORK_IDS.filter((id) => NETWORKS[id].publicMetrics[metric]).join(' and ')

@@ -35,7 +35,7 @@ export function readSubscription({ network, address, stream }: NamedSubscription
   if (typeof network !== 'string' || !isNetworkId(network)) return refuse('UNSUPPORTED_NETWORK')
   const name = stream as StreamName
   const definition: StreamDef = STREAMS[name]
-  if (definition.needs !== undefined && !NETWORKS[network].metrics[definition.needs]) {
+  if (definition.needs !== undefined && !NETWORKS[network].publicMetrics[definition.needs]) {
     return refuse('UNSUPPORTED_NETWORK', `The stream ${stream} does not exist on ${network}.`)
   }
   if (address === FIREHOSE && definition.firehose === true) {

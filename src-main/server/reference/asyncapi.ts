@@ -12,7 +12,7 @@ const ref = (path: string): JsonSchema => ({ $ref: path })
 export function streamNetworks(stream: StreamDef): string[] {
   const { needs } = stream
   return Object.values(NETWORKS)
-    .filter((row) => needs === undefined || row.metrics[needs])
+    .filter((row) => needs === undefined || row.publicMetrics[needs])
     .map((row) => row.id)
 }
 

@@ -85,7 +85,7 @@ const payloadsOf = (records: TokenRecords): StreamPayloads =>
   streamPayloads(
     streamTexts(records.dexMetrics),
     { dexMetrics: serialise(records.dexMetrics), clusters: serialise(records.clusters) },
-    { unknown: [], coverage: null },
+    { unknown: [], publicUnknown: [], coverage: null },
     () => true,
   )
 

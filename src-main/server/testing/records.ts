@@ -35,8 +35,10 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
     balance: percentage * 1e7,
     percentage,
   })
+  const overview = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
   return {
-    overview: { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct },
+    overview,
+    localOverview: overview,
     distribution: figures,
     clusters: {
       total_cluster_pct: cluster_pct,

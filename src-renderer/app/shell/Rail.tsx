@@ -9,10 +9,9 @@ import { withView } from '../../stores/url-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
 import markUrl from '../mark.svg?no-inline'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
-import { PAGE_ROWS, VIEW_ROWS, unavailableText } from './view-rows.ts'
+import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
 export function Rail() {
   const token = useOpenToken()
@@ -51,27 +50,19 @@ function TokenViews({ token }: { token: TokenRef }) {
         </div>
       </div>
       {VIEW_ROWS.map((row) => {
-        const empty = unavailableText(row, token.network)
         // The comparison has no entry of its own: it is opened from Snapshots.
         const isOpen = row.id === (view === 'compare' ? 'snapshots' : view)
-        const link = (
+        return (
           <Link
             key={row.id}
             to="/t/$network/$address"
             params={token}
             search={withView(search, row.id)}
-            className={cx('rail-item', empty !== null && 'rail-item-empty', isOpen && 'rail-item-on')}
+            className={cx('rail-item', isOpen && 'rail-item-on')}
             aria-current={isOpen ? 'page' : undefined}
           >
             <Icon name={row.icon} /> {row.name}
           </Link>
-        )
-        return empty === null ? (
-          link
-        ) : (
-          <Tooltip key={row.id} text={empty} side="right">
-            {link}
-          </Tooltip>
         )
       })}
     </div>

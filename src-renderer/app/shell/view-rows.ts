@@ -1,4 +1,3 @@
-import { NETWORK_IDS, NETWORKS, type MetricNeed, type NetworkId } from '../../../src-shared/networks.ts'
 import type { View } from '../../stores/url-state.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
@@ -7,8 +6,6 @@ interface ViewRow {
   readonly name: string
   readonly icon: IconName
   readonly key: string
-  /** The metric a network must support for this view. */
-  readonly needs?: MetricNeed
 }
 
 /** The views of a token: name, icon, and the key that opens each after `g`. */
@@ -17,21 +14,14 @@ export const VIEW_ROWS: readonly ViewRow[] = [
   { id: 'clusters', name: 'Clusters', icon: 'clusters', key: 'c' },
   { id: 'holders', name: 'Holders', icon: 'holders', key: 'h' },
   { id: 'distribution', name: 'Distribution', icon: 'distribution', key: 'd' },
-  { id: 'snipers', name: 'Snipers', icon: 'snipers', key: 'n', needs: 'snipers' },
-  { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b', needs: 'bundlers' },
-  { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i', needs: 'insiders' },
+  { id: 'snipers', name: 'Snipers', icon: 'snipers', key: 'n' },
+  { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b' },
+  { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i' },
   { id: 'overlap', name: 'Overlap', icon: 'overlap', key: 'o' },
   { id: 'scan', name: 'Scan', icon: 'scan', key: 'r' },
   { id: 'snapshots', name: 'Snapshots', icon: 'snapshots', key: 's' },
   { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
 ]
-
-/** Why a view is empty on this network; null if it is available. */
-export function unavailableText({ name, needs }: ViewRow, network: NetworkId): string | null {
-  if (needs === undefined || NETWORKS[network].metrics[needs]) return null
-  const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[needs]).map((id) => NETWORKS[id].name)
-  return `${name} are only available on ${where.join(' and ')}.`
-}
 
 export const PAGE_ROWS = [
   { to: '/cases', name: 'Cases', icon: 'cases', key: 'e' },

@@ -24,13 +24,16 @@ export function useTokenLive(token: TokenRef): void {
     const key = overviewQuery(client, token).queryKey
     const before = queries.getQueryData(key)
     if (before === undefined) return
-    const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
-    if (JSON.stringify([before.value, before.unknown]) === JSON.stringify([value, unknown])) {
-      // The overview of these networks has no share of the creator, so a change of it alone does not show here.
-      if (!NETWORKS[token.network].metrics.insiders) again(earlyQuery(client, token).queryKey)
-      return
+    const asOf = Math.floor(Date.parse(timestamp) / 1000)
+    if (NETWORKS[token.network].publicMetrics.insiders) {
+      const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
+      if (JSON.stringify([before.value, before.unknown]) === JSON.stringify([value, unknown])) return
+      queries.setQueryData(key, { ...before, value, unknown, asOf })
+    } else {
+      // The stream of these networks has no early buyers, so a change of them alone does not show here.
+      queries.setQueryData(key, { ...before, value: { ...before.value, cluster_pct, top10_pct }, asOf })
+      again(key)
     }
-    queries.setQueryData(key, { ...before, value, unknown, asOf: Math.floor(Date.parse(timestamp) / 1000) })
     again(holdersQuery(client, token).queryKey)
     again(distributionQuery(client, token).queryKey)
     again(earlyQuery(client, token).queryKey)

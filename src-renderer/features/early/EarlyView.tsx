@@ -5,7 +5,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
-import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -43,24 +43,10 @@ interface Props {
 /** One list of early wallets: who, how much, why, and their activity since. */
 export function EarlyView(props: Props) {
   const { kind, token } = props
-  const computed = NETWORKS[token.network].metrics[kind]
-  const query = useQuery({ ...earlyQuery(useClient(), token), enabled: computed })
-  if (!computed) return <NotAvailable kind={kind} token={token} />
+  const query = useQuery(earlyQuery(useClient(), token))
   if (query.data !== undefined) return <EarlyList key={kind} {...props} record={query.data.value} />
   if (query.isError) return <QueryFailure title={`Could not compute ${kind}`} query={query} />
   return <SkeletonRows what={kind} />
-}
-
-function NotAvailable({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
-  const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[kind]).map((id) => NETWORKS[id].name)
-  return (
-    <EmptyState icon={kind} title={`${KIND_TITLES[kind]} are not available on ${NETWORKS[token.network].name}`}>
-      <p>
-        They are available on {where.join(' and ')}. On this network, use Clusters and Scan: wallets funded by the same wallet are grouped under
-        Clusters.
-      </p>
-    </EmptyState>
-  )
 }
 
 const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
@@ -91,9 +77,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           {moment === null ? `is held by ${holdersText(rows, kindText.one)} now.` : `was held by ${holdersText(rows, kindText.one)} then.`}{' '}
           <span className="quiet">{kindText.description}</span>
         </p>
-        {kind === 'bundlers' && record.bundles !== null ? (
-          <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p>
-        ) : null}
+        {kind === 'bundlers' ? <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p> : null}
         {kindText.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (

@@ -14,12 +14,11 @@ const sniper = (address: string, boughtAt: number | null): EarlyRecord['snipers'
   tipped: null,
 })
 const record: EarlyRecord = {
-  supported: { snipers: true, bundlers: true, insiders: true },
   window: null,
   snipers: [sniper('held', 5), sniper('part', 5), sniper('more', 5), sniper('out', 5), sniper('later', 99), sniper('unlisted', 5)],
   bundlers: [],
   groups: [],
-  bundles: null,
+  bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
   insiders: [],
   creator: null,
   notes: [],

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
-import { NETWORKS } from '../../../src-shared/networks.ts'
+import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, overlapQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -46,7 +45,7 @@ export function OverlapView(props: Props) {
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallets on any list">
-        <p>{emptyText(token, summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
+        <p>{emptyText(summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
       </EmptyState>
     )
   }
@@ -54,18 +53,15 @@ export function OverlapView(props: Props) {
 }
 
 /** Explains each list when all are empty. */
-function emptyText({ network }: TokenRef, summary: TokenSummary, among: string): string {
-  const { metrics } = NETWORKS[network]
-  const empty = setTotals([]).filter(({ id }) => isListComputed(id, metrics))
+function emptyText(summary: TokenSummary, among: string): string {
+  const empty = setTotals([])
   const unknown = unknownText(empty, summary, hasCreator([]))
   const clusters = unknownBecause('clusters', summary, false) === null ? `No clusters found among the ${among}.` : ''
-  return [clusters, unknown === '' && metrics.snipers ? 'No early wallets were found either.' : unknown].filter((words) => words !== '').join(' ')
+  return [clusters, unknown === '' ? 'No early wallets were found either.' : unknown].filter((words) => words !== '').join(' ')
 }
 
-function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapAt> }) {
-  const { metrics, name } = NETWORKS[token.network]
-  const missing = SETS.filter(({ id }) => !isListComputed(id, metrics))
-  const found = setTotals(record.groups).filter(({ id }) => isListComputed(id, metrics))
+function Overlap({ record, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapAt> }) {
+  const found = setTotals(record.groups)
   const creatorCounts = hasCreator(record.groups)
   const totals = new Map(found.filter((total) => unknownReason(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
   const sets = SETS.filter(({ id }) => totals.has(id))
@@ -101,7 +97,6 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
             {unionText(sum, record.union_pct)}
-            {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not available on ${name}.`}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>

@@ -26,7 +26,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const client = useClient()
   const overview = useQuery(overviewQuery(client, token))
   const shares = overview.data?.value
-  // A zero share leaves open whether the stored creator was counted as one, and on some networks the overview always has zero.
+  // A zero share leaves open whether the stored creator was counted as one.
   const unknown = overview.data?.unknown ?? []
   const asksCreator = summary.creator !== null && shares?.dev_pct === 0
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
@@ -158,7 +158,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
 }
 
 function FigureCell({ figure }: { figure: Figure }) {
-  const unknown = figure.isAvailable && figure.value === null
+  const unknown = figure.value === null
   return (
     <Fact
       name={figure.name}
@@ -177,7 +177,7 @@ function FigureCell({ figure }: { figure: Figure }) {
       }
       unknown={unknown}
     >
-      {!figure.isAvailable ? <span className="quiet">n/a</span> : unknown ? 'unknown' : `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`}
+      {unknown ? 'unknown' : `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`}
     </Fact>
   )
 }

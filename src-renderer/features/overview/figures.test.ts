@@ -18,12 +18,6 @@ describe('a share of zero', () => {
     })
   })
 
-  it('is unknown on networks that do not support it, except the creator’s', () => {
-    const figures = overviewFigures({ ...ZERO, top10_pct: 41 }, { ...TOKEN, network: 'eth' }, 33)
-    expect(values(figures)).toEqual({ top10_pct: 41, cluster_pct: 0, snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: 33 })
-    expect(figures.find(({ id }) => id === 'snipers_pct')?.why).toBe('Not available on Ethereum.')
-  })
-
   it('is unknown if trades come from files, unless a share was found', () => {
     expect(values(overviewFigures({ ...ZERO, bundlers_pct: 2 }, { ...TOKEN, origin: 'import' }, 0))).toMatchObject({
       snipers_pct: null,

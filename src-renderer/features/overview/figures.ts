@@ -1,7 +1,6 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
+import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 
 /** One share with its description. `value` null means unknown; `why` gives the reason. */
 export interface Figure {
@@ -12,14 +11,12 @@ export interface Figure {
   readonly why: string | null
   /** `value` is a lower bound; `why` names what is missing. */
   readonly atLeast: boolean
-  /** False when the network does not support this figure at all. */
-  readonly isAvailable: boolean
 }
 
 const DESCRIPTIONS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly description: string }>> = {
   top10_pct: { name: 'Top 10', description: 'Held by the ten largest holders, excluding pools and burns.' },
   cluster_pct: { name: 'Clusters', description: 'Held by wallets linked by funding, transfers or timing.' },
-  snipers_pct: { name: 'Snipers', description: 'Held by wallets that bought within the first three blocks of trading.' },
+  snipers_pct: { name: 'Snipers', description: 'Held by wallets that bought within the first blocks of trading.' },
   bundlers_pct: { name: 'Bundlers', description: 'Held by wallets that bought together in one transaction or a very tight window.' },
   insiders_pct: { name: 'Insiders', description: 'Held by wallets linked to the creator, excluding the creator.' },
   dev_pct: { name: 'Creator', description: 'Held by the wallet that created the token.' },
@@ -36,19 +33,18 @@ const NOT_ALL_READ = 'This is not all of it: what belongs to it has not been rea
  * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown, and what was found
  * of a share that is not known whole as a lower bound.
  *
- * @param creatorPct share of the creator; null when none is counted. The overview itself has no share of the creator on some networks.
+ * @param creatorPct share of the creator; null when none is counted
  * @param unknown fields that the API names as not known
  */
 export function overviewFigures(overview: OverviewRecord, token: TokenSummary, creatorPct: number | null, unknown: readonly string[] = []): Figure[] {
   const shares = { ...overview, dev_pct: creatorPct ?? 0 }
   return ORDER.map((id) => {
-    const isAvailable = isComputed(id, token.network)
     const list = SHARE_LISTS[id]
-    const isUnknown = isAvailable && list !== undefined && unknown.includes(id)
+    const isUnknown = list !== undefined && unknown.includes(id)
     const reason = list === undefined || shares[id] !== 0 ? null : unknownBecause(list, token, creatorPct !== null)
-    const why = !isAvailable ? notAvailableText(token.network) : (reason ?? (isUnknown ? NOT_ALL_READ : null))
+    const why = reason ?? (isUnknown ? NOT_ALL_READ : null)
     const atLeast = isUnknown && shares[id] !== 0
-    return { id, ...DESCRIPTIONS[id], value: why === null || atLeast ? shares[id] : null, why, atLeast, isAvailable }
+    return { id, ...DESCRIPTIONS[id], value: why === null || atLeast ? shares[id] : null, why, atLeast }
   })
 }
 
@@ -59,11 +55,4 @@ export const SHARE_LISTS: Partial<Record<keyof OverviewRecord, WalletList>> = {
   bundlers_pct: 'bundlers',
   insiders_pct: 'insiders',
   dev_pct: 'dev',
-}
-
-export const notAvailableText = (network: NetworkId): string => `Not available on ${NETWORKS[network].name}.`
-
-export function isComputed(id: keyof OverviewRecord, network: NetworkId): boolean {
-  const list = SHARE_LISTS[id]
-  return list === undefined || isListComputed(list, NETWORKS[network].metrics)
 }

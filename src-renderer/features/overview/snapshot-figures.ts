@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 import { holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
 import { countOf } from '../../format/number.ts'
-import { isComputed, SHARE_LISTS, describeFigure, notAvailableText, ORDER, type Figure } from './figures.ts'
+import { SHARE_LISTS, describeFigure, ORDER, type Figure } from './figures.ts'
 
 /** The six shares at a snapshot: listed balances summed over the current lists. Pure. */
 export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
@@ -18,15 +18,14 @@ export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, e
   }
   const held = holdingsAt(snapshot)
   return ORDER.map((id) => {
-    const isAvailable = isComputed(id, snapshot.network)
     const list = SHARE_LISTS[id]
     const wallets = list === undefined || list === 'clusters' ? null : listWallets(list, early)
     const share = wallets === null ? { pct: shares[id] ?? 0, unlisted: 0 } : shareAt(wallets, held)
     const isEmpty = wallets === null ? share.pct === 0 : wallets.length === 0
     const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null) : null
-    const why = isAvailable ? (unknown ?? unlistedText(share, holders.length)) : notAvailableText(snapshot.network)
-    const isKnown = isAvailable && unknown === null && (share.unlisted === 0 || share.pct > 0)
-    return { id, ...describeFigure(id), value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0, isAvailable }
+    const why = unknown ?? unlistedText(share, holders.length)
+    const isKnown = unknown === null && (share.unlisted === 0 || share.pct > 0)
+    return { id, ...describeFigure(id), value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0 }
   })
 }
 

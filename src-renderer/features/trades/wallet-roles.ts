@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, earlyQuery, type TokenRef } from '../../api/token-queries.ts'
 
@@ -41,7 +40,7 @@ export function assignRoles(creator: string | null, early: EarlyRecord | null, c
 /** Roles known so far; they fill in as the lists load. `known` false: only trades are stored. */
 export function useWalletRoles(token: TokenRef, creator: string | null, known: boolean): ReadonlyMap<string, WalletRole> {
   const client = useClient()
-  const early = useQuery({ ...earlyQuery(client, token), enabled: known && NETWORKS[token.network].metrics.snipers })
+  const early = useQuery({ ...earlyQuery(client, token), enabled: known })
   const clusters = useQuery({ ...clustersQuery(client, token), enabled: known })
   const earlyRecord = early.data?.value ?? null
   const clusterRecord = clusters.data?.value ?? null

@@ -151,7 +151,6 @@ const bundleStatistics = {
 
 export const earlyRecord = z
   .object({
-    supported: z.object({ snipers: z.boolean(), bundlers: z.boolean(), insiders: z.boolean() }),
     window: z
       .object({
         first_block: z.int().nonnegative(),
@@ -194,10 +193,7 @@ export const earlyRecord = z
         ...bundleStatistics,
       }),
     ),
-    bundles: z
-      .object({ wallets: z.int().nonnegative(), ...bundleStatistics })
-      .nullable()
-      .meta({ description: 'All groups together, each buy counted once; null where bundlers are not computed' }),
+    bundles: z.object({ wallets: z.int().nonnegative(), ...bundleStatistics }).meta({ description: 'All groups together, each buy counted once' }),
     insiders: z.array(
       z.object({
         ...holding,

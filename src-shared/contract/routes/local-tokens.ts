@@ -37,6 +37,16 @@ export const localTokensRoutes = {
     returns: records.holderPage,
     errors: tokenErrors,
   }),
+  localOverview: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/overview',
+    tag: 'Local',
+    access: 'read',
+    summary: 'The six shares of the overview, with early buyers and the creator on every network',
+    params: tokenParams,
+    returns: records.overviewRecord,
+    errors: tokenErrors,
+  }),
   localClusters: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/clusters',

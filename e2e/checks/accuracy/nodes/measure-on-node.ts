@@ -10,7 +10,7 @@ export async function measureOnNode(scenario: Scenario, network: NetworkId, seed
   const script = scenario.build(limitGroupSizes(seeded(seed)))
   const played = await play(script)
   try {
-    return compare(script, network, played.at, await readBack(script, network, played))
+    return compare(script, played.at, await readBack(script, network, played))
   } finally {
     await played.stop()
   }
