@@ -23,7 +23,7 @@ const WITH_ROUNDS = [
 export default defineConfig(({ mode }) => {
   const common = {
     pool: 'forks' as const,
-    testTimeout: 60_000,
+    testTimeout: mode === 'full' ? 600_000 : 60_000,
     hookTimeout: 60_000,
     env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
   }

@@ -180,7 +180,6 @@ test.describe('the command line', () => {
       ['a wrong address', ['clusters', 'sol', 'nonsense'], 2],
       ['a wrong checksum', ['clusters', 'eth', '0x6982508145454Ce325dDbE47a25d4ec3d2311934'], 2],
       ['an unknown token', ['clusters', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 1],
-      ['snipers off sol and sui', ['snipers', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 2],
       ['a path that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
       ['a missing file', ['import', '/nowhere/map.json'], 1],
       ['a file that is not JSON', ['import', 'README.md'], 1],
