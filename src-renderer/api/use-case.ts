@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { CaseMove, CaseRecord } from '../../src-shared/contract/records/cases.ts'
-import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import type { CaseMove, CaseRecord, CaseRequest } from '../../src-shared/contract/records/cases.ts'
 import { ApiError } from '../../src-client/api-error.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
 import { setOpenCase, usePreferences } from '../stores/preferences.ts'
@@ -28,7 +27,7 @@ export function useChangeCase() {
   const queries = useQueryClient()
   return useMutation({
     scope: ONE_AT_A_TIME,
-    mutationFn: async (command: CaseCommand) => {
+    mutationFn: async (command: CaseRequest) => {
       const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
       return client.call('changeCase', { params: { id }, body: { revision, command } })
     },

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { createCaseBody, changeCaseBody, type CaseMove, type CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { createCaseBody, type CaseMove } from '../../../src-shared/contract/records/cases.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
-import type { CaseCommand, ItemKind } from '../../../src-shared/domain/cases/case.ts'
+import type { ItemKind } from '../../../src-shared/domain/cases/case.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
-import { AppError, UserFault } from '../../lib/app-error.ts'
+import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import type { Store } from '../../store/interface.ts'
 import { print, printJson } from '../output.ts'
-import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { addFindingCommands } from './case-finding.ts'
+import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
-interface CaseOptions extends CommonOptions {
-  readonly case?: string
-}
-
-/** Setting with the id of the case that commands without `--case` change. */
-const OPEN_CASE = 'cli.case'
 const HISTORY_ROWS = 1000
 
 export function addCase(program: Command): void {
-  const group = program.command('case').description('cases: tokens, wallets and notes of an investigation, with undo')
+  const group = program.command('case').description('cases: tokens, wallets, notes and findings of an investigation, with undo')
   const onCase = (name: string, about: string): Command =>
     group.command(name).description(about).option('--case <id>', 'the case (default: the one opened last)')
 
@@ -46,21 +40,11 @@ export function addCase(program: Command): void {
         return change(context, options, { op: 'add_note', target, text: text ?? '' })
       }),
     )
+  addFindingCommands(group)
   onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
   onCase('redo', 'make the change again that was taken back last').action(act((context, options) => move(context, options, 'redo')))
   onCase('history', 'print what was done, newest first').action(act(history))
 }
-
-type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
-
-/** Commander passes the arguments, then the options and the command. */
-const act =
-  (run: Act) =>
-  (...passed: unknown[]): Promise<void> => {
-    const command = passed.at(-1) as Command
-    const options: CaseOptions = command.optsWithGlobals()
-    return withContext(options, (context) => run(context, options, ...(passed.slice(0, -2) as (string | undefined)[])))
-  }
 
 async function list({ store }: Context, options: CaseOptions): Promise<void> {
   const rows = await store.read.cases()
@@ -86,16 +70,10 @@ async function open({ store }: Context, options: CaseOptions, id = ''): Promise<
   if (options.json) return printJson(record)
   const items = record.items.map(({ kind, network, address }) => [kind, network, address])
   const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)
-  print([nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items), ...notes].join('\n\n'))
-}
-
-async function change({ store, clock }: Context, options: CaseOptions, command: CaseCommand): Promise<void> {
-  const record = await caseInUse(store, options)
-  const parsed = changeCaseBody.safeParse({ revision: record.revision, command })
-  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', 2)
-  const changed = await store.write.changeCase({ id: record.id, ...parsed.data, at: unixSeconds(clock) })
-  if (options.json) printJson(changed)
-  else print(changed.revision === record.revision ? 'The case has this already.' : `${changed.undo ?? ''}.`)
+  const findings = record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`)
+  print(
+    [nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items), ...notes, ...findings].join('\n\n'),
+  )
 }
 
 async function move({ store, clock }: Context, options: CaseOptions, to: CaseMove): Promise<void> {
@@ -116,18 +94,6 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
         steps.map(({ step, at, state, text }) => [`${step}`, timeText(at), state, text]),
       ),
     )
-}
-
-async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {
-  const id = options.case ?? (await store.read.setting(OPEN_CASE))
-  if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', 2)
-  return load(store, id)
-}
-
-async function load(store: Store, id: string): Promise<CaseRecord> {
-  const record = await store.read.caseRecord(id)
-  if (record === null) throw new AppError('not_found', { say: `Case ${id} does not exist. List cases: holderscope case list` })
-  return record
 }
 
 function itemArgument(kind: string | undefined, networkText = '', addressText = ''): { kind: ItemKind; network: NetworkId; address: string } {

@@ -95,6 +95,37 @@ describe('cases over the wire', () => {
     expect(await (await running.call(`/local/v1/cases/${id}`)).json()).toMatchObject({ revision: 0, items: [], notes: [] })
   })
 
+  it('keeps the evidence of a finding as it was: rules, thresholds, transactions and hashes', async () => {
+    const { id } = await start()
+    const of = { network: 'sol', token_address: SOL.token.address }
+    const clusters = (await (await running.call(`/local/v1/tokens/sol/${SOL.token.address}/clusters`)).json()) as {
+      clusters: { id: number; tree: unknown[]; pct: number }[]
+    }
+    const [cluster] = clusters.clusters
+    if (cluster === undefined) throw new Error('the story has a cluster')
+    const evidence = [
+      { kind: 'cluster', ...of, cluster: cluster.id },
+      { kind: 'transaction', network: 'sol', transaction: 'tx1' },
+    ]
+    const added = await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_finding', text: 'One owner', evidence } })
+    expect(added.status).toBe(200)
+    expect(caseRecord.parse(added.value)).toEqual(added.value)
+    expect(added.value.findings).toMatchObject([
+      { text: 'One owner', evidence: [{ kind: 'cluster', cluster: cluster.id, pct: cluster.pct, tree: cluster.tree }, { kind: 'transaction' }] },
+    ])
+    for (const missing of [
+      { kind: 'cluster', ...of, cluster: 9_999 },
+      { kind: 'snapshot', ...of, timestamp: 1 },
+      { kind: 'scan', ...of },
+    ]) {
+      const refused = await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'add_finding', text: 'x', evidence: [missing] } })
+      expect(refused.status, missing.kind).toBe(404)
+    }
+    expect((await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'delete_finding', id: '7' } })).value.detail).toBe(
+      'This finding does not exist any more.',
+    )
+  })
+
   it('changes no byte of a public record', async () => {
     const path = `/atlas/v1/sol/${SOL.token.address}/metrics/clusters`
     const bytes = async (): Promise<string> => (await running.call(path)).text()

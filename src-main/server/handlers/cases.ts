@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import type { CaseCommand, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/records/cases.ts'
+import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
+import { resolveCommand } from '../../engine/finding-evidence.ts'
+import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { parseOne } from '../http/parse-addresses.ts'
 
-/** Cases: tokens, wallets and notes of an investigation, with undo. */
+/** Cases: tokens, wallets, notes and findings of an investigation, with undo. */
 
 const HISTORY_DEFAULT = 200
 
@@ -22,8 +24,8 @@ export const openCase: Handler<'openCase'> = async ({ params }, { store, clock }
   return liveAnswer(found(await store.read.caseRecord(params.id)), clock)
 }
 
-export const changeCase: Handler<'changeCase'> = async ({ params, body }, { store, clock }) => {
-  const command = withParsedAddresses(body.command)
+export const changeCase: Handler<'changeCase'> = async ({ params, body }, { store, engine, clock }) => {
+  const command = await resolveCommand({ store, engine }, withParsedAddresses(body.command))
   const change = { id: params.id, revision: body.revision, command, at: unixSeconds(clock) }
   return liveAnswer(await store.write.changeCase(change), clock)
 }
@@ -42,11 +44,19 @@ function found<T>(value: T | null): T {
 }
 
 /** One address has one form in a case, however it was typed. */
-function withParsedAddresses(command: CaseCommand): CaseCommand {
+function withParsedAddresses(command: CaseRequest): CaseRequest {
   if (command.op === 'add_item' || command.op === 'remove_item') {
     return { ...command, address: parseOne(command.network, command.address, ['body', 'command', 'address']) }
   }
+  if (command.op === 'add_finding') return { ...command, evidence: command.evidence.map(parseRef) }
   return command.op === 'add_note' ? { ...command, target: parseTarget(command.target) } : command
+}
+
+function parseRef(ref: EvidenceRef, index: number): EvidenceRef {
+  if (ref.kind === 'transaction') return ref
+  const parse = (text: string, field: string): string => parseOne(ref.network, text, ['body', 'command', 'evidence', index, field])
+  const token_address = parse(ref.token_address, 'token_address')
+  return ref.kind === 'edge' ? { ...ref, token_address, a: parse(ref.a, 'a'), b: parse(ref.b, 'b') } : { ...ref, token_address }
 }
 
 function parseTarget(target: NoteTarget): NoteTarget {

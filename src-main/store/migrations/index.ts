@@ -21,6 +21,7 @@ import { blockMarks } from './0020-block-marks.ts'
 import { endpointLimits } from './0021-endpoint-limits.ts'
 import { cases } from './0022-cases.ts'
 import { blocksOfRecords } from './0023-blocks-of-records.ts'
+import { caseFindings } from './0024-case-findings.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   endpointLimits,
   cases,
   blocksOfRecords,
+  caseFindings,
 ]

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { CaseFindings } from './CaseFindings.tsx'
 import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
 import { CaseName } from './CaseName.tsx'
@@ -45,6 +46,7 @@ function Sections({ record }: { readonly record: CaseRecord }) {
         <CaseName record={record} />
         <CaseActions record={record} />
       </header>
+      <CaseFindings findings={record.findings} />
       <CaseItems items={record.items} />
       <CaseNotes notes={record.notes} />
       <CaseHistory id={record.id} />

@@ -5,6 +5,7 @@ import { selectWallets } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
+import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import styles from './Inspector.module.css'
@@ -72,6 +73,13 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
           <p className={styles['quiet']}>No reasons are available for this snapshot. Read the token again to see them.</p>
         ) : (
           <EvidenceTree tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
+        )}
+        {explained === null ? null : (
+          <AddFinding
+            key={`finding ${id}`}
+            sentence={explained.sentence}
+            evidence={[{ kind: 'cluster', network: snapshot.network, token_address: snapshot.token_address, cluster: id }]}
+          />
         )}
       </Block>
     </Page>

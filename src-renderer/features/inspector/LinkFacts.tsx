@@ -3,6 +3,7 @@ import { formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { Amount } from '../../ui/Value.tsx'
+import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
 import { linkKeyString } from '../../graph/elements/link-key.ts'
@@ -73,6 +74,14 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
       <NotesBlock key={linkKeyString(link)} target={linkTarget(snapshot, link)} />
       <Block title="Transactions">
         <Evidence network={snapshot.network} ids={link.evidence} />
+        <AddFinding
+          key={`finding ${linkKeyString(link)}`}
+          sentence={describeLink(link, snapshot, index.nodes)}
+          evidence={[
+            { kind: 'edge', network: snapshot.network, token_address: snapshot.token_address, a: link.source, b: link.target },
+            ...link.evidence.map((transaction) => ({ kind: 'transaction' as const, network: snapshot.network, transaction })),
+          ]}
+        />
       </Block>
     </Page>
   )

@@ -7,6 +7,7 @@ import { countOf, formatAmount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { setTrail } from '../../graph/view-store.ts'
 import { linkSymbol } from '../../graph/descriptions.ts'
+import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -56,6 +57,11 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
               <EvidenceTree tree={record.path} weakest={null} network={snapshot.network} nodes={index.nodes} />
             </>
           )}
+          <AddFinding
+            key={`finding ${a} ${b}`}
+            sentence={record.sentence}
+            evidence={[{ kind: 'edge', network: snapshot.network, token_address: snapshot.token_address, a, b }]}
+          />
         </>
       )}
     </Block>

@@ -6,13 +6,27 @@ import styles from './Notes.module.css'
 interface Props {
   readonly label: string
   readonly text?: string
+  readonly placeholder?: string
+  readonly saveText?: string
+  readonly maxLength?: number
   readonly saving: boolean
   readonly onSave: (text: string) => void
   readonly onCancel: () => void
 }
 
-/** A field for a note. Ctrl or ⌘ and Enter saves, Escape cancels unless there is text to lose. */
-export function NoteForm({ label, text = '', saving, onSave, onCancel }: Props) {
+const PLACEHOLDER = 'What did you see? Markdown is kept as written.'
+
+/** A field for a note or a finding. Ctrl or ⌘ and Enter saves, Escape cancels unless there is text to lose. */
+export function NoteForm({
+  label,
+  text = '',
+  placeholder = PLACEHOLDER,
+  saveText = 'Save note',
+  maxLength = NOTE_MAX,
+  saving,
+  onSave,
+  onCancel,
+}: Props) {
   const [draft, setDraft] = useState(text)
   const canSave = draft.trim() !== '' && !saving
   const submit = (event: FormEvent): void => {
@@ -30,17 +44,17 @@ export function NoteForm({ label, text = '', saving, onSave, onCancel }: Props) 
       <textarea
         className={styles['field']}
         aria-label={label}
-        placeholder="What did you see? Markdown is kept as written."
+        placeholder={placeholder}
         value={draft}
         rows={4}
-        maxLength={NOTE_MAX}
+        maxLength={maxLength}
         autoFocus
         onKeyDown={onKey}
         onChange={(event) => setDraft(event.target.value)}
       />
       <div className={styles['actions']}>
         <Button kind="primary" type="submit" disabled={!canSave}>
-          Save note
+          {saveText}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           Cancel

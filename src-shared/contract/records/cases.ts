@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+import { caseFinding, findingCommands } from './findings.ts'
 
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
 
@@ -42,7 +43,7 @@ const head = {
   changed_at: unixSeconds,
   revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
 }
-const caseSummary = z.object({ ...head, items: z.int(), notes: z.int() })
+const caseSummary = z.object({ ...head, items: z.int(), notes: z.int(), findings: z.int() })
 export type CaseSummary = z.infer<typeof caseSummary>
 export const caseList = z.object({ cases: z.array(caseSummary).meta({ description: 'Last changed first' }) })
 
@@ -53,6 +54,7 @@ export const caseRecord = z.object({
   redo: z.string().nullable().meta({ description: 'What redo would make again, in words; null where nothing was undone' }),
   items: z.array(caseItem),
   notes: z.array(caseNote).meta({ description: 'In the order of writing' }),
+  findings: z.array(caseFinding).meta({ description: 'In the order of the report' }),
 })
 export type CaseRecord = z.infer<typeof caseRecord>
 
@@ -70,16 +72,19 @@ export const caseHistory = z.object({ steps: z.array(stepRecord).meta({ descript
 
 export const createCaseBody = z.strictObject({ name: caseName })
 
-const caseCommand = z.discriminatedUnion('op', [
+const caseRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('rename'), name: caseName }),
   z.strictObject({ op: z.literal('add_item'), ...itemKey }),
   z.strictObject({ op: z.literal('remove_item'), ...itemKey }),
   z.strictObject({ op: z.literal('add_note'), target: noteTarget, text: newNoteText }),
   z.strictObject({ op: z.literal('edit_note'), id: z.string().max(64), text: newNoteText }),
   z.strictObject({ op: z.literal('delete_note'), id: z.string().max(64) }),
+  ...findingCommands,
 ])
+/** A command as it is requested: evidence is named, and not yet read. */
+export type CaseRequest = z.infer<typeof caseRequest>
 const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has seen' })
-export const changeCaseBody = z.strictObject({ revision, command: caseCommand })
+export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
 
 const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })
 export type CaseMove = z.infer<typeof caseMove>

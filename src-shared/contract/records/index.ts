@@ -1,5 +1,6 @@
 export * from './cadence.ts'
 export * from './cases.ts'
+export * from './findings.ts'
 export * from './evidence.ts'
 export * from './follow.ts'
 export * from './imports.ts'

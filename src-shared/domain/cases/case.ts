@@ -1,3 +1,4 @@
+import type { CaseFinding, FindingEvidence } from '../../contract/records/findings.ts'
 import type { NetworkId } from '../../networks.ts'
 
 /** What an investigation holds. A command changes it through a list of changes, each with the value before and after. */
@@ -44,6 +45,9 @@ export type CaseChange =
   | { readonly part: 'name'; readonly before: string | null; readonly after: string | null }
   | { readonly part: 'item'; readonly before: CaseItem | null; readonly after: CaseItem | null }
   | { readonly part: 'note'; readonly before: CaseNote | null; readonly after: CaseNote | null }
+  | { readonly part: 'finding'; readonly before: CaseFinding | null; readonly after: CaseFinding | null }
+  /** The place of a finding among the others. */
+  | { readonly part: 'finding_place'; readonly id: string; readonly before: number; readonly after: number }
 
 export type CaseCommand =
   | { readonly op: 'rename'; readonly name: string | null }
@@ -51,3 +55,8 @@ export type CaseCommand =
   | { readonly op: 'add_note'; readonly target: NoteTarget; readonly text: string }
   | { readonly op: 'edit_note'; readonly id: string; readonly text: string }
   | { readonly op: 'delete_note'; readonly id: string }
+  | { readonly op: 'add_finding'; readonly text: string; readonly evidence: readonly FindingEvidence[] }
+  | { readonly op: 'edit_finding'; readonly id: string; readonly text: string }
+  /** `to` is an index among the findings in their order. */
+  | { readonly op: 'move_finding'; readonly id: string; readonly to: number }
+  | { readonly op: 'delete_finding'; readonly id: string }

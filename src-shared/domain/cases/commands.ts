@@ -1,20 +1,25 @@
+import type { CaseFinding } from '../../contract/records/findings.ts'
 import type { CaseChange, CaseCommand, CaseItem, CaseNote } from './case.ts'
+import { planFinding } from './finding-commands.ts'
 
 /** The values that a command may touch, as they are now. */
 export interface CaseValues {
   name(): string | null
   item(key: Pick<CaseItem, 'kind' | 'network' | 'address'>): CaseItem | null
   note(id: string): CaseNote | null
+  /** In their order. */
+  findings(): readonly CaseFinding[]
 }
 
-/** The time of a command in Unix seconds, and the id that a note gets which it creates. */
+/** The time of a command in Unix seconds, and the id of the note or finding that it creates. */
 export interface CommandContext {
   readonly at: number
-  readonly noteId: string
+  readonly newId: string
 }
 
-/** The changes that carry out a command; none where the case is already as it asks. Null for a note that does not exist. */
-export function planChanges(values: CaseValues, command: CaseCommand, { at, noteId }: CommandContext): CaseChange[] | null {
+/** The changes that carry out a command; none where the case is already as it asks. Null for a note or finding that does not exist. */
+export function planChanges(values: CaseValues, command: CaseCommand, context: CommandContext): CaseChange[] | null {
+  const { at, newId } = context
   switch (command.op) {
     case 'rename': {
       const before = values.name()
@@ -31,7 +36,7 @@ export function planChanges(values: CaseValues, command: CaseCommand, { at, note
     }
     case 'add_note': {
       const { target, text } = command
-      return [{ part: 'note', before: null, after: { id: noteId, target, text, written_at: at, changed_at: at } }]
+      return [{ part: 'note', before: null, after: { id: newId, target, text, written_at: at, changed_at: at } }]
     }
     case 'edit_note': {
       const before = values.note(command.id)
@@ -42,6 +47,11 @@ export function planChanges(values: CaseValues, command: CaseCommand, { at, note
       const before = values.note(command.id)
       return before === null ? null : [{ part: 'note', before, after: null }]
     }
+    case 'add_finding':
+    case 'edit_finding':
+    case 'move_finding':
+    case 'delete_finding':
+      return planFinding(values.findings(), command, context)
   }
 }
 

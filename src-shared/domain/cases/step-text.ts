@@ -3,7 +3,7 @@ import type { CaseChange, CaseItem, NoteTarget } from './case.ts'
 
 /** What a step of the history did, in words. */
 export function describeStep(changes: readonly CaseChange[]): string {
-  return changes.length === 0 ? 'Started the case' : changes.map(describeChange).join('; ')
+  return changes.length === 0 ? 'Started the case' : [...new Set(changes.map(describeChange))].join('; ')
 }
 
 function describeChange(change: CaseChange): string {
@@ -18,8 +18,19 @@ function describeChange(change: CaseChange): string {
       const done = change.before === null ? 'Wrote' : change.after === null ? 'Deleted' : 'Edited'
       return `${done} a note on ${describeTarget(target)}`
     }
+    case 'finding': {
+      const done = change.before === null ? 'Added' : change.after === null ? 'Deleted' : 'Edited'
+      return `${done} the finding “${shorten((change.after ?? change.before)?.text ?? '')}”`
+    }
+    case 'finding_place':
+      return 'Changed the order of the findings'
   }
 }
+
+const SHOWN_TEXT = 60
+
+/** By characters, so that no surrogate pair is cut. */
+const shorten = (text: string): string => (text.length > SHOWN_TEXT ? `${[...text].slice(0, SHOWN_TEXT).join('')}…` : text)
 
 const describeItem = ({ kind, address }: Pick<CaseItem, 'kind' | 'address'>): string => `${kind} ${shortAddress(address)}`
 

@@ -1,3 +1,4 @@
+import type { CaseFinding, FindingEvidence } from '../../../../src-shared/contract/records/findings.ts'
 import type { CaseChange, CaseItem, CaseNote, NoteTarget } from '../../../../src-shared/domain/cases/case.ts'
 import type { CaseValues } from '../../../../src-shared/domain/cases/commands.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
@@ -15,6 +16,7 @@ export interface CaseFileRow {
   readonly step: number
 }
 
+type FindingRow = Omit<CaseFinding, 'evidence'> & { readonly evidence: string }
 type NoteRow = Omit<CaseNote, 'target'> & { readonly target: string }
 
 export const caseFile = (db: ReadDb, id: string): CaseFileRow | undefined => db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id}`)
@@ -25,6 +27,14 @@ export const itemsOf = (db: ReadDb, id: string): CaseItem[] =>
 
 export const notesOf = (db: ReadDb, id: string): CaseNote[] =>
   db.all<NoteRow>(sql`SELECT id, target, text, written_at, changed_at FROM case_note WHERE case_id = ${id} ORDER BY CAST(id AS INTEGER)`).map(toNote)
+
+/** In the order of the report. */
+export const findingsOf = (db: ReadDb, id: string): CaseFinding[] =>
+  db
+    .all<FindingRow>(
+      sql`SELECT id, place, text, evidence, written_at, changed_at FROM case_finding WHERE case_id = ${id} ORDER BY place, CAST(id AS INTEGER)`,
+    )
+    .map((row) => ({ ...row, evidence: JSON.parse(row.evidence) as FindingEvidence[] }))
 
 /** The current values of a case, read one by one. */
 export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
@@ -37,13 +47,16 @@ export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
     const row = db.get<NoteRow>(sql`SELECT id, target, text, written_at, changed_at FROM case_note WHERE case_id = ${id} AND id = ${noteId}`)
     return row === undefined ? null : toNote(row)
   },
+  findings: () => findingsOf(db, id),
 })
 
 export function applyChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
   for (const change of changes) {
     if (change.part === 'name') db.run(sql`UPDATE case_file SET name = ${change.after} WHERE id = ${id}`)
     else if (change.part === 'item') applyItem(db, id, change)
-    else applyNote(db, id, change)
+    else if (change.part === 'note') applyNote(db, id, change)
+    else if (change.part === 'finding') applyFinding(db, id, change)
+    else db.run(sql`UPDATE case_finding SET place = ${change.after} WHERE case_id = ${id} AND id = ${change.id}`)
   }
 }
 
@@ -66,6 +79,17 @@ function applyNote(db: WriteDb, id: string, { before, after }: Extract<CaseChang
       VALUES (${id}, ${after.id}, ${JSON.stringify(target)}, ${text}, ${written_at}, ${changed_at})`)
   } else if (before !== null) {
     db.run(sql`DELETE FROM case_note WHERE case_id = ${id} AND id = ${before.id}`)
+  }
+}
+
+function applyFinding(db: WriteDb, id: string, { before, after }: Extract<CaseChange, { part: 'finding' }>): void {
+  if (after !== null) {
+    const { place, text, evidence, written_at, changed_at } = after
+    db.run(sql`
+      INSERT OR REPLACE INTO case_finding (case_id, id, place, text, evidence, written_at, changed_at)
+      VALUES (${id}, ${after.id}, ${place}, ${text}, ${JSON.stringify(evidence)}, ${written_at}, ${changed_at})`)
+  } else if (before !== null) {
+    db.run(sql`DELETE FROM case_finding WHERE case_id = ${id} AND id = ${before.id}`)
   }
 }
 

@@ -11,7 +11,11 @@ import { read, write } from '../../dispatch.ts'
 function contents(db: WriteDb) {
   const record = read(db, 'caseRecord', 'c')
   if (record === null) throw new Error('the case is gone')
-  return { step: record.step, state: { name: record.name, items: record.items, notes: record.notes }, revision: record.revision }
+  return {
+    step: record.step,
+    state: { name: record.name, items: record.items, notes: record.notes, findings: record.findings },
+    revision: record.revision,
+  }
 }
 
 const address = fc.integer({ min: 1, max: 4 }).map(wallet)
@@ -32,6 +36,14 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
   }),
   fc.record({ op: fc.constant('edit_note' as const), id: noteId, text }),
   fc.record({ op: fc.constant('delete_note' as const), id: noteId }),
+  fc.record({
+    op: fc.constant('add_finding' as const),
+    text,
+    evidence: fc.constant([{ kind: 'transaction' as const, network: 'eth' as const, transaction: '0x1' }]),
+  }),
+  fc.record({ op: fc.constant('edit_finding' as const), id: noteId, text }),
+  fc.record({ op: fc.constant('move_finding' as const), id: noteId, to: fc.nat({ max: 5 }) }),
+  fc.record({ op: fc.constant('delete_finding' as const), id: noteId }),
 )
 type Action = CaseCommand | 'undo' | 'redo' | number
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -131,6 +143,20 @@ describe('the history of a case', () => {
       expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: 'first', redo: null, undo: 'Named the case “first”' })
       attempt(db, 'undo', 6)
       expect(read(db, 'caseRecord', 'c')).toMatchObject({ name: null, redo: 'Named the case “first”' })
+    }))
+
+  it('keeps findings in their order through moves, deletions and undo', () =>
+    withCase((db) => {
+      const texts = (): string[] => (read(db, 'caseRecord', 'c')?.findings ?? []).map((finding) => finding.text)
+      for (const each of ['a', 'b', 'c', 'd']) attempt(db, { op: 'add_finding', text: each, evidence: [] }, 2)
+      attempt(db, { op: 'move_finding', id: '4', to: 0 }, 3)
+      expect(texts()).toEqual(['d', 'a', 'b', 'c'])
+      attempt(db, { op: 'delete_finding', id: '1' }, 4)
+      attempt(db, { op: 'move_finding', id: '4', to: 9 }, 5)
+      expect(texts()).toEqual(['b', 'c', 'd'])
+      expect(read(db, 'caseRecord', 'c')?.undo).toBe('Changed the order of the findings')
+      for (let i = 0; i < 3; i++) attempt(db, 'undo', 6)
+      expect(texts()).toEqual(['a', 'b', 'c', 'd'])
     }))
 
   it('refuses to go beyond a step that was lost, and changes nothing', () =>

@@ -2,14 +2,15 @@ import type { CaseRecord, CaseSummary, StepRecord } from '../../../../src-shared
 import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import { caseFile, itemsOf, notesOf } from './case-rows.ts'
+import { caseFile, findingsOf, itemsOf, notesOf } from './case-rows.ts'
 import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
 
 export function cases(db: ReadDb): CaseSummary[] {
   return db.all<CaseSummary>(sql`
     SELECT id, name, created_at, changed_at, revision,
       (SELECT count(*) FROM case_item WHERE case_id = case_file.id) AS items,
-      (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes
+      (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes,
+      (SELECT count(*) FROM case_finding WHERE case_id = case_file.id) AS findings
     FROM case_file ORDER BY changed_at DESC, created_at DESC, id`)
 }
 
@@ -24,6 +25,7 @@ export function caseRecord(db: ReadDb, id: string): CaseRecord | null {
     redo: next === null ? null : describeStep(next.changes),
     items: itemsOf(db, id),
     notes: notesOf(db, id),
+    findings: findingsOf(db, id),
   }
 }
 

@@ -17,8 +17,9 @@ export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites
 export function changeCase(db: WriteDb, { id, revision, command, at }: Parameters<StoreWrites['changeCase']>[0]): CaseRecord {
   const { step } = caseAt(db, id, revision)
   const next = nextStep(db, id)
-  const changes = planChanges(valuesOf(db, id), command, { at, noteId: String(next) })
-  if (changes === null) throw new AppError('not_found', { say: 'This note does not exist any more.' })
+  const changes = planChanges(valuesOf(db, id), command, { at, newId: String(next) })
+  if (changes === null)
+    throw new AppError('not_found', { say: `This ${command.op.endsWith('finding') ? 'finding' : 'note'} does not exist any more.` })
   if (changes.length === 0) return stored(db, id)
   applyChanges(db, id, changes)
   appendStep(db, id, { step: next, parent: step, at, changes })

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { changeCaseBody, type CaseRecord, type CaseRequest } from '../../../src-shared/contract/records/cases.ts'
+import type { Context } from '../../context.ts'
+import { resolveCommand } from '../../engine/finding-evidence.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { Store } from '../../store/interface.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+
+export interface CaseOptions extends CommonOptions {
+  readonly case?: string
+}
+
+/** Setting with the id of the case that commands without `--case` change. */
+export const OPEN_CASE = 'cli.case'
+
+type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
+
+/** Commander passes the arguments, then the options and the command. */
+export const act =
+  (run: Act) =>
+  (...passed: unknown[]): Promise<void> => {
+    const command = passed.at(-1) as Command
+    const options: CaseOptions = command.optsWithGlobals()
+    return withContext(options, (context) => run(context, options, ...(passed.slice(0, -2) as (string | undefined)[])))
+  }
+
+export async function change({ store, engine, clock }: Context, options: CaseOptions, request: CaseRequest): Promise<void> {
+  const record = await caseInUse(store, options)
+  const parsed = changeCaseBody.safeParse({ revision: record.revision, command: request })
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', 2)
+  const command = await resolveCommand({ store, engine }, parsed.data.command)
+  const changed = await store.write.changeCase({ id: record.id, revision: record.revision, command, at: unixSeconds(clock) })
+  if (options.json) printJson(changed)
+  else print(changed.revision === record.revision ? 'The case has this already.' : `${changed.undo ?? ''}.`)
+}
+
+export async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {
+  const id = options.case ?? (await store.read.setting(OPEN_CASE))
+  if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', 2)
+  return load(store, id)
+}
+
+export async function load(store: Store, id: string): Promise<CaseRecord> {
+  const record = await store.read.caseRecord(id)
+  if (record === null) throw new AppError('not_found', { say: `Case ${id} does not exist. List cases: holderscope case list` })
+  return record
+}

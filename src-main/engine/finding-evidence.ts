@@ -1,0 +1,93 @@
+import type { CaseRequest } from '../../src-shared/contract/records/cases.ts'
+import { CLUSTER_WALLETS_MAX, type EvidenceRef, type FindingEvidence } from '../../src-shared/contract/records/findings.ts'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Store } from '../store/interface.ts'
+import type { Engine, RecordAnswer } from './interface.ts'
+
+/** The command that a request stands for, with the evidence of a new finding read. */
+export const resolveCommand = async (sources: Sources, request: CaseRequest): Promise<CaseCommand> =>
+  request.op === 'add_finding' ? { ...request, evidence: await readEvidence(sources, request.evidence) } : request
+
+interface Sources {
+  readonly store: Store
+  readonly engine: Engine
+}
+
+type Of<Kind extends EvidenceRef['kind']> = Extract<EvidenceRef, { kind: Kind }>
+
+/**
+ * Reads what evidence says now, so that a finding keeps it when facts, labels or rules change later.
+ *
+ * @throws AppError `not_found` for evidence that is not stored
+ */
+async function readEvidence({ store, engine }: Sources, refs: readonly EvidenceRef[]): Promise<FindingEvidence[]> {
+  return Promise.all(
+    refs.map((ref) => {
+      switch (ref.kind) {
+        case 'edge':
+          return readEdge(engine, ref)
+        case 'cluster':
+          return readCluster(engine, ref)
+        case 'snapshot':
+          return readSnapshot(store, ref)
+        case 'scan':
+          return readScan(store, ref)
+        case 'transaction':
+          return ref
+      }
+    }),
+  )
+}
+
+async function readEdge(engine: Engine, ref: Of<'edge'>): Promise<FindingEvidence> {
+  const answer = await engine.query(keyOf(ref), 'why', { a: ref.a, b: ref.b })
+  if (answer === null) throw noFacts(ref)
+  const { joined, sentence, edge, path } = answer.value
+  return { ...ref, ...basisOf(engine, answer), joined, sentence, edge, path }
+}
+
+async function readCluster(engine: Engine, ref: Of<'cluster'>): Promise<FindingEvidence> {
+  const answer = await engine.query(keyOf(ref), 'clusters', {})
+  if (answer === null) throw noFacts(ref)
+  const cluster = answer.value.clusters.find(({ id }) => id === ref.cluster)
+  if (cluster === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
+  const { pct, sentence, members, tree } = cluster
+  const wallets = members.slice(0, CLUSTER_WALLETS_MAX).map(({ address, percentage }) => ({ address, percentage }))
+  return {
+    ...ref,
+    ...basisOf(engine, answer),
+    pct,
+    sentence,
+    wallets,
+    wallets_total: members.length,
+    tree: tree.slice(0, CLUSTER_WALLETS_MAX),
+  }
+}
+
+async function readSnapshot(store: Store, ref: Of<'snapshot'>): Promise<FindingEvidence> {
+  const stored = await store.read.snapshot({ token: keyOf(ref), timestamp: ref.timestamp })
+  if (stored === null) throw new AppError('snapshot_not_found', { say: `This snapshot of token ${ref.token_address} does not exist.` })
+  return { ...ref, timestamp: stored.timestamp, sha256: stored.sha256 }
+}
+
+async function readScan(store: Store, ref: Of<'scan'>): Promise<FindingEvidence> {
+  const token = keyOf(ref)
+  const [stored, [line]] = await Promise.all([store.read.scan({ token, back: 0 }), store.read.scans(token)])
+  if (stored === null || line === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} was not scanned.` })
+  return { ...ref, generated_at: stored.generatedAt, score: line.score, message: line.message, sha256: stored.sha256 }
+}
+
+function basisOf(engine: Engine, { asOf, coverage }: RecordAnswer<unknown>) {
+  const { version, changed } = engine.rules()
+  return { as_of: Math.floor(asOf / 1000), coverage, rule_set: { version, changed } }
+}
+
+const keyOf = ({ network, token_address }: Of<'edge' | 'cluster' | 'snapshot' | 'scan'>): TokenKey => ({
+  network,
+  address: trustedAddress(token_address),
+})
+
+const noFacts = ({ token_address }: Of<'edge' | 'cluster'>): AppError =>
+  new AppError('not_found', { say: `Nothing is stored of token ${token_address}.` })

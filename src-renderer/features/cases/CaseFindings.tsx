@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { FINDING_MAX, type CaseFinding } from '../../../src-shared/contract/records/findings.ts'
+import { useChangeCase } from '../../api/use-case.ts'
+import { Button } from '../../ui/Button.tsx'
+import { AddFinding } from '../../ui/notes/AddFinding.tsx'
+import { NoteForm } from '../../ui/notes/NoteForm.tsx'
+import styles from './Cases.module.css'
+import { FindingEvidenceList } from './FindingEvidenceList.tsx'
+
+/** Findings in the order of the report. */
+export function CaseFindings({ findings }: { readonly findings: readonly CaseFinding[] }) {
+  return (
+    <section className="block" aria-labelledby="case-findings">
+      <h2 id="case-findings">Findings</h2>
+      {findings.length === 0 ? (
+        <p className="quiet">None yet. Choose “Add as finding” where the inspector explains a cluster, a link or two wallets.</p>
+      ) : null}
+      <ol className={styles['findings']}>
+        {findings.map((finding, index) => (
+          <li key={finding.id}>
+            <Finding finding={finding} index={index} last={index === findings.length - 1} />
+          </li>
+        ))}
+      </ol>
+      <AddFinding sentence="" evidence={[]} />
+    </section>
+  )
+}
+
+interface Props {
+  readonly finding: CaseFinding
+  readonly index: number
+  readonly last: boolean
+}
+
+function Finding({ finding: { id, text, evidence }, index, last }: Props) {
+  const change = useChangeCase()
+  const [editing, setEditing] = useState(false)
+  if (editing) {
+    return (
+      <NoteForm
+        label={`Edit finding ${index + 1}`}
+        text={text}
+        saveText="Save finding"
+        maxLength={FINDING_MAX}
+        saving={change.isPending}
+        onCancel={() => setEditing(false)}
+        onSave={(edited) => change.mutate({ op: 'edit_finding', id, text: edited }, { onSuccess: () => setEditing(false) })}
+      />
+    )
+  }
+  const move = (to: number): void => change.mutate({ op: 'move_finding', id, to })
+  return (
+    <article className={styles['finding']} aria-label={`Finding ${index + 1}`}>
+      <p className={styles['finding-text']}>{text}</p>
+      <FindingEvidenceList evidence={evidence} />
+      <footer className={styles['finding-actions']}>
+        <Button kind="quiet" disabled={change.isPending || index === 0} onClick={() => move(index - 1)}>
+          Move up
+        </Button>
+        <Button kind="quiet" disabled={change.isPending || last} onClick={() => move(index + 1)}>
+          Move down
+        </Button>
+        <Button kind="quiet" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ op: 'delete_finding', id })}>
+          Delete
+        </Button>
+      </footer>
+    </article>
+  )
+}
