@@ -98,7 +98,7 @@ describe('cases over the wire', () => {
   it('keeps the evidence of a finding as it was: rules, thresholds, transactions and hashes', async () => {
     const { id } = await start()
     const of = { network: 'sol', token_address: SOL.token.address }
-    const clusters = (await (await running.call(`/local/v1/tokens/sol/${SOL.token.address}/clusters`)).json()) as {
+    const clusters = (await (await running.call(`/local/v1/sol/${SOL.token.address}/clusters`)).json()) as {
       clusters: { id: number; tree: unknown[]; pct: number }[]
     }
     const [cluster] = clusters.clusters

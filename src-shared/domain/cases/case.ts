@@ -60,3 +60,9 @@ export type CaseCommand =
   /** `to` is an index among the findings in their order. */
   | { readonly op: 'move_finding'; readonly id: string; readonly to: number }
   | { readonly op: 'delete_finding'; readonly id: string }
+
+/** The time of a command in Unix seconds, and the id of the note or finding that it creates. */
+export interface CommandContext {
+  readonly at: number
+  readonly newId: string
+}

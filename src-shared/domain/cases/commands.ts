@@ -1,5 +1,5 @@
 import type { CaseFinding } from '../../contract/records/findings.ts'
-import type { CaseChange, CaseCommand, CaseItem, CaseNote } from './case.ts'
+import type { CaseChange, CaseCommand, CaseItem, CaseNote, CommandContext } from './case.ts'
 import { planFinding } from './finding-commands.ts'
 
 /** The values that a command may touch, as they are now. */
@@ -9,12 +9,6 @@ export interface CaseValues {
   note(id: string): CaseNote | null
   /** In their order. */
   findings(): readonly CaseFinding[]
-}
-
-/** The time of a command in Unix seconds, and the id of the note or finding that it creates. */
-export interface CommandContext {
-  readonly at: number
-  readonly newId: string
 }
 
 /** The changes that carry out a command; none where the case is already as it asks. Null for a note or finding that does not exist. */

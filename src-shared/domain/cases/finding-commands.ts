@@ -1,6 +1,5 @@
 import type { CaseFinding } from '../../contract/records/findings.ts'
-import type { CaseChange, CaseCommand } from './case.ts'
-import type { CommandContext } from './commands.ts'
+import type { CaseChange, CaseCommand, CommandContext } from './case.ts'
 
 export type FindingCommand = Extract<CaseCommand, { op: 'add_finding' | 'edit_finding' | 'move_finding' | 'delete_finding' }>
 
