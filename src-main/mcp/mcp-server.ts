@@ -1,9 +1,11 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { ApiError } from '../../src-client/api-error.ts'
 import type { Client } from '../../src-client/client.ts'
+import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import { callTool, NOTICE, parseArguments, reasonOf } from './call-tool.ts'
+import { completeArgument } from './completions.ts'
 import { PROMPTS } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { argumentsOf, dataOf, envelope, jsonSchema } from './tool-schemas.ts'
@@ -23,15 +25,16 @@ const INSTRUCTIONS = `Holderscope answers who really holds a token, from data it
 export function createMcpServer({ client, version, manage }: McpOptions): Server {
   const server = new Server(
     { name: 'holderscope', title: 'Holderscope', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, instructions: INSTRUCTIONS },
   )
   const tools = TOOLS.filter(({ writes }) => writes !== true || manage)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name.slice(0, 100)}".`)
     try {
       const answer = await callTool(client, tool, params.arguments)
+      for (const part of answer.not_checked) await mcpReq.log('warning', part, tool.name)
       return { structuredContent: { ...answer }, content: [{ type: 'text', text: JSON.stringify(answer) }] }
     } catch (error) {
       return { isError: true, content: [{ type: 'text', text: sentenceOf(error) }] }
@@ -40,7 +43,7 @@ export function createMcpServer({ client, version, manage }: McpOptions): Server
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(client) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates() }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const answer = await orInvalid(() => readResource(client, uri))
+    const answer = await orInvalid(() => readResource(client, uri), uri)
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(answer) }] }
   })
   server.setRequestHandler('prompts/list', () => ({
@@ -57,6 +60,7 @@ export function createMcpServer({ client, version, manage }: McpOptions): Server
     const values = await orInvalid(() => parseArguments(prompt.takes, params.arguments) as Record<string, string>)
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text(values) } }] }
   })
+  server.setRequestHandler('completion/complete', async ({ params }) => ({ completion: await orInvalid(() => completeArgument(client, params)) }))
   return server
 }
 
@@ -80,10 +84,16 @@ function sentenceOf(error: unknown): string {
   throw error
 }
 
-async function orInvalid<T>(run: () => T | Promise<T>): Promise<T> {
+/** @param uri of the resource that is read */
+async function orInvalid<T>(run: () => T | Promise<T>, uri?: string): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentenceOf(error), undefined)
+    const sentence = sentenceOf(error)
+    if (uri !== undefined && isMissing(error)) throw new ResourceNotFoundError(uri, sentence)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentence)
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  (error instanceof AppError ? API_ERRORS[error.code].status : error instanceof ApiError ? error.status : null) === 404

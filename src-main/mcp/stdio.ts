@@ -6,7 +6,7 @@ import { createMcpServer, type McpOptions } from './mcp-server.ts'
 export async function serveOnStdio(options: McpOptions): Promise<void> {
   // A pipe closes after its end, and a file only ends.
   const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
-  const served = serveStdio(() => createMcpServer(options), { maxSubscriptions: 0 })
+  const served = serveStdio(() => createMcpServer(options))
   await ended
   await served.close()
 }

@@ -1,4 +1,5 @@
 import type { RouteId } from '../../src-shared/contract/routes.ts'
+import { addNote } from './add-note.ts'
 import type { Computed } from './part-answer.ts'
 import { snapshotDiff } from './snapshot-diff.ts'
 
@@ -115,6 +116,7 @@ export const TOOLS: readonly Tool[] = [
     hint: 'Answers at once with the job; other tools answer token_pending until it has read enough.',
   },
   { name: 'take_snapshot', title: 'Take a snapshot of a token', parts: { snapshot: 'takeSnapshot' }, writes: true },
+  { name: 'add_note', title: 'Write a note into a case', parts: {}, computed: addNote, writes: true, hint: 'Writes a note into a case of the user.' },
 ]
 
 export const partOf = (part: RouteId | Part): Part => (typeof part === 'string' ? { route: part } : part)

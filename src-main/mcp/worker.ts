@@ -16,14 +16,10 @@ if (port === null) throw new Error('this file is the entry of a worker')
 
 const MANAGE = 'manage'
 
-const handler = createMcpHandler(
-  ({ authInfo }) => {
-    const client = createClient({ session: { origin, key: authInfo?.token ?? '' }, routes: ROUTES })
-    return createMcpServer({ client, version, manage: authInfo?.scopes.includes(MANAGE) === true })
-  },
-  // Nothing changes that a client could be notified of.
-  { maxSubscriptions: 0 },
-)
+const handler = createMcpHandler(({ authInfo }) => {
+  const client = createClient({ session: { origin, key: authInfo?.token ?? '' }, routes: ROUTES })
+  return createMcpServer({ client, version, manage: authInfo?.scopes.includes(MANAGE) === true })
+})
 
 port.on('message', ({ id, method, headers, body, key, manage }: McpRequest) => {
   void answer().then((reply) => port.postMessage(reply))

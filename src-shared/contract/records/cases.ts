@@ -11,11 +11,11 @@ export const NOTE_MAX = 20_000
 const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta({ description: 'null for a case without a name' })
 const noteText = z.string().max(NOTE_MAX).meta({ description: 'Markdown' })
 /** SQLite compares text without regard to what follows a NUL. */
-const newNoteText = noteText.refine((text) => text.trim() !== '' && !text.includes('\0'), 'A note needs text, without NUL characters.')
+export const newNoteText = noteText.refine((text) => text.trim() !== '' && !text.includes('\0'), 'A note needs text, without NUL characters.')
 const itemKind = z.enum(['token', 'wallet'])
 const itemKey = { kind: itemKind, network: networkId, address }
 
-const noteTarget = z
+export const noteTarget = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('case') }),
     z.strictObject({ kind: z.literal('token'), network: networkId, address }),
@@ -34,7 +34,7 @@ const noteTarget = z
   .meta({ description: 'What a note is about' })
 
 const caseItem = z.object({ ...itemKey, added_at: unixSeconds })
-const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
+export const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
 
 const head = {
   id: z.string(),
