@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // Node's own default folder. Threads and processes that tests start from source read their compiled code, types stripped, from there.
@@ -22,6 +23,8 @@ const WITH_ROUNDS = [
 
 export default defineConfig(({ mode }) => {
   const common = {
+    globalSetup: 'e2e/fixtures/bundles/bundle.ts',
+    alias: [{ find: /^.*\/worker-url\.ts$/, replacement: fileURLToPath(new URL('e2e/fixtures/bundles/worker-url.ts', import.meta.url)) }],
     pool: 'forks' as const,
     testTimeout: mode === 'full' ? 600_000 : 60_000,
     hookTimeout: 60_000,
@@ -29,7 +32,7 @@ export default defineConfig(({ mode }) => {
   }
   // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
   const shared = { test: { ...common, name: 'shared', isolate: false, include: mode === 'full' ? WITH_ROUNDS : ALL, exclude: ISOLATED } }
-  const isolated = { test: { ...common, name: 'isolated', include: ISOLATED } }
+  const isolated = { test: { ...common, globalSetup: [], name: 'isolated', include: ISOLATED } }
   // More than the cores of a small machine, because many tests wait for a node.
   return { test: { maxWorkers: 3, projects: mode === 'full' ? [shared] : [shared, isolated] } }
 })

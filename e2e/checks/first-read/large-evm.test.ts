@@ -2,18 +2,18 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { scriptPath } from '../../fixtures/bundles/scripts.ts'
 import { openChainServer, type ChainServer } from '../../fixtures/evm-chain/server.ts'
 import { CREATED, fundedIn, headOf, swapsOf, TOKEN, tokensOf, walletNumber, type World } from '../../fixtures/evm-chain/world.ts'
 
 /** 100,000 swaps among 20,000 holders in the full run. */
 const WORLD: World = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? { wallets: 20_000, rounds: 5 } : { wallets: 300, rounds: 6 }
-const READ_ONCE = fileURLToPath(new URL('../../../src-main/ingest/testing/read-once.ts', import.meta.url))
+const READ_ONCE = scriptPath('read-once')
 const DEPTH = 500
 const LONG = 1_800_000
 

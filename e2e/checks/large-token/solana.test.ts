@@ -16,6 +16,7 @@ import { openStore } from '../../../src-main/store/client.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import type { JobRecord, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { scriptPath } from '../../fixtures/bundles/scripts.ts'
 import { fixedAddress, funderAddress, holdersOf, supplyOf, walletAddress } from '../../fixtures/large-solana/addresses.ts'
 import { FUNDERS, LAUNCH_TRADES, signatureOf, slotOf, SLOTS, traderOf, type LargeChain } from '../../fixtures/large-solana/chain.ts'
 import { serveLargeSolana, type LargeSolanaServer } from '../../fixtures/large-solana/server.ts'
@@ -183,7 +184,7 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
 const CACHED_TRANSACTIONS = 4_000
 /** A page of signatures and the caches of the store; a leak of a kilobyte for each transaction would be more in the full run. */
 const GROWTH_BYTES = 120 * 1024 * 1024
-const readOnce = fileURLToPath(new URL('../../../src-main/ingest/testing/read-once.ts', import.meta.url))
+const readOnce = scriptPath('read-once')
 
 const spawnReader = (path: string, url: string): ChildProcess =>
   spawn(process.execPath, [readOnce, path, url, token.address, 'sol', String(DEPTH)], { stdio: ['ignore', 'ignore', 'inherit'] })

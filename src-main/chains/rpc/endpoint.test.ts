@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from './endpoint.ts'
 import { classify } from '../evm/rpc/quirks.ts'
 
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
 const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }
 const result = (value: unknown): Reply => ({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+/** Of the server, where a test simulates the client's clock. */
+const realTimeout = setTimeout
 const signal = (): AbortSignal => new AbortController().signal
 
 describe('an endpoint', () => {
@@ -27,7 +29,7 @@ describe('an endpoint', () => {
       now += 1
       most = Math.max(most, now)
       request.resume()
-      setTimeout(() => {
+      realTimeout(() => {
         now -= 1
         response.writeHead(reply.status, reply.headers).end(reply.body)
       }, reply.afterMs ?? 0)
@@ -44,34 +46,31 @@ describe('an endpoint', () => {
     expect(requests).toBe(2)
   })
 
-  test('waits as long as Retry-After says', async () => {
-    const endpoint = await serve({ status: 429, headers: { 'retry-after': '1' }, body: '{}' }, result('0x1'))
-    const began = performance.now()
-    await endpoint.call('eth_chainId', [], signal())
-    // A lower bound: a busy machine only adds to it. A timer may ring a millisecond early.
-    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
-  })
-
-  test('waits until the date that Retry-After names', async () => {
-    const date = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 1_000)
-    const endpoint = await serve({ status: 429, headers: { 'retry-after': date.toUTCString() }, body: '{}' }, result('0x1'))
-    await endpoint.call('eth_chainId', [], signal())
-    expect(Date.now()).toBeGreaterThanOrEqual(date.getTime() - 1)
-  })
-
-  test('waits as long as an error says that answers with HTTP 200', async () => {
+  describe('that names the time to wait', () => {
     const error = { code: -32005, message: 'project ID request rate exceeded', data: { rate: { allowed_rps: 1, backoff_seconds: 1 } } }
-    const endpoint = await serve({ status: 200, body: JSON.stringify({ error }) }, result('0x1'))
-    const began = performance.now()
-    await endpoint.call('eth_chainId', [], signal())
-    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
-  })
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: Date.UTC(2026, 0, 1) })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
 
-  test('waits for an endpoint that is away for a named time', async () => {
-    const endpoint = await serve({ status: 503, headers: { 'retry-after': '1' }, body: '' }, result('0x1'))
-    const began = performance.now()
-    await endpoint.call('eth_chainId', [], signal())
-    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
+    test.each<[string, Reply]>([
+      ['in Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '{}' }],
+      ['as a date in Retry-After', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:01 GMT' }, body: '{}' }],
+      ['in an error with HTTP 200', { status: 200, body: JSON.stringify({ error }) }],
+      ['while it is away', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
+    ])('%s is called again after it, and not earlier', async (_, refusal) => {
+      const endpoint = await serve(refusal, result('0x1'))
+      const call = endpoint.call('eth_chainId', [], signal())
+      while (endpoint.pausedMs('eth_chainId') === 0) await new Promise((resolve) => setImmediate(resolve))
+      expect(endpoint.pausedMs('eth_chainId')).toBe(1_000)
+      vi.advanceTimersByTime(999)
+      await new Promise((resolve) => setImmediate(resolve))
+      expect([endpoint.pausedMs('eth_chainId'), requests]).toEqual([1, 1])
+      vi.advanceTimersByTime(1)
+      expect(await call).toBe('0x1')
+    })
   })
 
   test('does not count refusals because of the rate as failed tries', async () => {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded } from '../../chains/solana/testing/recorded.ts'
 
-/** The real command line as its own process, from source. */
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The real command line as its own process. */
+const MAIN = scriptPath('cli')
 const folder = mkdtempSync(join(tmpdir(), 'decode-'))
 afterAll(() => {
   rmSync(folder, { recursive: true })

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { openReading } from '../../store/connection/database.ts'
 import { read } from '../../store/dispatch.ts'
 import { tempStore, wallet, type TempStore } from '../../store/testing/samples.ts'
 
-const CHILD = fileURLToPath(new URL('./import-child.ts', import.meta.url))
+const CHILD = scriptPath('import-child')
 const isFull = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
 const ROUNDS = isFull ? 25 : 5
 const [HOLDERS, LINKS] = isFull ? [35_905, 60_000] : [3_000, 6_000]

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
@@ -356,7 +356,7 @@ async function until(met: () => boolean): Promise<void> {
 
 /** Runs a read in a process of its own; `arm` gets the function that kills it. Returns the job when it ended. */
 async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
-  const script = fileURLToPath(new URL('../testing/read-once.ts', import.meta.url))
+  const script = scriptPath('read-once')
   const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })
   arm(() => {
     child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { read, write } from '../dispatch.ts'
@@ -10,7 +10,7 @@ import { openReading, openWriter } from './database.ts'
 import { sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../testing/samples.ts'
 import { sql } from './sql.ts'
 
-const DAMAGE_CHILD = fileURLToPath(new URL('../testing/damage-child.ts', import.meta.url))
+const DAMAGE_CHILD = scriptPath('damage-child')
 const rows = (count: number) => Array.from({ length: count }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
 
 describe('faults of the machine have a plain message', () => {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { openWriter } from '../connection/database.ts'
 import { read, write } from '../dispatch.ts'
 import { seeded } from './bench-trades.ts'
 import { tempStore } from './samples.ts'
 
-const CHILD = fileURLToPath(new URL('./case-kill-child.ts', import.meta.url))
+const CHILD = scriptPath('case-kill-child')
 const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 200 : 6
 const LONGEST_MS = 80
 const KILLS_PER_FILE = 5

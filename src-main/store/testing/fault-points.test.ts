@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { seeded } from './bench-trades.ts'
 import { contentOf, runSteps } from './run-steps.ts'
 import { tempStore } from './samples.ts'
 
 /** Kills before single statements of a read, an import, followed blocks, a reorg and a second read. */
 
-const CHILD = fileURLToPath(new URL('./step-child.ts', import.meta.url))
+const CHILD = scriptPath('step-child')
 /** `npm run test:full` kills at every other statement. */
 const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 8
 const MS_PER_ROUND = 6_000

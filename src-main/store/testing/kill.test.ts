@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { seeded } from './bench-trades.ts'
 import { read } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { contradictions } from './kill-story.ts'
 import { tempStore, TOKEN } from './samples.ts'
 
-const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url))
+const CHILD = scriptPath('kill-child')
 /** Kills of the writing process; `npm run test:full` runs all of them. */
 const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 200 : 12
 const LONGEST_MS = 120

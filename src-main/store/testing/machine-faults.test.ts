@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 
 /** Limits that the system sets, tested in a child process. */
 
-const CHILD = fileURLToPath(new URL('./fault-child.ts', import.meta.url))
+const CHILD = scriptPath('fault-child')
 /** In blocks of 512 bytes (POSIX) or 1,024 (some shells). The child reaches both. */
 const FILE_LIMIT = 4_000
 const NOBODY_UID = 65_534
