@@ -1,6 +1,7 @@
 import { createClient, type Client, type RoutePaths, type Session } from './client.ts'
 import { createLive, type Live } from './live.ts'
-import { followTrades, type TradeHandlers, type TradeSubject } from './trades.ts'
+import { followTrades, type TradeHandlers } from './trades.ts'
+import type { TradeSubject } from './trade-subject.ts'
 
 /** The published package. The page of the app uses the same modules with the contract's own checks. */
 
@@ -8,7 +9,8 @@ export { ApiError, type FailureCode } from './api-error.ts'
 export type { CallAnswer, CallBody, CallId, CallParams, CallQuery, NetworkId, StreamData, StreamName, Trade } from './api.ts'
 export type { Answer, CallInput, CallOptions } from './client.ts'
 export type { LiveEvent, LiveState, Topic } from './live.ts'
-export type { TradeGap, TradeHandlers, TradeSubject } from './trades.ts'
+export type { TradeGap, TradeHandlers } from './trades.ts'
+export type { TradeSubject } from './trade-subject.ts'
 
 /** Method and path of every route, put here by the build from the contract. */
 declare const ROUTE_PATHS: RoutePaths

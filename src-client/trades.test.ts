@@ -4,6 +4,7 @@ import type { Trade } from './api.ts'
 import { createClient } from './client.ts'
 import { createLive, type Socket } from './live.ts'
 import { followTrades, type TradeGap } from './trades.ts'
+import { concerns, type TradeSubject } from './trade-subject.ts'
 
 const SUBJECT = { network: 'sol', address: 'mint' } as const
 const TOPIC = { ...SUBJECT, stream: 'dex_trades' }
@@ -33,7 +34,9 @@ class Service {
   readyCount = 0
   answer: () => Response | null = () => null
 
-  start(maxGapTrades?: number): void {
+  readonly refused: string[] = []
+
+  start(maxGapTrades?: number, subject: TradeSubject = SUBJECT): void {
     const session = { origin: 'http://127.0.0.1:4690', key: '' }
     const client = createClient({ session, routes: ROUTES, fetch: async (url) => this.answer() ?? this.#page(new URL(String(url))) })
     const setTimer = (run: () => void): number => this.timers.push(run)
@@ -41,11 +44,12 @@ class Service {
     followTrades(
       client,
       live,
-      SUBJECT,
+      subject,
       {
         onTrade: ({ tx_signature, block }) => this.got.push(tx_signature === `t${block}` ? tx_signature : `${tx_signature}@${block}`),
         onReady: () => (this.readyCount += 1),
         onGap: (gap) => this.gaps.push(gap),
+        onRefused: (message) => this.refused.push(message),
       },
       { setTimer, ...(maxGapTrades === undefined ? {} : { maxGapTrades }) },
     )
@@ -217,5 +221,30 @@ describe('followed trades', () => {
     service.trades(trade(3))
     expect(service.gaps).toEqual([{ after: 1, before: null, reason: 'No.' }])
     expect(service.got).toEqual(['t3'])
+  })
+
+  it.each([
+    ['signer', { signer: 'mint' }],
+    ['pool', { pool_address: 'mint' }],
+    ['token', { token_in: { address: 'mint', amount: 1, amount_usd: null } }],
+    ['token', { pool_address: 'mint' }],
+  ] as const)('are those that the pages of a %s have', async (by, own) => {
+    const other = { address: 'other', amount: 1, amount_usd: null }
+    service.start(undefined, { ...SUBJECT, by })
+    await service.confirm()
+    service.emit(trade(1, { receiver: 'mint', token_out: other }))
+    service.emit(trade(2, { token_out: other, ...own }))
+    expect(service.got).toEqual(['t2'])
+  })
+
+  it('are found by an address in capitals or without leading zeros', () => {
+    const pool = trade(1, { pool_address: '0x00ab::x::Y' })
+    const matches = (address: string): boolean => concerns({ network: 'sui', address, by: 'pool' }, pool)
+    expect(['0xAB::x::Y', '0x00ab::x::Y', '0xab::x::y', '0xb::x::Y'].map(matches)).toEqual([true, true, false, false])
+  })
+
+  it('of ALL are refused, since they have no history', () => {
+    service.start(undefined, { ...SUBJECT, address: 'ALL' })
+    expect([service.refused, service.socket]).toEqual([[expect.stringMatching(/^ALL has no history/)], null])
   })
 })

@@ -1,17 +1,10 @@
 import { backoffMs, type BackoffSchedule } from '../src-shared/backoff.ts'
-import type { NetworkId, Trade } from './api.ts'
+import type { Trade } from './api.ts'
 import { ApiError } from './api-error.ts'
 import type { Client } from './client.ts'
 import type { Live } from './live.ts'
 import { TradeCounts, tradeKey } from './trade-counts.ts'
-
-/** What is followed: a token, a pool, or the trades that a wallet signed. */
-export interface TradeSubject {
-  readonly network: NetworkId
-  readonly address: string
-  /** Default: token. */
-  readonly by?: 'token' | 'pool' | 'signer'
-}
+import { concerns, type TradeSubject } from './trade-subject.ts'
 
 /** Trades that could not be recovered after a loss. */
 export interface TradeGap {
@@ -145,9 +138,15 @@ export function followTrades(client: Client, live: Live, subject: TradeSubject, 
     for (const trade of arrived) receive(trade)
   }
 
+  if (address === 'ALL') {
+    handlers.onRefused?.('ALL has no history from which missed trades could be recovered; use subscribe.')
+    return () => undefined
+  }
   const leave = live.subscribe(
     { network, address, stream: 'dex_trades' },
-    ({ data }) => receive(data),
+    ({ data }) => {
+      if (concerns(subject, data)) receive(data)
+    },
     () => {
       abort.abort()
       abort = new AbortController()
