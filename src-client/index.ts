@@ -12,8 +12,15 @@ export type { LiveEvent, LiveState, Topic } from './live.ts'
 export type { TradeGap, TradeHandlers } from './trades.ts'
 export type { TradeSubject } from './trade-subject.ts'
 
-/** Method and path of every route, put here by the build from the contract. */
-declare const ROUTE_PATHS: RoutePaths
+/** `GET /health` for each route, put here by the build from the contract. */
+declare const ROUTE_PATHS: Readonly<Record<string, string>>
+
+const routes = Object.fromEntries(
+  Object.entries(ROUTE_PATHS).map(([id, text]) => {
+    const [method, path] = text.split(' ')
+    return [id, { method, path }]
+  }),
+) as RoutePaths
 
 export interface ConnectOptions {
   /** Default: `http://127.0.0.1:4690`. */
@@ -30,7 +37,7 @@ export interface Holderscope extends Pick<Client, 'call'>, Pick<Live, 'subscribe
 
 export function connect({ url = 'http://127.0.0.1:4690', key = '' }: ConnectOptions = {}): Holderscope {
   const session: Session = { origin: new URL(url).origin, key }
-  const client = createClient({ session, routes: ROUTE_PATHS })
+  const client = createClient({ session, routes })
   const live = createLive({ session })
   return {
     call: client.call,

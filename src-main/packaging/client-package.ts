@@ -26,9 +26,9 @@ export async function writeClientPackage(root: string, folder: string, version: 
 }
 
 /** Method and path of the routes that answer JSON. */
-function routePaths(): Record<string, Pick<RouteDef, 'method' | 'path'>> {
+function routePaths(): Record<string, string> {
   const rows = (Object.entries(ROUTES) as [string, RouteDef][]).filter(([, { returns }]) => returns !== null)
-  return Object.fromEntries(rows.map(([id, { method, path }]) => [id, { method, path }]))
+  return Object.fromEntries(rows.map(([id, { method, path }]) => [id, `${method} ${path}`]))
 }
 
 async function bundle(entry: string, folder: string): Promise<void> {
