@@ -3,6 +3,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
+import { mapAhead } from '../../../lib/map-ahead.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { request } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
@@ -21,8 +22,11 @@ import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
 
 const BLOCK_CONCURRENCY = 8
-/** A page is stored when all its receipts are there, so an interrupted read loses the calls of one page: a few seconds at 10 calls a second. */
-const SWAPS_PER_PAGE = 50
+/**
+ * A page is stored when all its receipts are there, and the next one is read meanwhile, so an interrupted read loses the calls of two pages: a
+ * few seconds at 10 calls a second.
+ */
+const SWAPS_PER_PAGE = 25
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, those of
@@ -58,7 +62,8 @@ export async function* readTrades(
     if (trade.pool === null) return false
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
-  for await (const page of pagesOf(readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal }))) {
+  const pages = pagesOf(readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal }))
+  yield* mapAhead(pages, async (page) => {
     const times = await node.blocks.times(page.logs, signal)
     const perBlock = await mapLimited(
       Map.groupBy(page.logs, (log) => log.blockNumber),
@@ -82,8 +87,8 @@ export async function* readTrades(
         })
       },
     )
-    yield { from: page.from, to: page.to, rows: perBlock.flat() }
-  }
+    return { from: page.from, to: page.to, rows: perBlock.flat() }
+  })
 }
 
 async function* pagesOf(pages: AsyncIterable<LogPage>): AsyncGenerator<LogPage> {

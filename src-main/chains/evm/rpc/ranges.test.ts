@@ -68,6 +68,39 @@ describe('the log range splitter', () => {
     expect(Math.max(...requested.slice(40))).toBeGreaterThan(10_000)
   })
 
+  test('requests several pieces at a time once their width is known to be accepted', async () => {
+    let active = 0
+    const most: number[] = []
+    const fetch = async (low: number, high: number): Promise<null> => {
+      active += 1
+      most.push(active)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      active -= 1
+      if (high - low + 1 > 10) throw refusal('eth_getLogs is limited to a 10 range')
+      return null
+    }
+    const memory = newRangeState()
+    const read: [number, number][] = []
+    for await (const page of walkRange({ from: 0, to: 999, memory, fetch })) read.push([page.from, page.to])
+    expect(isWhole(read, 0, 999)).toBe(true)
+    expect(most.length).toBe(101)
+    expect(Math.max(...most)).toBe(8)
+  })
+
+  test('reads only the refused piece again, not those that were requested after it', async () => {
+    const requested: [number, number][] = []
+    const fetch = (low: number, high: number): Promise<null> => {
+      requested.push([low, high])
+      const isBusy = low <= 55 && high >= 55
+      return high - low + 1 > (isBusy ? 5 : 10) ? Promise.reject(refusal('query returned more than 10000 results')) : Promise.resolve(null)
+    }
+    const memory = { ...newRangeState(), size: 10, limit: 10, lastAccepted: 10 }
+    const read: [number, number][] = []
+    for await (const page of walkRange({ from: 0, to: 199, memory, fetch })) read.push([page.from, page.to])
+    expect(isWhole(read, 0, 199)).toBe(true)
+    expect(requested.filter(([low]) => low === 60)).toEqual([[60, 69]])
+  })
+
   test('a single block that is refused ends the walk with the fault', async () => {
     await expect(walk(0, 10, 0, () => 'response size exceeded')).rejects.toMatchObject({ kind: 'too_large' })
   })

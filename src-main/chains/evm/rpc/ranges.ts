@@ -30,8 +30,19 @@ const MOST_PIECES_BEFORE_GROWTH = 128
 
 export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null, refused: null })
 
+/** Pieces that are requested before the one in front of them has come: with 300 ms for an answer, they use 25 calls a second. */
+const AHEAD = 8
+
+interface Piece<T> {
+  readonly from: number
+  readonly to: number
+  /** Null before it is requested. */
+  readonly result: Promise<T> | null
+}
+
 /**
- * Walks a closed range upwards in pieces as large as the endpoint allows.
+ * Walks a closed range upwards in pieces as large as the endpoint allows. Pieces of a width that the endpoint accepts are requested several
+ * at a time.
  *
  * @param fetch reads one closed piece; may throw NodeFault
  * @yields pieces without gaps or overlaps, ascending
@@ -45,25 +56,50 @@ export async function* walkRange<T>(args: {
   /** Number of items in a piece. Pieces with too many become smaller, so that no answer takes long to process. */
   count?: (result: T) => number
 }): AsyncGenerator<{ from: number; to: number; result: T }> {
-  const { memory } = args
-  let from = args.from
-  while (from <= args.to) {
-    const to = Math.min(args.to, from + memory.size - 1)
+  const { memory, fetch, count } = args
+  let pieces: readonly Piece<T>[] = args.from <= args.to ? [{ from: args.from, to: args.to, result: null }] : []
+  for (;;) {
+    pieces = requestNext(pieces, memory, fetch)
+    const [head, ...rest] = pieces
+    if (head === undefined) return
+    const { from, to } = head
     const width = to - from + 1
     let result: T
     try {
-      result = await args.fetch(from, to)
+      result = await (head.result ?? fetch(from, to))
     } catch (error) {
       if (!(error instanceof NodeFault) || !mayFitSmaller(error) || width === 1) throw error
       learnFrom(error, width, memory)
+      pieces = [{ from, to, result: null }, ...rest]
       continue
     }
     yield { from, to, result }
-    from = to + 1
-    const items = args.count?.(result) ?? 0
+    pieces = rest
+    const items = count?.(result) ?? 0
     if (items > MAX_ITEMS && width > 1) memory.size = Math.ceil((width * MAX_ITEMS) / items)
     else grow(memory, width)
   }
+}
+
+/** Requests the first piece, and those after it where their width is known to be accepted. */
+function requestNext<T>(pieces: readonly Piece<T>[], memory: RangeState, fetch: (from: number, to: number) => Promise<T>): Piece<T>[] {
+  const requested: Piece<T>[] = []
+  const left = [...pieces]
+  for (let piece = left.shift(); piece !== undefined; piece = left.shift()) {
+    const { from, to } = piece
+    const mayRequest = requested.length === 0 || (requested.length < AHEAD && memory.lastAccepted !== null && memory.size <= memory.lastAccepted)
+    if (piece.result !== null || !mayRequest) {
+      requested.push(piece)
+      continue
+    }
+    const end = Math.min(to, from + memory.size - 1)
+    const result = fetch(from, end)
+    // Awaited when its turn comes, or never when the walk ends before.
+    result.catch(() => undefined)
+    requested.push({ from, to: end, result })
+    if (end < to) left.unshift({ from: end + 1, to, result: null })
+  }
+  return requested
 }
 
 function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
