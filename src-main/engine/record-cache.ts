@@ -25,6 +25,12 @@ export interface RecordCacheDeps {
 const MAX_TOKENS = 64
 /** Age up to which an entry is served without checking the store for changed facts. `invalidate` ends it early. */
 const FRESH_MS = 50
+/**
+ * While rows of a token are written, each check finds changed facts. Its entry, and any that took long to compute, is served for this many times
+ * the computation's duration without a check, so that polling keeps the thread busy for a fifth of the time at most.
+ */
+const FRESH_PER_COST = 4
+const LONG_COST_MS = 1_000
 /** Further age up to which an entry is served while the store is checked, so a polling client never waits. */
 const STALE_MS = 500
 
@@ -33,6 +39,8 @@ interface Entry {
   readonly records: RecordSet
   /** When the entry was last known to be current, in Unix milliseconds. */
   checkedAt: number
+  /** Milliseconds that its computation took. */
+  readonly costMs: number
   /** Records that were requested and are not made yet. */
   readonly pending: Map<RecordName, Promise<Entry | null>>
 }
@@ -98,8 +106,10 @@ export class RecordCache {
     const entry = this.#entries.get(key)
     if (entry === undefined || !entry.records.has(name)) return null
     const age = this.#deps.clock.now() - entry.checkedAt
-    if (age >= FRESH_MS + STALE_MS) return null
-    if (age >= FRESH_MS) {
+    const isCostly = entry.token.firstRead?.ended === false || entry.costMs >= LONG_COST_MS
+    const freshMs = isCostly ? Math.max(FRESH_MS, entry.costMs * FRESH_PER_COST) : FRESH_MS
+    if (age >= freshMs + STALE_MS) return null
+    if (age >= freshMs) {
       this.#current(token).catch((error: unknown) => this.#deps.logger.error({ err: error, token: key }, 'the check for changed facts failed'))
     }
     return entry
@@ -130,9 +140,11 @@ export class RecordCache {
       cached.checkedAt = checkedAt()
       return cached
     }
+    const began = clock.now()
     const computed = await thread.records(token, rules.active, STREAMED_NAMES)
     if (computed === null) return null
-    const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), pending: new Map() }
+    const costMs = clock.now() - began
+    const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), costMs, pending: new Map() }
     this.#entries.set(key, entry)
     return entry
   }
