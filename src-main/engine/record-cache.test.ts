@@ -14,7 +14,7 @@ const computedAt = (version: string): ComputedRecords => ({
   asOf: 1,
   bodies: Object.fromEntries(STREAMED_NAMES.map((name) => [name, bytes])),
   texts: { supply: '{}', insiders: '{}', bundlers: '{}', snipers: '{}' },
-  completeness: { unknown: [], coverage: null },
+  completeness: { unknown: [], publicUnknown: [], coverage: null },
 })
 
 /** A client that polls a token in simulated time while each check finds changed facts. Returns the computations. */

@@ -15,7 +15,7 @@ const MAX_TRANSACTIONS: Readonly<Record<NetworkFamily, number>> = { solana: 2_00
 const READS_OLD_PRICES: Readonly<Record<NetworkFamily, boolean>> = { solana: false, evm: true, sui: false }
 /** Queries per read of a token: each costs a few calls even when it finds nothing. */
 const MAX_QUERIES = 600
-const MAX_CONCURRENT_QUERIES = 4
+const MAX_CONCURRENT_QUERIES = 8
 
 /** By the key of a query, the Unix seconds up to which it was read. */
 const readUntilSchema = z.record(z.string(), z.number())

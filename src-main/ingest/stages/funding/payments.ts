@@ -1,5 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../../src-shared/domain/token.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import { getQuotes } from '../../../prices/quotes.ts'
 import { readAccountKinds } from '../accounts.ts'
 import { storedToken, type StageContext } from '../stage.ts'
@@ -11,6 +12,8 @@ import { commonFunders, planOnwardQueries, planPaymentQueries, selectRecipients,
 const MAX_TRADES = 5_000
 const MAX_TRANSFERS = 20_000
 const MAX_ACTIVITIES = 100
+/** With answers in 300 ms, 8 calls at a time are 25 a second. */
+const MAX_CONCURRENT_ACTIVITIES = 8
 
 /**
  * Reads the payments after the first one of each wallet, in the native coin and, where they pay for the token, in stablecoins. Also reads how
@@ -65,7 +68,7 @@ async function gatherFacts(context: StageContext, wallets: readonly Address[], f
 }
 
 async function readActivities({ store, adapter, token: { network }, head, signal }: StageContext, addresses: readonly Address[]): Promise<void> {
-  for (const address of addresses.slice(0, MAX_ACTIVITIES)) {
+  await mapLimited(addresses.slice(0, MAX_ACTIVITIES), MAX_CONCURRENT_ACTIVITIES, async (address) => {
     await store.write.saveActivity({ network, rows: [await adapter.activity(address, head, signal)] })
-  }
+  })
 }
