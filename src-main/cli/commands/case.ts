@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { createCaseBody, type CaseMove } from '../../../src-shared/contract/records/cases.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
@@ -15,6 +15,7 @@ import { addFindingCommands } from './case-finding.ts'
 import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 const HISTORY_ROWS = 1000
+const ITEM_KINDS: readonly ItemKind[] = ['token', 'wallet']
 
 export function addCase(program: Command): void {
   const group = program.command('case').description('cases: tokens, wallets, notes and findings of an investigation, with undo')
@@ -25,13 +26,13 @@ export function addCase(program: Command): void {
   group.command('new').description('start a case and open it').argument('[name]').action(act(start))
   group.command('open').description('print a case; commands without --case use it from then on').argument('<id>').action(act(open))
   onCase('add', 'add a token or wallet')
-    .argument('<kind>', 'token or wallet')
+    .addArgument(new Argument('<kind>').choices(ITEM_KINDS))
     .argument('<network>', NETWORK_HELP)
     .argument('<address>')
     .action(act((context, options, kind, network, address) => change(context, options, { op: 'add_item', ...itemArgument(kind, network, address) })))
   onCase('note', 'write a note on the case, or on a token or wallet')
     .argument('<text>', 'Markdown')
-    .argument('[kind]', 'token or wallet')
+    .addArgument(new Argument('[kind]').choices(ITEM_KINDS))
     .argument('[network]', NETWORK_HELP)
     .argument('[address]')
     .action(
@@ -98,11 +99,10 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
 
 function itemArgument(kind: string | undefined, networkText = '', addressText = ''): { kind: ItemKind; network: NetworkId; address: string } {
   if (kind === 'token') return { kind, ...tokenArgument(networkText, addressText) }
-  if (kind !== 'wallet') throw new UserFault(`"${kind}" is neither token nor wallet.`, 2)
   const network = networkArgument(networkText)
   const parsed = parseAddress(network, addressText)
   if (!parsed.ok) throw new UserFault(parsed.reason, 2)
-  return { kind, network, address: parsed.address }
+  return { kind: 'wallet', network, address: parsed.address }
 }
 
 const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'Unnamed case'

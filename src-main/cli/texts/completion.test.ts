@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { completionScript } from './completion.ts'
 
@@ -11,6 +11,14 @@ program
   .addOption(new Option('--json', 'only JSON'))
 const keys = program.command('keys').description('manage keys')
 keys.command('create').description('create a key').option('--name <name>', 'what for')
+const cases = program.command('case').description('cases')
+cases.command('list').description('list cases')
+cases
+  .command('add')
+  .description('add a token or wallet')
+  .addArgument(new Argument('<kind>').choices(['token', 'wallet']))
+  .argument('<network>')
+  .argument('<address>')
 
 /** What bash offers for the last word. */
 function completed(...words: string[]): string[] {
@@ -30,6 +38,10 @@ describe('a completion script', () => {
     expect(completed('clusters', '--j')).toEqual(['--json'])
     expect(completed('keys', '')).toEqual(['create'])
     expect(completed('keys', 'create', '--')).toEqual(['--name'])
+    expect(completed('case', '')).toEqual(['list', 'add'])
+    expect(completed('case', 'add', 'w')).toEqual(['wallet'])
+    expect(completed('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
+    expect(completed('case', 'add', 'wallet', 'bsc', '')).toEqual([])
   })
 
   it.skipIf(!has('fish'))('offers the same in fish', () => {
@@ -38,16 +50,27 @@ describe('a completion script', () => {
     expect(ask('holderscope cl')).toMatch(/^clusters\t/)
     expect(ask('holderscope clusters s').split('\n').filter(Boolean)).toEqual(['sol', 'sui'])
     expect(ask('holderscope keys create --')).toContain('--name')
+    expect(ask('holderscope case ').split('\n').filter(Boolean)).toEqual(expect.arrayContaining(['add', 'list']))
+    expect(ask('holderscope case add w').split('\n').filter(Boolean)).toEqual(['wallet'])
+    expect(ask('holderscope case add wallet b').split('\n').filter(Boolean)).toEqual(['base', 'bsc'])
   })
 
-  it.skipIf(!has('zsh'))('is sourced by zsh without a complaint', () => {
-    const { status, stderr } = spawnSync(
-      'zsh',
-      ['-f', '-c', `autoload -Uz compinit; compinit -u -D\n${completionScript('zsh', program)}\nwhence -w _holderscope`],
-      {
-        encoding: 'utf8',
-      },
-    )
-    expect([status, stderr]).toEqual([0, ''])
+  it.skipIf(!has('zsh'))('offers the same in zsh', () => {
+    // The functions of zsh that take what is offered print it here.
+    const ask = (...words: string[]): string[] => {
+      const script = `autoload -Uz compinit; compinit -u -D
+${completionScript('zsh', program)}
+compadd() { shift; print -rl -- \${(M)@:#$PREFIX*} }
+_describe() { local name; for name in \${(P)2}; do compadd -- \${name%%:*}; done }
+words=(holderscope "$@"); CURRENT=$#words; PREFIX="$words[CURRENT]"; _holderscope`
+      const { status, stdout, stderr } = spawnSync('zsh', ['-f', '-c', script, 'zsh', ...words], { encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+      return stdout.split('\n').filter(Boolean)
+    }
+    expect(ask('cl')).toEqual(['clusters'])
+    expect(ask('clusters', 's')).toEqual(['sol', 'sui'])
+    expect(ask('keys', 'create', '--')).toEqual(['--name'])
+    expect(ask('case', 'add', 'w')).toEqual(['wallet'])
+    expect(ask('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
   })
 })

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Argument, Command } from 'commander'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 
 /** Completion scripts, made from the commands themselves. */
@@ -11,8 +11,8 @@ interface Entry {
   readonly name: string
   readonly about: string
   readonly options: readonly { readonly flag: string; readonly about: string }[]
-  /** What its first argument can be; empty where that is a file or free text. */
-  readonly first: readonly string[]
+  /** What each of its arguments can be; empty where that is a file or free text. */
+  readonly words: readonly (readonly string[])[]
 }
 
 const SCRIPTS: Readonly<Record<Shell, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }
@@ -21,39 +21,48 @@ export const completionScript = (shell: Shell, program: Command): string => SCRI
 
 function entriesOf(command: Command, parent = ''): Entry[] {
   const name = `${parent}${command.name()}`
-  const [first] = command.registeredArguments
-  const words = command.commands.length > 0 ? command.commands.map((child) => child.name()) : first?.argChoices
+  const children = command.commands.map((child) => child.name())
   const own: Entry = {
     name,
     about: command.description(),
     options: command.options.flatMap(({ long, description }) => (long == null ? [] : [{ flag: long, about: description }])),
-    first: words ?? (first?.name().includes('network') === true ? NETWORK_IDS : []),
+    words: children.length > 0 ? [children] : command.registeredArguments.map(wordsOf),
   }
   return [own, ...command.commands.flatMap((child) => entriesOf(child, `${name} `))]
 }
 
+const wordsOf = (argument: Argument): readonly string[] => argument.argChoices ?? (argument.name().includes('network') ? NETWORK_IDS : [])
+
 const topNames = (entries: readonly Entry[]): string => entries.flatMap(({ name }) => (name.includes(' ') ? [] : [name])).join(' ')
 const flagsOf = ({ options }: Entry): string => options.map(({ flag }) => flag).join(' ')
 
-/** A `case` with what each command offers: its options, and the words of its first argument. */
+/** Commands that have commands, as patterns of a shell. */
+const groups = (entries: readonly Entry[]): string =>
+  [...new Set(entries.flatMap(({ name }) => (name.includes(' ') ? [`'${name.split(' ')[0]}'`] : [])))].join('|')
+
+/** A `case` with what each command offers: its options, and the words of each argument. */
 const cases = (entries: readonly Entry[]): string =>
-  entries.map((entry) => `    '${entry.name}') flags='${flagsOf(entry)}' first='${entry.first.join(' ')}' ;;`).join('\n')
+  entries
+    .map((entry) => `    '${entry.name}') flags='${flagsOf(entry)}' args=(${entry.words.map((words) => `'${words.join(' ')}'`).join(' ')}) ;;`)
+    .join('\n')
 
 function bash(entries: readonly Entry[]): string {
   return `# source <(holderscope completion bash)
 _holderscope() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" command="\${COMP_WORDS[1]}" at=2 flags first
+  local cur="\${COMP_WORDS[COMP_CWORD]}" command="\${COMP_WORDS[1]}"  at=2 flags
+  local -a args=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '${topNames(entries)}' -- "$cur"))
     return
   fi
-  if [ "$command" = keys ] && [ "$COMP_CWORD" -gt 2 ]; then command="keys \${COMP_WORDS[2]}" at=3; fi
+  case "$command" in
+    ${groups(entries)}) if [ "$COMP_CWORD" -gt 2 ]; then command="$command \${COMP_WORDS[2]}" at=3; fi ;;
+  esac
   case "$command" in
 ${cases(entries)}
   esac
   if [ "\${cur#-}" != "$cur" ]; then COMPREPLY=($(compgen -W "$flags" -- "$cur"))
-  elif [ "$COMP_CWORD" -eq "$at" ]; then COMPREPLY=($(compgen -W "$first" -- "$cur"))
-  else COMPREPLY=(); fi
+  else COMPREPLY=($(compgen -W "\${args[COMP_CWORD-at]}" -- "$cur")); fi
 }
 complete -o default -F _holderscope holderscope`
 }
@@ -63,30 +72,35 @@ function zsh(entries: readonly Entry[]): string {
   return `#compdef holderscope
 # source <(holderscope completion zsh)
 _holderscope() {
-  local command="$words[2]" at=3 flags first
-  local -a commands=(
+  local command="$words[2]" at=3 flags
+  local -a args=() commands=(
 ${described.join('\n')}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
-  if [[ "$command" == keys ]] && (( CURRENT > 3 )); then command="keys $words[3]" at=4; fi
+  case "$command" in
+    ${groups(entries)}) if (( CURRENT > 3 )); then command="$command $words[3]" at=4; fi ;;
+  esac
   case "$command" in
 ${cases(entries)}
   esac
   if [[ "$PREFIX" == -* ]]; then compadd -- \${(s: :)flags}
-  elif (( CURRENT == at )) && [[ -n "$first" ]]; then compadd -- \${(s: :)first}
+  elif [[ -n "$args[CURRENT-at+1]" ]]; then compadd -- \${(s: :)args[CURRENT-at+1]}
   else _files; fi
 }
 compdef _holderscope holderscope`
 }
 
 function fish(entries: readonly Entry[]): string {
-  const lines = entries.flatMap(({ name, about, options, first }) => {
+  const lines = entries.flatMap(({ name, about, options, words }) => {
     const [top = '', child] = name.split(' ')
     const used =
       child === undefined ? `__fish_seen_subcommand_from ${top}` : `__fish_seen_subcommand_from ${top}; and __fish_seen_subcommand_from ${child}`
     return [
       ...(child === undefined ? [`complete -c holderscope -n __fish_use_subcommand -f -a ${top} -d ${quoted(about)}`] : []),
-      ...(first.length === 0 ? [] : [`complete -c holderscope -n ${quoted(used)} -f -a ${quoted(first.join(' '))}`]),
+      ...words.flatMap((each, at) => {
+        const position = `test (count (commandline -opc)) -eq ${at + name.split(' ').length + 1}`
+        return each.length === 0 ? [] : [`complete -c holderscope -n ${quoted(`${used}; and ${position}`)} -f -a ${quoted(each.join(' '))}`]
+      }),
       ...options.map(({ flag, about: what }) => `complete -c holderscope -n ${quoted(used)} -l ${flag.slice(2)} -d ${quoted(what)}`),
     ]
   })
