@@ -1,0 +1,37 @@
+import { loadConfig, redactEndpoint } from '../../../src-main/config/config.ts'
+import { probeEndpoint } from '../../../src-main/ingest/sources/probe.ts'
+import { NETWORKS, type NetworkFamily, type NetworkId } from '../../../src-shared/networks.ts'
+import { checkEvm } from './evm.ts'
+import { rawCallTo, type RawCall } from './raw-call.ts'
+import { checkSolana } from './solana.ts'
+
+/**
+ * `npm run live`: asks the endpoints of this machine's settings what no test without them can know, and prints the answers. It reads nothing
+ * into the store. The exit code is 1 when an endpoint does not answer.
+ */
+
+const CHECKS: Readonly<Record<NetworkFamily, (call: RawCall) => Promise<string[]>>> = {
+  evm: checkEvm,
+  solana: checkSolana,
+  sui: () => Promise.resolve([]),
+}
+
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+async function checkEndpoint(network: NetworkId, url: string): Promise<boolean> {
+  print(`\n${NETWORKS[network].name}, ${redactEndpoint(url)}`)
+  const { found, fault } = await probeEndpoint(network, url)
+  if (found === null) {
+    print(`  ✗ ${fault ?? 'It does not answer.'}`)
+    return false
+  }
+  const more = await CHECKS[NETWORKS[network].family](rawCallTo(url)).catch((error: unknown) => [`A check failed: ${String(error)}.`])
+  for (const sentence of [...found.sentences, ...more]) print(`  ${sentence}`)
+  return true
+}
+
+const { sources } = await loadConfig({}, process.env)
+const endpoints = Object.entries(sources).flatMap(([network, urls]) => urls.map((url) => [network as NetworkId, url] as const))
+if (endpoints.length === 0)
+  print('SKIPPED: no endpoint is set. Set HOLDERSCOPE_SOURCE_ETH=URL (or SOL, BASE, BSC, SUI), or sources in the settings file, and run it again.')
+for (const [network, url] of endpoints) if (!(await checkEndpoint(network, url))) process.exitCode = 1
