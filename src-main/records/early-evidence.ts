@@ -43,9 +43,10 @@ function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window']
 function snipers(findings: Findings): EarlyRecord['snipers'] {
   const { holding, units } = measures(findings)
   return findings.snipers
-    .map(({ address, state, baseline, firstBuy: { position, time, tx, raw }, tipped }) => ({
+    .map(({ address, state, owner, baseline, firstBuy: { position, time, tx, raw }, tipped }) => ({
       ...holding(address),
       label: findings.labels.name(address),
+      owner,
       baseline: units(baseline),
       status: [state],
       first_buy: { block: position.block, time, tx, amount: units(raw) },

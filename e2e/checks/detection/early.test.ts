@@ -53,6 +53,27 @@ describe('snipers', () => {
     expect(notes).toContain('The first DEX event is not known: the stored trades do not begin at the token’s birth.')
   })
 
+  it('include the contract of one wallet, and no contract that several use or that passes tokens on', () => {
+    const throughContracts: Story = {
+      holds: { own: 100, shared: 100, proxy: 10, late: 100 },
+      contracts: ['own', 'shared', 'proxy'],
+      creator: 'dev',
+      sends: [['proxy', 'somebody', 90, blocks(2)]],
+      buys: [
+        ['own', 100, 5, blocks(0)],
+        ['shared', 50, 5, blocks(0)],
+        ['shared', 50, 5, blocks(1)],
+        ['proxy', 100, 5, blocks(1)],
+      ],
+    }
+    const signers = ['owner', 'one', 'other', 'somebody else']
+    const { snipers } = findings(throughContracts, (facts) => ({
+      ...facts,
+      trades: facts.trades.map((trade, i): TradeFact => ({ ...trade, signer: trustedAddress(signers[i] ?? '') })),
+    }))
+    expect(snipers.map(({ address, owner }) => [address, owner])).toEqual([['own', 'owner']])
+  })
+
   it('are known once the trades of the launch are stored, and not before', () => {
     const whole = findings(story)
     const { launch } = whole

@@ -2,6 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { Launch } from './launch.ts'
+import { findOwnedContracts } from './owned-contracts.ts'
 import { compareText, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -11,6 +12,8 @@ export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_mor
 export interface Sniper {
   readonly address: string
   readonly state: SniperState
+  /** The wallet that alone uses the contract that bought; null where the buyer is no contract. */
+  readonly owner: string | null
   readonly firstBuy: Swap
   /** Balance right after the last buy inside the window, raw units. */
   readonly baseline: bigint
@@ -22,14 +25,17 @@ export interface Sniper {
 export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
   if (!launch.known) return []
   const { facts, rules, flows } = index
-  const buys = byWallet(sliceBlocks(flows.buys, launch.block, launch.lastBlock))
+  const inWindow = sliceBlocks(flows.buys, launch.block, launch.lastBlock)
+  const buys = byWallet(inWindow)
+  const owners = findOwnedContracts(index, inWindow)
   const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))
   const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
   const snipers: Sniper[] = []
   for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {
     const [firstBuy] = bought
     const last = bought.at(-1)
-    if (firstBuy === undefined || last === undefined || address === index.creator || index.isHub(address)) continue
+    const owner = owners.get(address) ?? null
+    if (firstBuy === undefined || last === undefined || (owner ?? address) === index.creator || (owner === null && index.isHub(address))) continue
     const sold = sells.get(address) ?? []
     const net = sumOf(bought) - sumOf(sold)
     if (net <= 0n || !abovePpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
@@ -37,6 +43,7 @@ export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
     snipers.push({
       address,
       state: compareToBaseline(index.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
+      owner,
       firstBuy,
       baseline,
       tipped: tipped === null ? null : bought.some(({ tx }) => tipped.has(tx)),

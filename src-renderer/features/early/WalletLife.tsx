@@ -53,6 +53,12 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
           <span>
             Bought <span className="num">{exactAmount(sniper.first_buy.amount)}</span> in block{' '}
             <span className="num">{formatCount(sniper.first_buy.block)}</span>, inside the window.
+            {sniper.owner === null ? null : (
+              <>
+                {' '}
+                This contract is used by <AddressText address={sniper.owner} /> alone.
+              </>
+            )}
           </span>
           <Evidence network={network} txs={[sniper.first_buy.tx]} />
         </li>

@@ -8,6 +8,7 @@ const sniper = (address: string, boughtAt: number | null): EarlyRecord['snipers'
   label: null,
   percentage: 0,
   balance: 0,
+  owner: null,
   baseline: 10,
   status: ['sold_fully'],
   first_buy: { block: 1, time: boughtAt, tx: 't', amount: 10 },

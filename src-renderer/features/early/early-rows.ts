@@ -17,7 +17,7 @@ export interface EarlyRow {
   readonly group: readonly string[]
 }
 
-interface Sniper extends Pick<EarlyRecord['snipers'][number], 'first_buy' | 'tipped' | 'status'> {
+interface Sniper extends Pick<EarlyRecord['snipers'][number], 'first_buy' | 'owner' | 'tipped' | 'status'> {
   /** Balance as percent of the balance right after the window; null if unknown. */
   readonly kept: number | null
 }
@@ -57,11 +57,12 @@ export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHo
 }
 
 function toSniper(sniper: EarlyRecord['snipers'][number], balance: number | null, then: SnapshotHoldings | null): Sniper {
-  const { first_buy, tipped, baseline } = sniper
+  const { first_buy, owner, tipped, baseline } = sniper
   const isBought = then === null || (first_buy.time !== null && first_buy.time <= then.time)
   const known = isBought ? balance : null
   return {
     first_buy,
+    owner,
     tipped,
     status: then === null ? sniper.status : known === null ? [] : [compareToBaseline(known, baseline)],
     kept: known === null || baseline <= 0 ? null : (known / baseline) * 100,

@@ -167,6 +167,7 @@ export const earlyRecord = z
     snipers: z.array(
       z.object({
         ...holding,
+        owner: address.nullable().meta({ description: 'The wallet that alone uses the contract that bought; null where the buyer is no contract' }),
         baseline: units.meta({ description: 'Balance right after the last buy inside the window' }),
         status: z.array(z.enum(['held', 'sold_partially', 'sold_fully', 'bought_more'])),
         first_buy: firstBuy,
