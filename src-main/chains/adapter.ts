@@ -114,6 +114,12 @@ export interface PaymentsQuery {
   readonly also?: { readonly payee: Address; readonly coins: ReadonlySet<Address> }
 }
 
+export interface BuilderPayments {
+  /** Addresses that were paid. */
+  readonly builders: readonly Address[]
+  readonly rows: readonly Transfer[]
+}
+
 export interface NativePayments {
   /** In chain order; payments of `also` follow those in the native coin. */
   readonly rows: readonly Transfer[]
@@ -224,6 +230,8 @@ export interface ChainAdapter {
   payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
   /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
+  /** Coin paid to the builders of blocks beyond the fees; null where the endpoint cannot tell, absent where builders are paid by fees alone. */
+  builderPayments?(blocks: readonly number[], signal: AbortSignal): Promise<BuilderPayments | null>
   /**
    * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed.
    * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.

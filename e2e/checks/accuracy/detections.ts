@@ -9,6 +9,8 @@ export interface Detections {
   readonly clusterOf: ReadonlyMap<string, number>
   /** State by address: `held`, `sold_fully`, … */
   readonly snipers: ReadonlyMap<string, string>
+  /** Snipers whose buys in the window paid a block builder. */
+  readonly tipped: ReadonlySet<string>
   readonly bundlers: ReadonlySet<string>
   readonly insiders: ReadonlySet<string>
 }
@@ -22,6 +24,7 @@ export function detectionsFromFindings({ facts, index: study, clusters, snipers,
     holders: study.balances.ranked.map(({ address }) => address).filter((address) => facts.accounts.get(address) !== 'contract'),
     clusterOf: indexClusters(clusters.clusters.map(({ members }) => members)),
     snipers: new Map(snipers.map(({ address, state }) => [address, state])),
+    tipped: toAddressSet(snipers.filter(({ tipped }) => tipped)),
     bundlers: toAddressSet(bundles.bundlers),
     insiders: toAddressSet(insiders),
   }
@@ -36,6 +39,7 @@ export function detectionsFromRecords(
     holders,
     clusterOf: indexClusters(clusters.map(({ cluster_addresses: members }) => members.map(({ address }) => address))),
     snipers: new Map(snipers.map(({ address, status }) => [address, status.join(' and ')])),
+    tipped: toAddressSet(snipers.filter(({ tipped }) => tipped)),
     bundlers: toAddressSet(bundlers),
     insiders: toAddressSet(insiders),
   }

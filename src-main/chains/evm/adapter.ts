@@ -2,6 +2,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
+import { readBuilderPayments } from './reading/funding/builder-payments.ts'
 import { readBalances, readNativeBalances } from './reading/balances.ts'
 import { openAccountStates } from './rpc/account-states.ts'
 import { openBlocks } from './rpc/blocks.ts'
@@ -94,6 +95,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (query, at, signal, group) => readPayments(node, network, query, at, signal, group === undefined ? null : balancesOf(group)),
     producedBlocks: () => Promise.resolve(null),
+    builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (query, at, signal) => readEvmSecurity(node, network, { ...query, simulate: (await probe(signal)).simulate }, at, signal),

@@ -1,3 +1,4 @@
+import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
 import { wantedRange, type StageContext } from './stage.ts'
@@ -6,6 +7,7 @@ import { wantedRange, type StageContext } from './stage.ts'
 
 /** The category that label lists give to accounts that receive tips. */
 const TIP_CATEGORY = 'mev_tip'
+const BUILDERS = 'paid in the blocks of a launch'
 /** Blocks before the first trade in which its pool may have been created, and blocks after it that the launch rules count. */
 const BLOCKS_BEFORE = 150
 const BLOCKS_AFTER = 40
@@ -20,8 +22,49 @@ export async function saveTips({ store, token }: StageContext, { from, to, payme
   await store.write.saveTips({ token, rows, covers: covers ? { from, to } : null })
 }
 
+/** As `bundler.launch_window_blocks`: buys this many blocks after the first one are still one activity. */
+const TIPPED_BLOCKS = 20
+const MOST_LAUNCH_TRADES = 5_000
+
+/**
+ * Reads what was paid to block builders in the blocks of the first trades, where that is not part of the pages of trades. Builders are stored as
+ * services, because whoever wants a bundle pays them.
+ */
+async function readBuilderPayments(context: StageContext): Promise<void> {
+  const { store, adapter, token, signal } = context
+  const [first] = await store.read.tokenTrades({ token, limit: 1 })
+  if (adapter.builderPayments === undefined || first === undefined) return
+  const { from } = await wantedRange(context)
+  const start = first.position.block
+  const [trades, tips] = await Promise.all([store.read.covered({ token, what: 'trades' }), store.read.covered({ token, what: 'tips' })])
+  const read = trades.find((range) => range.from <= from && range.to >= start)
+  if (read === undefined || tips.some((range) => range.from <= from && range.to >= start)) return
+  const last = Math.min(read.to, start + TIPPED_BLOCKS)
+  const launch = await store.read.tokenTrades({ token, limit: MOST_LAUNCH_TRADES })
+  const blocks = [...new Set(launch.map(({ position }) => position.block))].filter((block) => block <= last)
+  const paid = await adapter.builderPayments(blocks, signal)
+  if (paid === null) return
+  const { network } = token
+  const rows = paid.builders.map((address): AddressLabel => ({
+    address,
+    name: 'Block builder',
+    tags: ['wallet'],
+    category: TIP_CATEGORY,
+    linkPolicy: 'hub',
+    source: BUILDERS,
+  }))
+  if (rows.length > 0) await store.write.saveLabels({ network, source: BUILDERS, rows })
+  await store.write.saveTips({ token, rows: paid.rows, covers: { from, to: last } })
+}
+
+/** What the launch rules need beside the trades. */
+export async function readLaunchFacts(context: StageContext): Promise<void> {
+  await readProducedBlocks(context)
+  await readBuilderPayments(context)
+}
+
 /** Reads which slots around the first trade have a block, on chains where some have none. Earlier trades must not be missing. */
-export async function readProducedBlocks(context: StageContext): Promise<void> {
+async function readProducedBlocks(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (first === undefined || (await store.read.producedBlocks(token)) !== null) return

@@ -1,5 +1,5 @@
 import type { BlockRange } from '../../store/interface.ts'
-import { readProducedBlocks } from './launch-facts.ts'
+import { readLaunchFacts } from './launch-facts.ts'
 import { readFirstFunders } from './funding/first-funders.ts'
 import { stageRead } from './first-read.ts'
 import { readFirstTrades } from './read-trades.ts'
@@ -51,7 +51,7 @@ async function readLaunch(context: StageContext): Promise<string | null> {
     if ((await firstUnread(context, createdBlock)) <= range.to) return 'The endpoint does not list the first trades.'
     window *= WINDOW_GROWTH
   }
-  await readProducedBlocks(context)
+  await readLaunchFacts(context)
   return null
 }
 

@@ -1,5 +1,5 @@
 import { difference } from '../../store/values/intervals.ts'
-import { readProducedBlocks } from './launch-facts.ts'
+import { readLaunchFacts } from './launch-facts.ts'
 import { isUnreadNote } from './read-missing.ts'
 import { NEWEST_TRADES, readTrades } from './read-trades.ts'
 import { changeNotes, done, wantedRange, type Stage } from './stage.ts'
@@ -11,7 +11,7 @@ import { changeNotes, done, wantedRange, type Stage } from './stage.ts'
 export const readTradesStage: Stage = async (context) => {
   const isPartial = context.adapter.tradesFrom === 'head'
   const result = await readTrades(context, isPartial ? NEWEST_TRADES : Infinity)
-  await readProducedBlocks(context)
+  await readLaunchFacts(context)
   return result
 }
 
@@ -23,7 +23,7 @@ export const readHistoryStage: Stage = async (context) => {
   return context.inBackground(async () => {
     await changeNotes(context, (notes) => notes.filter((note) => !isUnreadNote('trades', note)))
     const result = await readTrades(context, Infinity)
-    await readProducedBlocks(context)
+    await readLaunchFacts(context)
     engine.factsChanged(token)
     return result
   })

@@ -23,6 +23,8 @@ const CHAIN_ID = 1
 const BLOCK_SECONDS = 12
 const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
+const TIP_ETHER = 0.001
+const BUILDER = addressOf(account('builder of the blocks'))
 const GAS_LIMIT = 3_000_000n
 const GAS_PRICE = 2_000_000_000n
 const FAR_FUTURE = 4_102_444_800n
@@ -33,6 +35,7 @@ export const playOnAnvil: ScriptPlayer = async (script) => {
   const anvil = await spawnAnvil({ chainId: CHAIN_ID, args: ['--order', 'fifo'] })
   try {
     const chain = await openDevChain(anvil.url)
+    await chain.rpc('anvil_setCoinbase', [BUILDER])
     const deployer = account('deployer of the venues')
     await chain.setBalance(deployer.address, raw(1_000))
     const venues = await deployVenues(chain, deployer, CHAIN_ID)
@@ -164,9 +167,16 @@ class Player {
     if (action.do === 'send') return this.#send(action.from, this.#encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
     if (action.do === 'payDollars' && this.dollars !== null)
       return this.#send(action.from, this.#encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
-    if (action.do === 'buy') return this.#send(actorOf(action), this.#encodeBuy(action))
+    if (action.do === 'buy')
+      return this.#send(actorOf(action), action.tip === true ? this.#withTip(this.#encodeBuy(action)) : this.#encodeBuy(action))
     if (action.do === 'setTax') return this.#send(action.by, this.#encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
+  }
+
+  /** The call and a payment to the block's builder, both through one contract. */
+  #withTip(call: Call): Call {
+    const tip = { target: BUILDER, value: raw(TIP_ETHER), data: '0x' } as const
+    return { target: this.#errands.address, value: call.value + tip.value, data: encode(this.#errands, 'run', [[call, tip]]) }
   }
 
   #encodeBuy({ wallet, coins }: ActionOf<'buy'>): Call {

@@ -7,6 +7,7 @@ import { playOnAnvil } from './anvil-player.ts'
 import type { NodeNetwork } from './skipped-scenarios.ts'
 import { measureOnNode } from './measure-on-node.ts'
 import type { ScriptPlayer } from './script-player.ts'
+import { readBack } from './read-back.ts'
 import { computeFunds, limitGroupSizes, toSteps } from './steps.ts'
 import { playOnSui } from './sui-player.ts'
 import { playOnSurfpool } from './surfpool-player.ts'
@@ -26,7 +27,7 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
     network: 'eth',
     play: playOnAnvil,
     missing: anvilMissing(),
-    names: [CLUSTERS, 'bought in one transaction', 'sold to a stranger for dollar coins', 'a tax goes to three wallets', OWN_BUYS],
+    names: [CLUSTERS, LAUNCH, 'bought in one transaction', 'sold to a stranger for dollar coins', 'a tax goes to three wallets', OWN_BUYS],
   },
   { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
   { network: 'sui', play: playOnSui, missing: null, names: [LAUNCH] },
@@ -46,6 +47,26 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
     PLAY_LIMIT_MS,
   )
 })
+
+it.skipIf(anvilMissing() !== null)(
+  `reads on EVM networks which snipers paid a block builder ${anvilMissing() ?? ''}`,
+  async () => {
+    const scenario = SCENARIOS.find(({ name }) => name === 'a busy launch: strangers crowd the first block')
+    if (scenario === undefined) throw new Error('Unknown scenario')
+    const script = scenario.build(limitGroupSizes(seeded(1)))
+    const played = await playOnAnvil(script)
+    try {
+      const { snipers, tipped } = await readBack(script, 'eth', played)
+      const paid = new Set<string>(script.actions.flatMap((action) => (action.do === 'buy' && action.tip === true ? [played.at(action.wallet)] : [])))
+      expect(tipped).toEqual(new Set([...snipers.keys()].filter((address) => paid.has(address))))
+      expect(tipped.size).toBeGreaterThan(1)
+      expect(tipped.size).toBeLessThan(snipers.size)
+    } finally {
+      await played.stop()
+    }
+  },
+  PLAY_LIMIT_MS,
+)
 
 describe('steps of a script', () => {
   const script: Script = {

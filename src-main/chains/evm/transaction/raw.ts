@@ -73,6 +73,8 @@ export const rawHeader = z.object({ number: hexNumber, hash, timestamp: hexNumbe
 export const rawBlock = rawHeader.extend({
   transactions: z.array(rawTransaction),
   withdrawals: z.array(z.object({ address: evmAddress })).nullish(),
+  /** The address that collects the block's fees: its builder's, its validator's, or a vault of the rollup. */
+  miner: evmAddress.nullish(),
 })
 export type RawBlock = z.infer<typeof rawBlock>
 

@@ -107,23 +107,13 @@ async function areSigned(node: Node, wallet: Address, blocks: readonly number[],
 async function paymentsIn(node: Node, network: NetworkId, query: PaymentsQuery, block: number, signal: AbortSignal): Promise<Transfer[]> {
   const full = await node.blocks.withTransactions(block, signal)
   const direct = await directPayments(node, query, full, signal)
-  const row = ({ from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
-    kind: 'transfer',
-    network,
-    position: { block, tx: txIndex, event },
-    time: full.timestamp,
-    tx,
-    token: NATIVE,
-    from,
-    to,
-    raw,
-  })
+  const row = (paid: Paid): Transfer => nativeTransfer(network, full, paid)
   if (!mayPayInside(query, full, direct)) return direct.map(row)
   const steps = (await node.traces.payments(block, signal)) ?? []
   return [...direct, ...steps.flatMap((step) => paidInside(query, full, step, steps))].map(row)
 }
 
-interface Paid {
+export interface Paid {
   readonly from: Address
   readonly to: Address
   readonly raw: bigint
@@ -131,6 +121,18 @@ interface Paid {
   readonly txIndex: number
   readonly event: number
 }
+
+export const nativeTransfer = (network: NetworkId, block: RawBlock, { from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
+  kind: 'transfer',
+  network,
+  position: { block: block.number, tx: txIndex, event },
+  time: block.timestamp,
+  tx,
+  token: NATIVE,
+  from,
+  to,
+  raw,
+})
 
 /** Successful plain transfers of the native coin. Payments to a contract with a call are read from traces. */
 async function directPayments({ receipts }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
@@ -156,7 +158,12 @@ function mayPayInside({ wallet, side }: PaymentsQuery, block: RawBlock, direct: 
 }
 
 /** An internal transfer of coins that came with the transaction. */
-function paidInside({ wallet, side }: PaymentsQuery, block: RawBlock, step: TraceStep, steps: readonly TraceStep[]): Paid[] {
+export function paidInside(
+  { wallet, side }: Pick<PaymentsQuery, 'wallet' | 'side'>,
+  block: RawBlock,
+  step: TraceStep,
+  steps: readonly TraceStep[],
+): Paid[] {
   const outer = block.transactions[step.txIndex]
   if (step.value === 0n || outer === undefined || step.from === outer.from || step.to === outer.from) return []
   const from = payerOf(outer, step, stepsBefore(steps, step))
