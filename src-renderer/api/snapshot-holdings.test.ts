@@ -30,7 +30,15 @@ describe('the overlap at a snapshot', () => {
   const first_buy = { block: 1, time: 1, tx: 't', amount: 1 }
   const early: EarlyRecord = {
     window: null,
-    snipers: ['sniper', 'both', 'late'].map((address) => ({ address, ...holding, owner: null, baseline: 1, status: ['held'], first_buy, tipped: null })),
+    snipers: ['sniper', 'both', 'late'].map((address) => ({
+      address,
+      ...holding,
+      owner: null,
+      baseline: 1,
+      status: ['held'],
+      first_buy,
+      tipped: null,
+    })),
     bundlers: [],
     groups: [],
     bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },

@@ -105,8 +105,9 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     expect((await call(metrics())).headers.get('x-data-unknown')).toBe('cluster_pct')
     const clusters = call(metrics('/clusters'))
     expect(await Promise.race([clusters, new Promise((resolve) => setTimeout(resolve, 500, 'waits'))])).toBe('waits')
-    const [running] = await service.context.jobs.list()
-    expect(running?.stages.find(({ name }) => name === 'trades')?.state).toBe('running')
+    const newest = async () => (await service.context.jobs.list())[0]
+    await expect.poll(async () => (await newest())?.stages.find(({ name }) => name === 'trades')?.state, { timeout: 20_000 }).toBe('running')
+    const running = await newest()
     release()
     expect(await service.context.jobs.ended(running?.id ?? '')).toMatchObject({ state: 'done' })
     expect([await coverage(), (await clusters).status, (await call(metrics('/clusters'))).status]).toEqual(['', 200, 200])
