@@ -64,7 +64,7 @@ test.describe('holderscope mcp', () => {
       { method: 'tools/call', params: { ...OVERVIEW, _meta: MODERN } },
     ])
     expect(code).toBe(0)
-    expect(replies[0]?.result['tools']).toHaveLength(17)
+    expect(replies[0]?.result['tools']).toHaveLength(18)
     expect(replies[1]?.result).toMatchObject({ structuredContent: { data: { overview: { cluster_pct: expect.any(Number) } } } })
     await service.stop()
     await removeFolder(service.dataDir)

@@ -74,9 +74,15 @@ async function call(name: string, values: object, options?: RequestOptions): Pro
 
 const answerOf = (result: CallToolResult): ToolAnswer => result.structuredContent as ToolAnswer
 
-function argumentsFor(tool: Tool, { token, buyers }: Story): Record<string, string> {
+function argumentsFor(tool: Tool, { token, buyers }: Story): Record<string, unknown> {
   const all: Record<string, string> = { network: token.network, token_address: token.address, token: token.address, wallet: String(buyers[0]) }
-  const values = { ...all, a: String(buyers[0]), b: String(buyers[1]), text: 'A note' }
+  const values = {
+    ...all,
+    a: String(buyers[0]),
+    b: String(buyers[1]),
+    text: 'A note',
+    evidence: [{ kind: 'scan', network: token.network, token_address: token.address }],
+  }
   const taken = Object.keys((tool.inputSchema.properties ?? {}) as object)
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)))
 }
@@ -97,7 +103,7 @@ describe('the list of tools', () => {
     const names = (await listTools({ key: running.keys.owner }))
       .filter(({ annotations }) => annotations?.readOnlyHint === false)
       .map(({ name }) => name)
-    expect(names).toEqual(['read_token', 'take_snapshot', 'add_note'])
+    expect(names).toEqual(['read_token', 'take_snapshot', 'add_note', 'add_finding'])
     const values = { network: 'sol', token_address: SOL.token.address }
     expect((await request('tools/call', { name: 'take_snapshot', arguments: values })).error?.message).toBe('There is no tool "take_snapshot".')
     expect((await call('take_snapshot', values, { key: running.keys.owner })).isError).not.toBe(true)

@@ -1,5 +1,5 @@
 import type { RouteId } from '../../src-shared/contract/routes.ts'
-import { addNote } from './add-note.ts'
+import { addFinding, addNote } from './case-tools.ts'
 import type { Computed } from './part-answer.ts'
 import { snapshotDiff } from './snapshot-diff.ts'
 
@@ -117,6 +117,14 @@ export const TOOLS: readonly Tool[] = [
   },
   { name: 'take_snapshot', title: 'Take a snapshot of a token', parts: { snapshot: 'takeSnapshot' }, writes: true },
   { name: 'add_note', title: 'Write a note into a case', parts: {}, computed: addNote, writes: true, hint: 'Writes a note into a case of the user.' },
+  {
+    name: 'add_finding',
+    title: 'Write a finding into a case',
+    parts: {},
+    computed: addFinding,
+    writes: true,
+    hint: 'Writes a finding into a case of the user: a sentence of its report with the evidence it stands on, which is stored as it is now.',
+  },
 ]
 
 export const partOf = (part: RouteId | Part): Part => (typeof part === 'string' ? { route: part } : part)

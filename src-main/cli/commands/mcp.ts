@@ -21,7 +21,7 @@ export function addMcp(program: Command): void {
     .description('serve tools for agents on stdin and stdout (Model Context Protocol)')
     .option('--url <url>', 'a running service to ask (default: the one on this data folder, started if needed)')
     .option('--key <key>', 'its API key (default: HOLDERSCOPE_KEY, or the key file in the data folder)')
-    .option('--manage', 'also offer the tools that read tokens, take snapshots and write notes')
+    .option('--manage', 'also offer the tools that read tokens, take snapshots, and write notes and findings')
     .action(async (_local, command: Command) => {
       const options: McpCommandOptions = command.optsWithGlobals()
       const service = await openService(options)

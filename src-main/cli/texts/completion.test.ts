@@ -19,6 +19,12 @@ cases
   .addArgument(new Argument('<kind>').choices(['token', 'wallet']))
   .argument('<network>')
   .argument('<address>')
+cases
+  .command('finding')
+  .description('findings')
+  .command('add')
+  .argument('<text>')
+  .addArgument(new Argument('<kind>').choices(['edge', 'scan']))
 
 /** What bash offers for the last word. */
 function completed(...words: string[]): string[] {
@@ -38,10 +44,12 @@ describe('a completion script', () => {
     expect(completed('clusters', '--j')).toEqual(['--json'])
     expect(completed('keys', '')).toEqual(['create'])
     expect(completed('keys', 'create', '--')).toEqual(['--name'])
-    expect(completed('case', '')).toEqual(['list', 'add'])
+    expect(completed('case', '')).toEqual(['list', 'add', 'finding'])
     expect(completed('case', 'add', 'w')).toEqual(['wallet'])
     expect(completed('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
     expect(completed('case', 'add', 'wallet', 'bsc', '')).toEqual([])
+    expect(completed('case', 'finding', '')).toEqual(['add'])
+    expect(completed('case', 'finding', 'add', 'text', 's')).toEqual(['scan'])
   })
 
   it.skipIf(!has('fish'))('offers the same in fish', () => {
@@ -53,6 +61,7 @@ describe('a completion script', () => {
     expect(ask('holderscope case ').split('\n').filter(Boolean)).toEqual(expect.arrayContaining(['add', 'list']))
     expect(ask('holderscope case add w').split('\n').filter(Boolean)).toEqual(['wallet'])
     expect(ask('holderscope case add wallet b').split('\n').filter(Boolean)).toEqual(['base', 'bsc'])
+    expect(ask('holderscope case finding add text ').split('\n').filter(Boolean)).toEqual(['edge', 'scan'])
   })
 
   it.skipIf(!has('zsh'))('offers the same in zsh', () => {
@@ -72,5 +81,6 @@ words=(holderscope "$@"); CURRENT=$#words; PREFIX="$words[CURRENT]"; _holderscop
     expect(ask('keys', 'create', '--')).toEqual(['--name'])
     expect(ask('case', 'add', 'w')).toEqual(['wallet'])
     expect(ask('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
+    expect(ask('case', 'finding', 'add', 'text', 's')).toEqual(['scan'])
   })
 })

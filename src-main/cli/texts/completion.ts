@@ -10,6 +10,8 @@ interface Entry {
   /** `read`, or `keys create`. */
   readonly name: string
   readonly about: string
+  /** Has commands of its own. */
+  readonly isGroup: boolean
   readonly options: readonly { readonly flag: string; readonly about: string }[]
   /** What each of its arguments can be; empty where that is a file or free text. */
   readonly words: readonly (readonly string[])[]
@@ -25,6 +27,7 @@ function entriesOf(command: Command, parent = ''): Entry[] {
   const own: Entry = {
     name,
     about: command.description(),
+    isGroup: children.length > 0,
     options: command.options.flatMap(({ long, description }) => (long == null ? [] : [{ flag: long, about: description }])),
     words: children.length > 0 ? [children] : command.registeredArguments.map(wordsOf),
   }
@@ -37,8 +40,7 @@ const topNames = (entries: readonly Entry[]): string => entries.flatMap(({ name 
 const flagsOf = ({ options }: Entry): string => options.map(({ flag }) => flag).join(' ')
 
 /** Commands that have commands, as patterns of a shell. */
-const groups = (entries: readonly Entry[]): string =>
-  [...new Set(entries.flatMap(({ name }) => (name.includes(' ') ? [`'${name.split(' ')[0]}'`] : [])))].join('|')
+const groups = (entries: readonly Entry[]): string => entries.flatMap(({ name, isGroup }) => (isGroup ? [quoted(name)] : [])).join('|')
 
 /** A `case` with what each command offers: its options, and the words of each argument. */
 const cases = (entries: readonly Entry[]): string =>
@@ -55,9 +57,12 @@ _holderscope() {
     COMPREPLY=($(compgen -W '${topNames(entries)}' -- "$cur"))
     return
   fi
-  case "$command" in
-    ${groups(entries)}) if [ "$COMP_CWORD" -gt 2 ]; then command="$command \${COMP_WORDS[2]}" at=3; fi ;;
-  esac
+  while [ "$COMP_CWORD" -gt "$at" ]; do
+    case "$command" in
+      ${groups(entries)}) command="$command \${COMP_WORDS[at]}" at=$((at + 1)) ;;
+      *) break ;;
+    esac
+  done
   case "$command" in
 ${cases(entries)}
   esac
@@ -77,9 +82,12 @@ _holderscope() {
 ${described.join('\n')}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
-  case "$command" in
-    ${groups(entries)}) if (( CURRENT > 3 )); then command="$command $words[3]" at=4; fi ;;
-  esac
+  while (( CURRENT > at )); do
+    case "$command" in
+      ${groups(entries)}) command="$command $words[at]" at=$((at + 1)) ;;
+      *) break ;;
+    esac
+  done
   case "$command" in
 ${cases(entries)}
   esac
@@ -92,13 +100,12 @@ compdef _holderscope holderscope`
 
 function fish(entries: readonly Entry[]): string {
   const lines = entries.flatMap(({ name, about, options, words }) => {
-    const [top = '', child] = name.split(' ')
-    const used =
-      child === undefined ? `__fish_seen_subcommand_from ${top}` : `__fish_seen_subcommand_from ${top}; and __fish_seen_subcommand_from ${child}`
+    const depth = name.split(' ').length
+    const used = `string match -q ${quoted(name)} -- (string join ' ' (commandline -opc)[2..${depth + 1}])`
     return [
-      ...(child === undefined ? [`complete -c holderscope -n __fish_use_subcommand -f -a ${top} -d ${quoted(about)}`] : []),
+      ...(depth === 1 ? [`complete -c holderscope -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`] : []),
       ...words.flatMap((each, at) => {
-        const position = `test (count (commandline -opc)) -eq ${at + name.split(' ').length + 1}`
+        const position = `test (count (commandline -opc)) -eq ${at + depth + 1}`
         return each.length === 0 ? [] : [`complete -c holderscope -n ${quoted(`${used}; and ${position}`)} -f -a ${quoted(each.join(' '))}`]
       }),
       ...options.map(({ flag, about: what }) => `complete -c holderscope -n ${quoted(used)} -l ${flag.slice(2)} -d ${quoted(what)}`),

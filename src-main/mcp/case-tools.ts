@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { CallBody } from '../../src-client/api.ts'
+import type { Answer, Client } from '../../src-client/client.ts'
+import { caseNote, newNoteText, noteTarget, type CaseRecord } from '../../src-shared/contract/records/cases.ts'
+import { caseFinding, EVIDENCE_MAX, evidenceRef, findingText } from '../../src-shared/contract/records/findings.ts'
+import type { Computed } from './part-answer.ts'
+
+/** The tools that write into a case. A change names the revision that it is made on, so the case is read first. */
+
+const case_id = z.string().max(64).optional().meta({ description: 'By default the case that was changed last; a new one where there is none' })
+const inCase = { case_id: z.string(), case_name: z.string().nullable() }
+
+const noteArguments = z.object({
+  case_id,
+  target: noteTarget.optional().meta({ description: 'What the note is about; by default the case' }),
+  text: newNoteText,
+})
+
+export const addNote: Computed = {
+  takes: noteArguments,
+  returns: z.object({ note: caseNote.extend(inCase) }),
+  async read(client, values) {
+    const { case_id: id, target = { kind: 'case' }, text } = noteArguments.parse(values)
+    const answer = await changeCase(client, id, { op: 'add_note', target, text })
+    return [{ name: 'note', answer: added(answer, answer.value.notes) }]
+  },
+}
+
+const findingArguments = z.object({ case_id, text: findingText, evidence: z.array(evidenceRef).max(EVIDENCE_MAX) })
+
+export const addFinding: Computed = {
+  takes: findingArguments,
+  returns: z.object({ finding: caseFinding.extend(inCase) }),
+  async read(client, values) {
+    const { case_id: id, text, evidence } = findingArguments.parse(values)
+    const answer = await changeCase(client, id, { op: 'add_finding', text, evidence })
+    return [{ name: 'finding', answer: added(answer, answer.value.findings) }]
+  },
+}
+
+type Change = CallBody<'changeCase'>['command']
+
+async function changeCase(client: Client, named: string | undefined, command: Change): Promise<Answer<CaseRecord>> {
+  const { id, revision } = await openCase(client, named)
+  return client.call('changeCase', { params: { id }, body: { revision, command } })
+}
+
+async function openCase(client: Client, id: string | undefined) {
+  if (id !== undefined) return (await client.call('openCase', { params: { id } })).value
+  const [newest] = (await client.call('cases', {})).value.cases
+  return newest ?? (await client.call('createCase', { body: { name: null } })).value
+}
+
+/** What was added is the last of its list. */
+function added(answer: Answer<CaseRecord>, list: readonly object[]): Answer<object> {
+  return { ...answer, value: { ...list.at(-1), case_id: answer.value.id, case_name: answer.value.name } }
+}
