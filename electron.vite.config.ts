@@ -28,6 +28,7 @@ export default defineConfig({
           'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
+          'case-file-worker': resolve('src-main/store/case-file/worker.ts'),
           'mcp-worker': resolve('src-main/mcp/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

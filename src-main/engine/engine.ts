@@ -90,6 +90,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       }
     },
 
+    activeRules: () => rules.active,
     rules: () => ruleListRecord(rules.shipped, rules.active),
 
     async setRules(changes) {

@@ -2,6 +2,7 @@ import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
+import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
 import type { RecordName, TokenRecords } from './token-records.ts'
@@ -50,6 +51,8 @@ export interface Engine {
     params: Queries[N]['params'],
     trial?: RuleChanges,
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
+  /** The rule set in force. */
+  activeRules(): ActiveRules
   /** Every threshold with its value now and as shipped. */
   rules(): RuleList
   /**

@@ -20,6 +20,7 @@ export interface RuleSetStore {
 const RULE_SET_FILE = join('rules', '1.json')
 const SETTING = 'rule_changes'
 const stored = z.record(z.string(), z.number())
+const activeRules = z.object({ rules: ruleSet, changed: z.array(z.string()) })
 
 /**
  * @param runChanges changes that the settings of this run make
@@ -42,6 +43,9 @@ export async function openRuleSetStore(store: Store, resourcesDir: string, runCh
     },
   }
 }
+
+/** Rules that a case file has. @throws ZodError */
+export const parseActiveRules = (json: string): ActiveRules => activeRules.parse(JSON.parse(json))
 
 /** Stored changes of settings that this version has. An older version may have had others. */
 function supported(text: string | null, logger: Logger): RuleChanges {

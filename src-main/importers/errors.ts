@@ -12,3 +12,6 @@ export function formError(form: string, error: ZodError): AppError {
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
   return importError(`The file looks like ${form}, but ${where} is not valid: ${issue?.message ?? 'unknown reason'}.`, error)
 }
+
+export const alteredFile = ({ altered }: { readonly altered: readonly string[] }): AppError =>
+  importError(`The case file was changed after it was made: ${altered.length === 0 ? 'its manifest' : altered.slice(0, 5).join(', ')}.`)

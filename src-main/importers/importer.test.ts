@@ -27,6 +27,7 @@ function snapshotTaker(store: Store): Engine {
     record: unused,
     streamPayloads: unused,
     query: unused,
+    activeRules: unused,
     rules: unused,
     setRules: unused,
     onRecords: unused,

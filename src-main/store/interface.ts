@@ -10,6 +10,7 @@ import type { DollarPayment, Pool, Trade, Transfer } from '../../src-shared/doma
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { ImportedCase } from './case-file/import-case.ts'
 import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, EndpointLimitsRow, StorageFigures, SnapshotMoment } from './stored.ts'
 import type {
   BlockRange,
@@ -201,6 +202,8 @@ export interface StoreWrites {
   changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): CaseRecord
   /** Takes steps of a case back or makes them again. Errors as for changeCase, and `conflict` where there is nothing to undo or redo. */
   moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): CaseRecord
+  /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
+  importCase(args: { file: string }): ImportedCase
   saveSetting(args: { name: string; value: string }): void
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void

@@ -1,4 +1,5 @@
 import { saveBlockMarks } from './tables/facts/block-marks.ts'
+import { importCase } from './case-file/import-case.ts'
 import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
@@ -71,6 +72,7 @@ export const WRITES: WriteTable = {
   createCase,
   changeCase,
   moveCase,
+  importCase,
   saveSetting,
   setStorageLimit,
   compact,

@@ -11,6 +11,7 @@ import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { addCaseFileCommands } from './case-file.ts'
 import { addFindingCommands } from './case-finding.ts'
 import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
@@ -42,6 +43,7 @@ export function addCase(program: Command): void {
       }),
     )
   addFindingCommands(group)
+  addCaseFileCommands(group)
   onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
   onCase('redo', 'make the change again that was taken back last').action(act((context, options) => move(context, options, 'redo')))
   onCase('history', 'print what was done, newest first').action(act(history))

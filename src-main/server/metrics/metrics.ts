@@ -80,6 +80,7 @@ export class Metrics {
       query: ask,
       takeSnapshot,
       streamPayloads: (token) => engine.streamPayloads(token),
+      activeRules: () => engine.activeRules(),
       rules: () => engine.rules(),
       setRules: (changes) => engine.setRules(changes),
       factsChanged: (token) => engine.factsChanged(token),

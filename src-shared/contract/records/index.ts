@@ -1,4 +1,5 @@
 export * from './cadence.ts'
+export * from './case-files.ts'
 export * from './cases.ts'
 export * from './findings.ts'
 export * from './evidence.ts'

@@ -1,0 +1,97 @@
+import { extname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
+import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import type { Context } from '../../context.ts'
+import { compareWithOwn, exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from '../../importers/cases/case-files.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { print, printJson } from '../output.ts'
+import { act, caseInUse, OPEN_CASE, type CaseOptions } from './case-session.ts'
+
+interface FileOptions extends CaseOptions {
+  readonly seal?: boolean
+  readonly compare?: boolean
+}
+
+const ENDING = '.holderscope'
+
+/** `case export|import|verify`: the case as one file. */
+export function addCaseFileCommands(group: Command): void {
+  group
+    .command('export')
+    .description('write a case with all facts of its tokens to one sealed file')
+    .argument('<file>', `path of the file, ending in ${ENDING}; an existing one is replaced`)
+    .option('--case <id>', 'the case (default: the one opened last)')
+    .option('--no-seal', 'do not sign the file with the key of this machine')
+    .action(act(write))
+  group
+    .command('verify')
+    .description('check a case file: its hashes, its seal, and whether its figures follow from its facts')
+    .argument('<file>')
+    .option('--compare', 'also list what differs under the labels and rules of this machine')
+    .action(act(verify))
+  group.command('import').description('continue the case of a file as your own').argument('<file>').action(act(read))
+}
+
+async function write(context: Context, options: FileOptions, file = ''): Promise<void> {
+  if (extname(file) !== ENDING) throw new UserFault(`The name of a case file ends in ${ENDING}.`, 2)
+  const { id, name } = await caseInUse(context.store, options)
+  const root = await onFile(file, exportCase(sourcesOf(context), { id, target: resolve(file), seal: options.seal !== false }))
+  if (options.json) printJson({ file, root })
+  else print(`Wrote ${name ?? 'the unnamed case'} to ${file}.\nRoot hash ${root}`)
+}
+
+async function verify(context: Context, options: FileOptions, file = ''): Promise<void> {
+  const sources = sourcesOf(context)
+  const report = await onFile(file, verifyCaseFile(sources, file))
+  const differs = options.compare === true ? await compareWithOwn(sources, file) : null
+  if (options.json) printJson(differs === null ? report : { ...report, compared: differs })
+  else print([...describeReport(report), ...(differs ?? []).map(describeDifference)].join('\n'))
+  if (!report.intact || report.seal?.holds === false || report.tokens.some((token) => token.differs.length > 0)) {
+    throw new UserFault('The case file is not as it was made.')
+  }
+}
+
+async function read(context: Context, options: FileOptions, file = ''): Promise<void> {
+  const { id, added, kept, report } = await onFile(file, importCaseFile(sourcesOf(context), file))
+  await context.store.write.saveSetting({ name: OPEN_CASE, value: id })
+  if (options.json) return printJson({ id, added, kept })
+  print(`Imported and opened ${report.record.name ?? 'the unnamed case'}, ${id}.`)
+  if (added.length > 0) print(`Added ${countOf(added.length, 'token')}.`)
+  if (kept.length > 0)
+    print(`${countOf(kept.length, 'token is', 'tokens are')} stored already and stayed as they are: compare with case verify --compare.`)
+}
+
+/** Faults of the file are those of the command, not of the service. */
+async function onFile<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) throw new UserFault(`${file}: ${error.say}`, 1, { cause: error })
+    throw error
+  }
+}
+
+function describeReport({ record, made_at, root, intact, altered, seal, tokens }: CaseFileReport): string[] {
+  return [
+    `${record.name ?? 'Unnamed case'}, saved ${new Date(made_at * 1000).toISOString()}`,
+    `${countOf(record.findings.length, 'finding')}, ${countOf(record.notes.length, 'note')}, ${countOf(tokens.length, 'token')}`,
+    ...record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`),
+    ...record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}: ${text}`),
+    intact ? `Every hash holds. Root ${root}` : `Altered: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}`,
+    seal === null ? 'No seal.' : `Seal ${seal.fingerprint}${seal.own ? ' (yours)' : ''}: ${seal.holds ? 'holds' : 'does not hold'}.`,
+    ...tokens.map(({ network, token_address, differs }) =>
+      differs.length === 0
+        ? `${network} ${token_address}: every figure follows from the facts in the file, to the digit.`
+        : `${network} ${token_address}: these do not follow from the facts in the file: ${differs.join(', ')}`,
+    ),
+  ]
+}
+
+const describeDifference = ({ network, token_address, differs }: { network: string; token_address: string; differs: readonly string[] }): string =>
+  differs.length === 0
+    ? `${network} ${token_address}: the same under your labels and rules.`
+    : `${network} ${token_address}: under your labels and rules these differ: ${differs.join(', ')}`
+
+const sourcesOf = ({ store, engine, clock, logger, config }: Context): CaseFileSources => ({ store, engine, clock, logger, dataDir: config.dataDir })

@@ -1,0 +1,201 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '../../engine/interface.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { storyEngine } from '../../server/testing/engine.ts'
+import { seedStory, SOL, STORY_NOW_MS } from '../../server/testing/story.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { hashRows, rootHash } from '../../store/case-file/hash-rows.ts'
+import { verifyFile } from '../../store/case-file/verify-file.ts'
+import { exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from './case-files.ts'
+
+const ID = '5b0cf7f2-4f5e-4c4b-8a53-3a0f6a1f5b11'
+const folder = mkdtempSync(join(tmpdir(), 'holderscope-case-file-'))
+const file = join(folder, 'story.holderscope')
+const open: { store: Store; engine: Engine }[] = []
+let one: CaseFileSources
+
+async function machine(name: string): Promise<CaseFileSources> {
+  const dataDir = join(folder, name)
+  const store = await openStore({ path: join(dataDir, 'store.db'), logger: silentLogger })
+  const clock = { now: () => STORY_NOW_MS }
+  const engine = await storyEngine(store, clock)
+  open.push({ store, engine })
+  return { store, engine, clock, logger: silentLogger, dataDir }
+}
+
+beforeAll(async () => {
+  one = await machine('one')
+  await seedStory(one.store)
+  await one.engine.takeSnapshot(SOL.token)
+  let { revision } = await one.store.write.createCase({ id: ID, name: 'Who holds it', at: 10 })
+  for (const command of [
+    { op: 'add_item', kind: 'token', ...SOL.token },
+    { op: 'add_note', target: { kind: 'wallet', network: 'sol', address: SOL.creator }, text: 'The creator' },
+    { op: 'add_finding', text: 'It is known', evidence: [{ kind: 'transaction', network: 'sol', transaction: 'tx1' }] },
+    { op: 'rename', name: 'Who holds the story' },
+  ] as const) {
+    ;({ revision } = await one.store.write.changeCase({ id: ID, revision, command, at: 20 }))
+  }
+  await one.store.write.moveCase({ id: ID, revision, to: 'undo', at: 30 })
+  await exportCase(one, { id: ID, target: file, seal: true })
+})
+afterAll(async () => {
+  for (const { store, engine } of open) {
+    await engine.close()
+    await store.close()
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A copy of the file, changed through SQLite. */
+function tampered(name: string, change: (database: Database.Database) => void): string {
+  const copy = join(folder, `${name}.holderscope`)
+  copyFileSync(file, copy)
+  const database = new Database(copy)
+  database.unsafeMode(true)
+  database.pragma('foreign_keys = OFF')
+  change(database)
+  database.close()
+  return copy
+}
+
+function attempt(path: string): ReturnType<typeof verifyFile> | Error {
+  try {
+    return verifyFile(path)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+const rowsOf = (path: string): unknown[] => {
+  const database = new Database(path, { readonly: true })
+  const rows = database.prepare('SELECT name, sha256 FROM manifest_record ORDER BY name').all()
+  database.close()
+  return rows
+}
+
+describe('a case file', () => {
+  it('has every hash, the seal of this machine, and figures that follow from its facts to the byte', async () => {
+    const report = await verifyCaseFile(one, file)
+    expect(report).toMatchObject({
+      intact: true,
+      altered: [],
+      seal: { holds: true, own: true },
+      record: { name: 'Who holds it', redo: expect.any(String) },
+    })
+    expect(report.tokens).toEqual([{ network: 'sol', token_address: SOL.token.address, differs: [] }])
+    expect(statSync(join(one.dataDir, 'seal.key')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('is exported elsewhere exactly as it was imported', async () => {
+    const elsewhere = await machine('elsewhere')
+    const imported = await importCaseFile(elsewhere, file)
+    expect(imported).toMatchObject({ id: ID, kept: [], report: { intact: true, seal: { holds: true, own: false } } })
+    const again = join(folder, 'again.holderscope')
+    await exportCase(elsewhere, { id: ID, target: again, seal: false })
+    expect(rowsOf(again)).toEqual(rowsOf(file))
+    expect(await elsewhere.store.read.caseRecord(ID)).toEqual(await one.store.read.caseRecord(ID))
+    expect(await elsewhere.store.read.caseHistory({ id: ID, before: null, limit: 99 })).toEqual(
+      await one.store.read.caseHistory({ id: ID, before: null, limit: 99 }),
+    )
+    const record = async ({ engine }: CaseFileSources): Promise<string | undefined> => (await engine.record(SOL.token, 'localClusters'))?.etag
+    expect(await record(elsewhere)).toBe(await record(one))
+    expect((await verifyCaseFile(elsewhere, again)).seal).toBeNull()
+  })
+
+  it('is imported a second time as another case, and replaces no fact that is stored', async () => {
+    const before = await one.engine.record(SOL.token, 'localHolders')
+    const imported = await importCaseFile(one, file)
+    expect(imported.id).not.toBe(ID)
+    expect(imported).toMatchObject({ added: [], kept: [SOL.token] })
+    expect((await one.engine.record(SOL.token, 'localHolders'))?.etag).toBe(before?.etag)
+    expect(await one.store.read.caseRecord(imported.id)).toMatchObject({ name: 'Who holds it', notes: [{ text: 'The creator' }] })
+  })
+
+  it.each([
+    ['case_note 1', `UPDATE case_note SET text = 'Somebody else'`],
+    ['trade 1–', `UPDATE trade SET raw_in = raw_in + 1`],
+    ['balance 1–', `DELETE FROM balance WHERE wallet = (SELECT min(wallet) FROM balance)`],
+    ['case_step 1', `UPDATE case_step SET at = 11 WHERE step = 0`],
+    ['file_rules 1', `UPDATE file_rules SET json = replace(json, '0.', '1.')`],
+  ])('names the altered record: %s', async (name, change) => {
+    const copy = tampered('altered', (database) => database.exec(change))
+    const report = verifyFile(copy)
+    expect(report).toMatchObject({ rootHolds: false, seal: { holds: false } })
+    expect(report.altered.some((each) => each.startsWith(name))).toBe(true)
+  })
+
+  it('does not hold the seal where altered rows have their hashes made anew', async () => {
+    const copy = tampered('rehashed', (database) => {
+      database.exec(`UPDATE case_note SET text = 'Somebody else'`)
+      const { case_id: caseId, made_at: madeAt } = database.prepare('SELECT * FROM manifest').get() as { case_id: string; made_at: number }
+      const records = [...hashRows(database)]
+      for (const { name, sha256 } of records) database.prepare('UPDATE manifest_record SET sha256 = ? WHERE name = ?').run(sha256, name)
+      database.prepare('UPDATE manifest SET root = ?').run(rootHash({ caseId, madeAt }, records))
+    })
+    expect(await verifyCaseFile(one, copy)).toMatchObject({ intact: true, seal: { holds: false } })
+    await expect(importCaseFile(one, copy)).rejects.toThrow('The seal of the case file does not hold')
+  })
+
+  it.each([
+    ['a trigger', 'CREATE TRIGGER bad AFTER INSERT ON case_note BEGIN DELETE FROM case_file; END'],
+    ['a view', 'CREATE VIEW bad AS SELECT load_extension(1)'],
+    ['a table', 'CREATE TABLE padding (x)'],
+    ['an index over an expression', `CREATE INDEX bad ON case_note (hex(text))`],
+  ])('is refused with %s', async (_what, change) => {
+    await expect(
+      verifyCaseFile(
+        one,
+        tampered('schema', (database) => database.exec(change)),
+      ),
+    ).rejects.toThrow('The case file has a part that no case file has')
+  })
+
+  it.each([
+    ['a text where a number belongs', `UPDATE balance SET raw = 'many'`],
+    ['a blob that is no amount', `UPDATE trade SET raw_in = zeroblob(4096)`],
+    ['a huge value', `UPDATE token SET name = CAST(zeroblob(68000000) AS TEXT)`],
+    ['a blob as an address of a note', `UPDATE trade SET block = x'00ff'; UPDATE token SET name = x'00'`],
+  ])('is refused with %s', async (_what, change) => {
+    expect(() => verifyFile(tampered('types', (database) => database.exec(change)))).toThrow(/wrong type or size|damaged/)
+  })
+
+  it('is refused with a snapshot that unpacks to something else, and with a case that the contract does not allow', async () => {
+    const snapshot = tampered('snapshot', (database) => database.exec(`UPDATE snapshot SET sha256 = '00'`))
+    expect(() => verifyFile(snapshot)).toThrow('The case file has a snapshot that is not as it was stored.')
+    const target = tampered('target', (database) => database.exec(`UPDATE case_note SET target = '{"kind":"planet"}'`))
+    expect(() => verifyFile(target)).toThrow('The case in the file is not valid')
+    const two = tampered('two', (database) =>
+      database.exec(`INSERT INTO case_file (id, created_at, changed_at, revision, step) VALUES ('b', 1, 1, 0, 0)`),
+    )
+    expect(() => verifyFile(two)).toThrow('exactly one case')
+  })
+
+  it('is refused where it is no case file, and opens no other file that it may name', async () => {
+    const text = join(folder, 'text.holderscope')
+    writeFileSync(text, 'ATTACH "/etc/passwd" AS x')
+    expect(() => verifyFile(text)).toThrow('The file is not a case file')
+    expect(() => verifyFile(join(one.dataDir, 'store.db'))).toThrow('The file is not a case file')
+  })
+
+  it('is refused, named as altered or unchanged in all that is read, whichever byte changes', async () => {
+    const whole = readFileSync(file)
+    const copy = join(folder, 'byte.holderscope')
+    const sound = verifyFile(file)
+    for (let round = 1; round <= 100; round++) {
+      const bytes = Buffer.from(whole)
+      const at = Math.floor((whole.length * round) / 101)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x5a
+      writeFileSync(copy, bytes)
+      const report = attempt(copy)
+      if (report instanceof Error) expect(report).toMatchObject({ name: 'AppError', code: 'validation_error' })
+      else if (report.altered.length === 0 && report.seal?.holds === true) expect(report).toEqual(sound)
+    }
+  })
+})

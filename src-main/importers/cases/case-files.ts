@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { RECORD_NAMES } from '../../engine/messages.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { createEngineThread, type EngineThread } from '../../engine/thread.ts'
+import { parseActiveRules } from '../../engine/rule-set-store.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { alteredFile, importError } from '../errors.ts'
+import { publicKeyText, ownKey } from '../../store/case-file/seal.ts'
+import { runCaseFileTask } from '../../store/case-file/run-task.ts'
+import type { Figure } from '../../store/case-file/finish-file.ts'
+import type { ImportedCase } from '../../store/case-file/import-case.ts'
+import type { Store } from '../../store/interface.ts'
+
+/** Case files: `name.holderscope`, one SQLite file with a case and all facts of its tokens (docs/cases.md#the-case-file). */
+export interface CaseFileSources {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly dataDir: string
+}
+
+const KEY_FILE = 'seal.key'
+const keyFileIn = (dataDir: string): string => join(dataDir, KEY_FILE)
+
+/** Writes the case beside the target, then renames it. Returns the root hash. @throws AppError `not_found` for an unknown case */
+export async function exportCase(sources: CaseFileSources, { id, target, seal }: { id: string; target: string; seal: boolean }): Promise<string> {
+  const { store, engine, clock, dataDir } = sources
+  const file = `${target}.${randomUUID()}.part`
+  try {
+    const rules = JSON.stringify(engine.activeRules())
+    const tokens = await runCaseFileTask('copy', { source: store.path, file, id, rules })
+    const figures = await computeFigures(sources, file, rules, tokens)
+    const keyFile = seal ? keyFileIn(dataDir) : null
+    return await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** The records of each token under the labels and rules of the file. */
+async function computeFigures({ logger }: CaseFileSources, file: string, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+  const active = parseActiveRules(rules)
+  const thread = createEngineThread({ path: file }, logger)
+  try {
+    const figures: Figure[] = []
+    for (const token of tokens) figures.push(...(await figuresOf(thread, token, active)))
+    return figures
+  } finally {
+    await thread.close()
+  }
+}
+
+type FileToken = { readonly network: TokenKey['network']; readonly address: string }
+
+async function figuresOf(thread: EngineThread, { network, address }: FileToken, active: Parameters<EngineThread['records']>[1]): Promise<Figure[]> {
+  const found = await thread.records({ network, address: trustedAddress(address) }, active, RECORD_NAMES)
+  if (found === null) return []
+  return Object.entries(found.bodies).map(([name, { json }]) => ({ network, address, name, json }))
+}
+
+/**
+ * Checks a case file: every hash, the seal, and that its figures follow from its facts to the byte. Its case is in the report.
+ *
+ * @throws AppError `validation_error` for a file that is no sound case file
+ */
+export async function verifyCaseFile(sources: CaseFileSources, file: string): Promise<CaseFileReport> {
+  const verified = await runCaseFileTask('verify', file)
+  const { record, madeAt, root, altered, rootHolds, seal, rules, tokens, figures } = verified
+  const again = await computeFigures(sources, file, rules, tokens).catch((error: unknown) => {
+    throw importError('The figures of the case file cannot be computed from its facts.', error)
+  })
+  const stated = new Map(figures.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
+  const own = seal !== null && seal.publicKey === publicKeyText(ownKey(keyFileIn(sources.dataDir)))
+  return {
+    record,
+    made_at: madeAt,
+    root,
+    altered: [...altered],
+    intact: altered.length === 0 && rootHolds,
+    seal: seal === null ? null : { fingerprint: seal.fingerprint, public_key: seal.publicKey, holds: seal.holds, own },
+    tokens: tokens.map(({ network, address }) => ({
+      network,
+      token_address: address,
+      differs: again
+        .filter((figure) => figure.network === network && figure.address === address && stated.get(figureKey(figure))?.equals(figure.json) !== true)
+        .map(({ name }) => name),
+    })),
+  }
+}
+
+const figureKey = ({ network, address, name }: Figure): string => `${network} ${address} ${name}`
+
+/** Verifies a file and adds its case to the store, to be continued. @throws AppError for a file whose hashes do not hold */
+export async function importCaseFile(sources: CaseFileSources, file: string): Promise<ImportedCase & { readonly report: CaseFileReport }> {
+  const report = await verifyCaseFile(sources, file)
+  if (!report.intact) throw alteredFile(report)
+  if (report.seal?.holds === false) throw importError('The seal of the case file does not hold: someone changed the file and its hashes.')
+  const imported = await sources.store.write.importCase({ file })
+  for (const token of imported.added) sources.engine.factsChanged(token)
+  return { ...imported, report }
+}
+
+/** Records of the stored tokens that say something else under the owner's labels and rules than in the file. */
+export async function compareWithOwn(
+  sources: CaseFileSources,
+  file: string,
+): Promise<{ network: string; token_address: string; differs: string[] }[]> {
+  const { figures, tokens } = await runCaseFileTask('verify', file)
+  const rules = JSON.stringify(sources.engine.activeRules())
+  const own = await computeFigures(sources, sources.store.path, rules, tokens)
+  const mine = new Map(own.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
+  return tokens.map(({ network, address }) => ({
+    network,
+    token_address: address,
+    differs: figures
+      .filter((figure) => figure.network === network && figure.address === address && mine.get(figureKey(figure))?.equals(figure.json) !== true)
+      .map(({ name }) => name),
+  }))
+}

@@ -1,0 +1,131 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../../lib/app-error.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, TOKEN_TABLES, type CaseTable } from './tables.ts'
+
+export interface CopiedToken {
+  readonly network: NetworkId
+  readonly address: string
+}
+
+interface CopyCase {
+  readonly source: string
+  readonly file: string
+  readonly id: string
+  /** The rule set in force, as JSON. */
+  readonly rules: string
+}
+
+/** Copies a case and all facts of its tokens, as they are at one moment, into a new file. Returns its stored tokens. */
+export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
+  const database = new Database(file)
+  try {
+    migrate(database)
+    database.exec(FILE_SCHEMA)
+    database.prepare('ATTACH ? AS source').run(source)
+    return database.transaction(() => {
+      if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ?').get(id) === undefined) {
+        throw new AppError('not_found', { say: 'This case does not exist.' })
+      }
+      pickTokens(database, id)
+      pickNames(database)
+      copyFacts(database)
+      for (const table of caseTables(database)) {
+        const key = table === 'case_file' ? 'id' : 'case_id'
+        const columns = columnList(database, table)
+        database.prepare(`INSERT OR IGNORE INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table} WHERE ${key} = ?`).run(id)
+      }
+      database.prepare('INSERT INTO file_rules (id, json) VALUES (1, ?)').run(rules)
+      const tokens = database.prepare('SELECT a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY 1, 2').raw().all()
+      return (tokens as [number, string][]).map(([code, address]) => ({ network: networkOfCode(code), address }))
+    })()
+  } finally {
+    database.close()
+  }
+}
+
+/** Tokens that the case lists, and those that its notes and findings are about. */
+function pickTokens(database: Database.Database, id: string): void {
+  database.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)')
+  const insert = database.prepare(`
+    INSERT OR IGNORE INTO temp.picked SELECT token.id FROM source.token JOIN source.address ON address.id = token.id
+    WHERE address.text = ? AND address.network = ?`)
+  for (const { network, address } of tokensOfCase(database, id)) {
+    const code = (NETWORK_CODE as Readonly<Record<string, number>>)[network]
+    if (code !== undefined) insert.run(address, code)
+  }
+}
+
+function tokensOfCase(database: Database.Database, id: string): { network: string; address: string }[] {
+  return database
+    .prepare(
+      `SELECT network, address FROM source.case_item WHERE case_id = :id AND kind = 'token'
+       UNION SELECT target ->> 'network', coalesce(target ->> 'token_address', target ->> 'address') FROM source.case_note
+         WHERE case_id = :id AND target ->> 'kind' IN ('token', 'cluster', 'link')
+       UNION SELECT value ->> 'network', value ->> 'token_address' FROM source.case_finding, json_each(evidence)
+         WHERE case_id = :id AND value ->> 'token_address' IS NOT NULL`,
+    )
+    .all({ id }) as { network: string; address: string }[]
+}
+
+/** Numbers the addresses, transactions and venues that rows of the file name, in the order of their texts. */
+function pickNames(database: Database.Database): void {
+  database.exec(`
+    CREATE TEMP TABLE wallets (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE named (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE named_tx (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE named_venue (id INTEGER PRIMARY KEY);`)
+  const collect = (into: string, tables: readonly CaseTable[]): void => {
+    for (const { table, where, address } of tables) {
+      for (const column of address) {
+        database.exec(`INSERT OR IGNORE INTO temp.${into} SELECT ${column} FROM source.${table} WHERE (${where}) AND ${column} > 0`)
+      }
+    }
+  }
+  collect('wallets', TOKEN_TABLES)
+  collect('named', FACT_TABLES)
+  for (const { table, where, tx, venue } of FACT_TABLES) {
+    if (tx === true) database.exec(`INSERT OR IGNORE INTO temp.named_tx SELECT tx FROM source.${table} WHERE ${where}`)
+    if (venue === true) database.exec(`INSERT OR IGNORE INTO temp.named_venue SELECT venue FROM source.${table} WHERE ${where}`)
+  }
+  for (const [table, picked, order] of [
+    ['address', 'named', 'network, text'],
+    ['tx', 'named_tx', 'network, text'],
+    ['venue', 'named_venue', 'dex, version'],
+  ] as const) {
+    const rest = columnsOf(database, table).flatMap(({ name }) => (name === 'id' ? [] : [name]))
+    database.exec(`
+      CREATE TEMP TABLE new_${table} (old INTEGER PRIMARY KEY, id INTEGER NOT NULL);
+      INSERT INTO temp.new_${table} SELECT id, row_number() OVER (ORDER BY ${order}) FROM source.${table} WHERE id IN (SELECT id FROM temp.${picked});
+      INSERT INTO main.${table} (id, ${rest.join()}) SELECT n.id, ${rest.map((name) => `s.${name}`).join()}
+        FROM temp.new_${table} n JOIN source.${table} s ON s.id = n.old ORDER BY n.id;`)
+  }
+}
+
+/** Columns that say something of the store, not of the chain. */
+const LOCAL_COLUMNS: Readonly<Record<string, string>> = { 'token.revision': '1 AS revision', 'token.opened_at': 'NULL AS opened_at' }
+
+function copyFacts(database: Database.Database): void {
+  for (const { table, where, address, tx, venue, numberBy } of FACT_TABLES) {
+    const columns = columnsOf(database, table).map(({ name }) => name)
+    const mapped = columns.map((name) => {
+      if (numberBy !== undefined && name === 'id') return 'id'
+      if (address.includes(name)) return `CASE WHEN ${name} = 0 THEN 0 ELSE (SELECT id FROM temp.new_address WHERE old = s.${name}) END AS ${name}`
+      if (name === 'tx' && tx === true) return `(SELECT id FROM temp.new_tx WHERE old = s.tx) AS tx`
+      if (name === 'venue' && venue === true) return `(SELECT id FROM temp.new_venue WHERE old = s.venue) AS venue`
+      return LOCAL_COLUMNS[`${table}.${name}`] ?? name
+    })
+    const rows = `SELECT ${mapped.join()} FROM source.${table} s WHERE ${where}`
+    const numbered = columns.map((name) => (numberBy !== undefined && name === 'id' ? `row_number() OVER (ORDER BY ${numberBy})` : name))
+    database.exec(`INSERT INTO main.${table} (${columns.join()}) SELECT ${numbered.join()} FROM (${rows})`)
+  }
+  const columns = columnList(database, 'label')
+  database.exec(`INSERT INTO main.label (${columns}) SELECT ${columns} FROM source.label WHERE address IN (SELECT text FROM main.address)`)
+}
+
+const columnList = (database: Database.Database, table: string): string =>
+  columnsOf(database, table)
+    .map(({ name }) => name)
+    .join()

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { WriteDb } from '../connection/handle.ts'
+import { sql, type SqlValue } from '../connection/sql.ts'
+import { highMark } from '../tables/tokens/revisions.ts'
+import { networkOfCode } from '../values/codes.ts'
+import { openCaseFile } from './open-file.ts'
+import { caseTables, columnsOf, FACT_TABLES, type CaseTable } from './tables.ts'
+
+export interface ImportedCase {
+  /** Another one than in the file where a case has that already. */
+  readonly id: string
+  readonly added: readonly TokenKey[]
+  /** Tokens that were stored before. Their facts stay as they are; only snapshots were added. */
+  readonly kept: readonly TokenKey[]
+}
+
+/** Ids of the file to ids of the store. */
+interface Names {
+  readonly address: (id: number) => number
+  readonly tx: (id: number) => number
+  readonly venue: (id: number) => number
+}
+
+type Row = Record<string, SqlValue>
+
+/**
+ * Adds the case of a file that was verified, with the facts of its tokens. What is stored already is never replaced: facts of a token that the
+ * store has, facts of wallets, and labels stay.
+ */
+export function importCase(db: WriteDb, { file }: { file: string }): ImportedCase {
+  const database = openCaseFile(file)
+  try {
+    const names = nameMaps(database, db)
+    const tokens = (
+      database.prepare('SELECT t.id, a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY t.id').raw().all() as [
+        number,
+        number,
+        string,
+      ][]
+    ).map(([id, code, text]) => ({ id, key: { network: networkOfCode(code), address: trustedAddress(text) } }))
+    const known = new Set(
+      tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
+    )
+    for (const table of FACT_TABLES) importFacts(database, db, table, names, known)
+    copyRows(database, db, 'label', (row) => row)
+    return {
+      id: importRows(database, db),
+      added: tokens.filter(({ id }) => !known.has(id)).map(({ key }) => key),
+      kept: tokens.filter(({ id }) => known.has(id)).map(({ key }) => key),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Tables of a token whose rows are added although the token is stored. */
+const ADDED_TO_KNOWN = new Set(['snapshot', 'trade', 'pool'])
+
+function importFacts(database: Database, db: WriteDb, spec: CaseTable, names: Names, known: ReadonlySet<number>): void {
+  const { table, address, tx, venue, numberBy } = spec
+  const owner = table === 'token' ? 'id' : 'token'
+  const revision = highMark(db, 'revision') + 1
+  copyRows(database, db, table, (row) => {
+    if (!ADDED_TO_KNOWN.has(table) && table !== 'dollar_payment' && known.has(Number(row[owner]))) return null
+    const copy = { ...row }
+    for (const name of address) copy[name] = toId(row[name], names.address)
+    if (tx === true) copy['tx'] = toId(row['tx'], names.tx)
+    if (venue === true) copy['venue'] = toId(row['venue'], names.venue)
+    if (numberBy !== undefined) delete copy['id']
+    if (table === 'token') copy['revision'] = revision
+    return copy
+  })
+}
+
+const toId = (id: SqlValue | undefined, map: (id: number) => number): SqlValue => (id === null || id === undefined ? null : map(Number(id)))
+
+/** Inserts what `change` returns for each row; rows that are stored stay. */
+function copyRows(database: Database, db: WriteDb, table: string, change: (row: Row) => Row | null): void {
+  const rows = database
+    .prepare(`SELECT * FROM ${table} ORDER BY ${keyOf(database, table)}`)
+    .safeIntegers(true)
+    .iterate() as IterableIterator<Row>
+  for (const row of rows) {
+    const copy = change(row)
+    if (copy === null) continue
+    const columns = Object.keys(copy)
+    db.prepared(`INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`).run(...Object.values(copy))
+  }
+}
+
+const keyOf = (database: Database, table: string): string =>
+  columnsOf(database, table)
+    .filter(({ pk }) => pk > 0)
+    .sort((a, b) => a.pk - b.pk)
+    .map(({ name }) => name)
+    .join()
+
+/** Returns the id that the case has in the store. */
+function importRows(database: Database, db: WriteDb): string {
+  const stated = database.prepare('SELECT id FROM case_file').pluck().get() as string
+  const isFree = db.get(sql`SELECT 1 AS found FROM case_file WHERE id = ${stated}`) === undefined
+  const id = isFree ? stated : randomUUID()
+  for (const table of caseTables(database)) {
+    const key = table === 'case_file' ? 'id' : 'case_id'
+    copyRows(database, db, table, (row) => ({ ...row, [key]: id }))
+  }
+  return id
+}
+
+function nameMaps(database: Database, db: WriteDb): Names {
+  const address = new Map<number, number>()
+  const addresses = database.prepare('SELECT id, network, text FROM address').raw().iterate() as IterableIterator<[number, number, string]>
+  for (const [id, network, text] of addresses) address.set(id, db.intern.address(networkOfCode(network), trustedAddress(text)))
+  const tx = new Map<number, number>()
+  const transactions = database.prepare('SELECT id, network, text FROM tx').raw().iterate() as IterableIterator<[number, number, string]>
+  for (const [id, network, text] of transactions) tx.set(id, db.intern.transaction(networkOfCode(network), text))
+  const venue = new Map<number, number>()
+  for (const [id, dex, version] of database.prepare('SELECT id, dex, version FROM venue').raw().all() as [number, string, string][]) {
+    venue.set(id, db.intern.venue(dex, version))
+  }
+  return { address: inMap(address), tx: inMap(tx), venue: inMap(venue) }
+}
+
+/** A pool that is not known is 0. */
+const inMap =
+  (map: ReadonlyMap<number, number>) =>
+  (id: number): number => {
+    if (id === 0) return 0
+    const found = map.get(id)
+    if (found === undefined) throw new Error(`a row of the case file names the unknown id ${id}`)
+    return found
+  }

@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../../lib/app-error.ts'
+import { MIGRATIONS } from '../migrations/index.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { columnsOf, FILE_SCHEMA, hashedTables } from './tables.ts'
+
+/** The longest text or blob of a case file: more than any snapshot needs. */
+const LONGEST_VALUE = 64 * 1024 * 1024
+/** Raw amounts have 256 bits at most, beside a sign (src-main/store/values/amounts.ts). */
+const LONGEST_AMOUNT = 33
+
+export const refusal = (say: string, cause?: unknown): AppError => new AppError('validation_error', { say, cause })
+
+/**
+ * Opens a case file that may be hostile: read-only, in the defensive mode of better-sqlite3, without trust in its schema, and only when the schema
+ * is exactly that of a case file, so that no trigger, view or expression of it runs.
+ *
+ * @throws AppError `validation_error` with the reason
+ */
+export function openCaseFile(file: string): Database.Database {
+  let database: Database.Database | null = null
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true })
+    database.unsafeMode(false)
+    database.pragma('trusted_schema = OFF')
+    database.pragma('cell_size_check = ON')
+    database.pragma('mmap_size = 0')
+    checkSchema(database)
+    const [first] = database.pragma('integrity_check(1)') as { integrity_check: string }[]
+    if (first?.integrity_check !== 'ok') throw refusal(`The case file is damaged: ${first?.integrity_check ?? 'unreadable'}.`)
+    checkValues(database)
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof Database.SqliteError) throw refusal('The file is not a case file, or it is damaged.', error)
+    throw error
+  }
+}
+
+function checkSchema(database: Database.Database): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > MIGRATIONS.length) throw refusal('The case file was made by a newer version of Holderscope. Update the app to open it.')
+  if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'manifest'`).get() === undefined) throw refusal('The file is not a case file.')
+  const expected = new Database(':memory:')
+  try {
+    migrate(expected, MIGRATIONS.slice(0, version))
+    expected.exec(FILE_SCHEMA)
+    const known = new Set(schemaRows(expected))
+    const found = schemaRows(database)
+    const extra = found.find((row) => !known.has(row))
+    if (extra !== undefined) throw refusal(`The case file has a part that no case file has: ${extra.slice(0, 80)}`)
+    if (found.length !== known.size) throw refusal('The case file is incomplete.')
+  } finally {
+    expected.close()
+  }
+}
+
+const schemaRows = (database: Database.Database): string[] =>
+  database.prepare(`SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema`).pluck().all() as string[]
+
+/** Refuses values that are too long or of another type than their column, before any of them is read. */
+function checkValues(database: Database.Database): void {
+  for (const table of hashedTables(database)) {
+    for (const { name, type } of columnsOf(database, table)) {
+      const wrong = database.prepare(`SELECT 1 FROM main.${table} WHERE NOT (${allowed(`"${name}"`, type)}) LIMIT 1`).get()
+      if (wrong !== undefined) throw refusal(`The case file has a value of a wrong type or size in ${table}.${name}.`)
+    }
+  }
+}
+
+function allowed(column: string, type: string): string {
+  const base = `${column} IS NULL OR typeof(${column}) =`
+  switch (type) {
+    case 'INTEGER':
+      return `${base} 'integer' OR (typeof(${column}) = 'blob' AND length(${column}) <= ${LONGEST_AMOUNT})`
+    case 'REAL':
+      return `${base} 'real'`
+    case 'BLOB':
+      return `${base} 'blob' AND length(${column}) <= ${LONGEST_VALUE}`
+    default:
+      return `${base} 'text' AND length(CAST(${column} AS BLOB)) <= ${LONGEST_VALUE}`
+  }
+}

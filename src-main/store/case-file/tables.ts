@@ -1,0 +1,102 @@
+import type { Database } from 'better-sqlite3'
+
+/**
+ * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered anew in
+ * the order of their texts, so that equal contents have equal bytes in any store.
+ */
+export interface CaseTable {
+  readonly table: string
+  /** Which rows of the source go into the file. `picked` has the ids of the case's tokens, `wallets` those of all addresses in their facts. */
+  readonly where: string
+  readonly address: readonly string[]
+  readonly tx?: boolean
+  readonly venue?: boolean
+  /** The order in which a table without natural key is numbered; its column `id` is then only a number. */
+  readonly numberBy?: string
+}
+
+const OF_TOKEN = 'token IN (SELECT id FROM temp.picked)'
+const OF_WALLET = 'IN (SELECT id FROM temp.wallets)'
+
+const ofToken = (table: string, more: Partial<CaseTable> = {}): CaseTable => ({ table, where: OF_TOKEN, address: ['token'], ...more })
+
+/** Facts of the tokens. */
+export const TOKEN_TABLES: readonly CaseTable[] = [
+  { table: 'token', where: 'id IN (SELECT id FROM temp.picked)', address: ['id'] },
+  ofToken('balance', { address: ['token', 'wallet'] }),
+  ofToken('recorded_link'),
+  ofToken('recorded_degree'),
+  ofToken('coverage'),
+  ofToken('produced_blocks'),
+  ofToken('block_mark'),
+  ofToken('transfer', { address: ['token', 'source', 'target'], tx: true }),
+  ofToken('snapshot', { numberBy: 'token, timestamp' }),
+  ofToken('scan_history', { numberBy: 'token, generated_at, id' }),
+  {
+    table: 'trade',
+    where: `token_in IN (SELECT id FROM temp.picked) OR token_out IN (SELECT id FROM temp.picked) OR pool IN (SELECT id FROM temp.picked)`,
+    address: ['signer', 'receiver', 'pool', 'token_in', 'token_out'],
+    tx: true,
+    venue: true,
+    numberBy: 'network, block, tx_index, event, leg, tx, pool, token_in, token_out',
+  },
+  {
+    table: 'pool',
+    where: 'token0 IN (SELECT id FROM temp.picked) OR token1 IN (SELECT id FROM temp.picked)',
+    address: ['address', 'token0', 'token1'],
+    venue: true,
+  },
+]
+
+/** Facts of the wallets in those. */
+export const WALLET_TABLES: readonly CaseTable[] = [
+  { table: 'account', where: `id ${OF_WALLET}`, address: ['id'] },
+  { table: 'activity', where: `id ${OF_WALLET}`, address: ['id'] },
+  { table: 'native_balance', where: `id ${OF_WALLET}`, address: ['id'] },
+  { table: 'funding', where: `wallet ${OF_WALLET}`, address: ['wallet', 'funder'] },
+  { table: 'native_transfer', where: `target ${OF_WALLET} OR source ${OF_WALLET}`, address: ['target', 'source'], tx: true },
+  { table: 'dollar_payment', where: `source ${OF_WALLET} OR target ${OF_WALLET}`, address: ['source', 'target', 'token'], tx: true },
+]
+
+export const FACT_TABLES: readonly CaseTable[] = [...TOKEN_TABLES, ...WALLET_TABLES]
+
+/** Tables that name things by number, and labels. */
+export const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
+
+/** Made for the file alone. */
+export const FILE_SCHEMA = `
+  CREATE TABLE file_rules (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE TABLE file_figure (network TEXT NOT NULL, address TEXT NOT NULL, name TEXT NOT NULL, json BLOB NOT NULL,
+    PRIMARY KEY (network, address, name)) STRICT, WITHOUT ROWID;
+  CREATE TABLE manifest_record (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;`
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly pk: number
+}
+
+export const columnsOf = (database: Database, table: string): Column[] =>
+  database.prepare(`SELECT name, type, pk FROM pragma_table_info(?, 'main')`).all(table) as Column[]
+
+/** All tables whose rows belong to one case, the case itself first. */
+export function caseTables(database: Database): string[] {
+  const found = database
+    .prepare(
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+       AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name, 'main') WHERE name = 'case_id') AND name <> 'manifest' ORDER BY name`,
+    )
+    .pluck()
+    .all() as string[]
+  return ['case_file', ...found]
+}
+
+/** Every table whose rows have a hash in the manifest. */
+export const hashedTables = (database: Database): string[] => [
+  ...NAME_TABLES,
+  ...FACT_TABLES.map(({ table }) => table),
+  ...caseTables(database),
+  'file_rules',
+  'file_figure',
+]

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../lib/app-error.ts'
+import { copyCase, type CopiedToken } from './copy-case.ts'
+import { finishFile } from './finish-file.ts'
+import { verifyFile, type VerifiedFile } from './verify-file.ts'
+
+/** Works on one case file on a thread of its own and ends. */
+export interface Tasks {
+  readonly copy: { readonly input: Parameters<typeof copyCase>[0]; readonly output: CopiedToken[] }
+  readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: string }
+  readonly verify: { readonly input: string; readonly output: VerifiedFile }
+}
+
+export type Task = { readonly [K in keyof Tasks]: { readonly kind: K; readonly input: Tasks[K]['input'] } }[keyof Tasks]
+export type Reply =
+  { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly say: string }
+
+function run(task: Task): unknown {
+  switch (task.kind) {
+    case 'copy':
+      return copyCase(task.input)
+    case 'finish':
+      return finishFile(task.input)
+    case 'verify':
+      return verifyFile(task.input)
+  }
+}
+
+if (parentPort !== null) {
+  let reply: Reply
+  try {
+    reply = { kind: 'done', value: run(workerData as Task) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    reply = { kind: 'refused', code: error.code, say: error.say }
+  }
+  parentPort.postMessage(reply)
+}
