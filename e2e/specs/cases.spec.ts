@@ -68,6 +68,36 @@ test('a cluster becomes a finding with its evidence, and findings change their o
   await expect(page.getByRole('article', { name: 'Finding 1' })).toContainText('Without evidence')
 })
 
+test('a case is saved as a file, checked when opened, and continued', async ({ open, service }, info) => {
+  const page = await open('/cases')
+  await page.getByLabel('Name of the new case').fill('Filed')
+  await page.getByRole('button', { name: 'New case' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Filed' })).toBeVisible()
+  await page.goto(`${new URL(page.url()).origin}/t/sol/${BOME}`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Add to case' }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Remove from case' }).waitFor()
+  await page.goto(`${new URL(page.url()).origin}/cases`)
+  await page.getByRole('link', { name: /Filed/ }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as file' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('Filed.holderscope')
+  const file = info.outputPath('Filed.holderscope')
+  await download.saveAs(file)
+
+  await page.getByRole('link', { name: 'All cases' }).click()
+  await page.getByLabel('Case file to open').setInputFiles(file)
+  const opened = page.getByRole('article', { name: 'Opened case file' })
+  await expect(opened).toContainText('Every hash holds.')
+  await expect(opened).toContainText('the key of this machine')
+  await expect(opened).toContainText('All figures follow from the facts in the file, to the digit.')
+  await expectAccessible(page)
+  await opened.getByRole('button', { name: 'Continue as mine' }).click()
+  await expect(page.getByText('The case is yours now, with the same figures.')).toBeVisible()
+  const { cases } = (await service.json('/local/v1/cases')) as { cases: { name: string; items: number }[] }
+  expect(cases.filter(({ name, items }) => name === 'Filed' && items === 1)).toHaveLength(2)
+})
+
 test('a second window is told that the case was changed, and keeps what was typed', async ({ open, context, service }) => {
   const page = await open('/cases')
   await page.getByLabel('Name of the new case').fill('Two windows')

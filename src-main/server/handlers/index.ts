@@ -4,6 +4,7 @@ import { setClustersFrom } from './clusters-from.ts'
 import { openSession } from './page-session.ts'
 import { cadence, setCadence } from './cadence.ts'
 import { caseHistory, cases, changeCase, createCase, moveCase, openCase } from './cases.ts'
+import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { localHolders } from './local-holders.ts'
@@ -87,6 +88,9 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   changeCase,
   moveCase,
   caseHistory,
+  caseFile,
+  checkCaseFile,
+  importCaseFile,
   keys,
   createKey,
   revokeKey,

@@ -9,14 +9,16 @@ import { issueMessage } from '../../lib/issue-message.ts'
 import { readFileBody, readJsonBody } from './read-body.ts'
 import { InputError, inputError, type Issue } from './input-error.ts'
 
-/** The route whose body is a file and is not parsed as JSON. */
-const FILE_ROUTE = 'importFile'
+/** Routes whose body is a file and is not parsed as JSON. */
+export const FILE_ROUTES = ['importFile', 'checkCaseFile', 'importCaseFile'] as const satisfies readonly RouteId[]
+type FileRoute = (typeof FILE_ROUTES)[number]
+const isFileRoute = (id: RouteId): id is FileRoute => (FILE_ROUTES as readonly RouteId[]).includes(id)
 
 /** A parsed call, with the token in its normal form. */
 export interface Call<Id extends RouteId> {
   readonly params: RouteParams<Id>
   readonly query: RouteQuery<Id>
-  readonly body: Id extends typeof FILE_ROUTE ? Buffer : RouteBody<Id>
+  readonly body: Id extends FileRoute ? Buffer : RouteBody<Id>
   /** Present on routes about one token. */
   readonly token: RouteParams<Id> extends { token_address: string } ? TokenKey : null
   /** Aborts when the client disconnects. */
@@ -60,7 +62,7 @@ function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCa
 }
 
 async function parseBody(id: RouteId, schema: z.ZodType, { request, bodyMs }: RawCall, limit: number): Promise<unknown> {
-  if (id === FILE_ROUTE) return readFileBody(request, limit, bodyMs)
+  if (isFileRoute(id)) return readFileBody(request, limit, bodyMs)
   return parse(schema, await readJsonBody(request, limit, bodyMs), 'body')
 }
 

@@ -1,3 +1,4 @@
+import { FILE_ROUTES } from '../http/parse-call.ts'
 import { API_ERRORS, API_ERROR_CODES, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib/json-schemas.ts'
@@ -7,6 +8,7 @@ import { collectSchemas, type JsonSchema, type SchemaCollector } from '../../lib
 const ROOT = '#/components/schemas/'
 /** Statuses of routes that make something. */
 const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202, readAgain: 202 }
+const CASE_FILE_TYPES = ['application/octet-stream']
 const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {
@@ -78,7 +80,7 @@ function parameters(values: RouteDef['params'], where: 'path' | 'query', schemas
 }
 
 function requestBody(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSchema {
-  const types = id === 'importFile' ? FILE_TYPES : ['application/json']
+  const types = id === 'importFile' ? FILE_TYPES : (FILE_ROUTES as readonly RouteId[]).includes(id) ? CASE_FILE_TYPES : ['application/json']
   const schema = route.body === undefined ? {} : schemas.of(route.body, 'input')
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }

@@ -15,6 +15,7 @@ import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
 import { CaseName } from './CaseName.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
+import { SaveCaseFile } from './SaveCaseFile.tsx'
 import styles from './Cases.module.css'
 
 /** One case. Showing it opens it: notes in the inspector go to it from then on. */
@@ -64,6 +65,7 @@ function CaseActions({ record }: { readonly record: CaseRecord }) {
       <Button icon="redo" disabled={record.redo === null || move.isPending} title={record.redo ?? undefined} onClick={() => move.mutate('redo')}>
         Redo
       </Button>
+      <SaveCaseFile record={record} />
       <Button kind="quiet" onClick={() => setOpenCase(null)}>
         Close case
       </Button>

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { OpenCaseFile } from './OpenCaseFile.tsx'
 import styles from './Cases.module.css'
 
 /** All cases, and a form that starts one. */
@@ -27,6 +28,7 @@ export function CasesPage() {
         <p className="quiet">A case keeps the tokens, wallets and notes of one investigation. Every change can be undone.</p>
       </header>
       <NewCase />
+      <OpenCaseFile />
       {cases.isPending ? <SkeletonRows rows={3} what="cases" /> : null}
       {cases.isError && cases.data === undefined ? <QueryFailure title="Could not load cases" query={cases} /> : null}
       {cases.isSuccess && rows.length === 0 ? (

@@ -6,6 +6,8 @@ import { route } from './route.ts'
 const params = z.object({ id: z.string().max(64) })
 /** A note of the longest text in UTF-8. */
 const BODY_LIMIT = 128 * 1024
+/** As of an imported file. */
+const FILE_LIMIT = 256 * 1024 * 1024
 
 /** Cases: tokens, wallets and notes of an investigation, and its history. */
 export const casesRoutes = {
@@ -61,6 +63,39 @@ export const casesRoutes = {
     bodyLimit: BODY_LIMIT,
     returns: records.caseRecord,
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
+  caseFile: route({
+    method: 'GET',
+    path: '/local/v1/cases/{id}/file',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'The case with all facts of its tokens as one sealed file',
+    params,
+    returns: null,
+    produces: ['application/vnd.sqlite3'],
+    errors: ['not_found'],
+  }),
+  checkCaseFile: route({
+    method: 'POST',
+    path: '/local/v1/case-files/check',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Check a case file and read its case, without storing it',
+    body: z.unknown(),
+    bodyLimit: FILE_LIMIT,
+    returns: records.caseFileReport,
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+  importCaseFile: route({
+    method: 'POST',
+    path: '/local/v1/case-files',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Continue the case of a file as an own one. Stored facts are not replaced',
+    body: z.unknown(),
+    bodyLimit: FILE_LIMIT,
+    returns: records.importedCase,
+    errors: ['too_large', 'unsupported_media_type'],
   }),
   caseHistory: route({
     method: 'GET',

@@ -1,0 +1,9 @@
+import { buildPath, type Client } from '../../src-client/client.ts'
+import { ROUTES } from '../../src-shared/contract/routes.ts'
+
+/** The case file of a case, as the service writes it. */
+export async function readCaseFile({ session }: Client, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(session.origin + buildPath(ROUTES.caseFile.path, { params: { id } }), { headers: { 'X-API-Key': session.key } })
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+  return new Uint8Array(await response.arrayBuffer())
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
+import { casesQuery } from '../../api/case-queries.ts'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { caseName } from '../../api/use-case.ts'
+import { countOf } from '../../format/number.ts'
+import { exactTime } from '../../format/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import styles from './Cases.module.css'
+
+/** Opens a case file read-only, shows whether it is as it was made, and continues its case on request. */
+export function OpenCaseFile() {
+  const client = useClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const check = useMutation({
+    mutationFn: async (file: File) => ({ file, report: (await client.call('checkCaseFile', { body: file })).value }),
+  })
+  return (
+    <section aria-label="Case file">
+      <input
+        ref={picker}
+        type="file"
+        accept=".holderscope"
+        aria-label="Case file to open"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file !== undefined) check.mutate(file)
+        }}
+      />
+      <Button icon="upload" disabled={check.isPending} onClick={() => picker.current?.click()}>
+        {check.isPending ? 'Checking…' : 'Open case file'}
+      </Button>
+      <InlineError error={check.error} />
+      {check.data === undefined ? null : <OpenedFile file={check.data.file} report={check.data.report} onClose={() => check.reset()} />}
+    </section>
+  )
+}
+
+interface Props {
+  readonly file: File
+  readonly report: CaseFileReport
+  readonly onClose: () => void
+}
+
+function OpenedFile({ file, report, onClose }: Props) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { record, seal, intact, altered, tokens } = report
+  const trusted = intact && seal?.holds !== false
+  const isSame = tokens.every(({ differs }) => differs.length === 0)
+  const take = useMutation({
+    mutationFn: () => client.call('importCaseFile', { body: file }),
+    onSuccess: async ({ value }) => {
+      const changed = value.differs.filter(({ differs }) => differs.length > 0).length
+      showToast(
+        changed === 0
+          ? 'The case is yours now, with the same figures.'
+          : `The case is yours now. Under your labels and rules the figures of ${countOf(changed, 'token')} differ from the file.`,
+      )
+      await queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+      void queries.invalidateQueries({ queryKey: tokensQuery(client).queryKey.slice(0, 1) })
+      await navigate({ to: '/cases/$id', params: { id: value.id } })
+    },
+  })
+  return (
+    <article className={styles['opened']} aria-label="Opened case file">
+      <h2>{caseName(record)}</h2>
+      <p className="quiet">
+        Read-only, from {file.name}, saved {exactTime(report.made_at)} · {countOf(record.findings.length, 'finding')} ·{' '}
+        {countOf(record.notes.length, 'note')} · {countOf(tokens.length, 'token')}
+      </p>
+      <ul className={styles['checks']}>
+        <li>{intact ? 'Every hash holds.' : `Changed after it was made: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}.`}</li>
+        <li>{sealText(seal)}</li>
+        <li>{isSame ? 'All figures follow from the facts in the file, to the digit.' : 'Some figures do not follow from the facts in the file.'}</li>
+      </ul>
+      {record.findings.length === 0 ? null : (
+        <ol className={styles['findings']}>
+          {record.findings.map(({ id, text }) => (
+            <li key={id} className={styles['finding-text']}>
+              {text}
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles['actions']}>
+        <Button kind="primary" disabled={!trusted || take.isPending} onClick={() => take.mutate()}>
+          Continue as mine
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <InlineError error={take.error} />
+    </article>
+  )
+}
+
+function sealText(seal: CaseFileReport['seal']): string {
+  if (seal === null) return 'It carries no seal.'
+  return `Its seal ${seal.holds ? 'holds' : 'does not hold'}: key ${seal.fingerprint}${seal.own ? ', the key of this machine' : ''}.`
+}

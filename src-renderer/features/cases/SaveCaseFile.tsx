@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { readCaseFile } from '../../api/case-file.ts'
+import { useClient } from '../../api/service.tsx'
+import { caseName } from '../../api/use-case.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saveBytes } from '../../ui/save-file.ts'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** Saves the case with all facts of its tokens as one sealed file. */
+export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
+  const client = useClient()
+  const save = useMutation({
+    mutationFn: () => readCaseFile(client, record.id),
+    onSuccess: (bytes) => saveBytes(`${fileName(caseName(record))}.holderscope`, bytes, 'application/vnd.sqlite3'),
+    onError: () => showToast('Could not write the case file. Try again.', 'critical'),
+  })
+  return (
+    <Button icon="download" disabled={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? 'Writing…' : 'Save as file'}
+    </Button>
+  )
+}
+
+/** Without what file systems refuse. */
+const fileName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N} _-]+/gu, '')
+    .trim()
+    .slice(0, 80) || 'case'
