@@ -148,6 +148,25 @@ describe('the live connection', () => {
     expect(gaps).toBe(1)
   })
 
+  it('opens another socket without a wait on request, and ignores the one before', () => {
+    const seen: number[] = []
+    let reconnected = 0
+    live.onReconnected(() => (reconnected += 1))
+    live.reconnect()
+    expect(sockets).toHaveLength(0)
+    live.subscribe(SNIPERS, ({ data }) => seen.push(data.snipers_pct))
+    socketAt(0).says(READY)
+    live.reconnect()
+    expect(live.state()).toBe('reconnecting')
+    expect([sockets.length, timers.length]).toEqual([2, 0])
+    socketAt(1).says(READY)
+    expect(socketAt(1).sent).toEqual([{ op: 'subscribe', subs: [SNIPERS] }])
+    expect([live.state(), reconnected]).toEqual(['open', 1])
+    socketAt(0).says(event(1))
+    socketAt(1).says(event(2))
+    expect(seen).toEqual([2])
+  })
+
   it('stops reconnecting when the key is rejected', () => {
     live.subscribe(SNIPERS, () => undefined)
     socketAt(0).onclose?.({ code: 4401 })

@@ -57,6 +57,8 @@ export interface Live {
   onState(listener: () => void): () => void
   /** Called after a reconnect, once all subscriptions were sent again. Events may have been missed. */
   onReconnected(listener: () => void): () => void
+  /** Opens another socket without a wait, for a machine that woke up or is online again. Does nothing without a subscription. */
+  reconnect(): void
   close(): void
 }
 
@@ -192,6 +194,18 @@ export function createLive({
     onReconnected(listener) {
       reconnectedListeners.add(listener)
       return () => reconnectedListeners.delete(listener)
+    },
+    reconnect() {
+      if (closed || state === 'idle' || state === 'refused') return
+      if (timer !== null) clearTimer(timer)
+      const before = socket
+      socket = null
+      ready = false
+      wasLost = true
+      attempts = 0
+      for (const entry of topics.values()) entry.isConfirmed = false
+      connect()
+      before?.close()
     },
     close() {
       closed = true

@@ -20,6 +20,14 @@ export interface PostAnswer {
 const IDLE_MS = 4_000
 const agents = { 'http:': new Agent({ keepAlive: true, timeout: IDLE_MS }), 'https:': new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
+/**
+ * Closes every connection, those of running requests included, which then fail as if the peer had closed them. After the machine slept they may
+ * be dead without a sign of it, and a request on one would wait for its timeout.
+ */
+export function closeConnections(): void {
+  for (const agent of Object.values(agents)) agent.destroy()
+}
+
 /** Open files and sockets of the process, or of the machine, are at their limit. Others are closed sooner or later. */
 const NO_DESCRIPTOR: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
 const DESCRIPTOR_WAIT = { firstMs: 100, longestMs: 2_000 } as const

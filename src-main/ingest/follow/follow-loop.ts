@@ -48,8 +48,9 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
       }
       if (!entry.pause.signal.aborted) loop.report(entry, { state: 'reconnecting', message: messageOf(error, entry, loop.logger) })
     }
-    // No wait after a pause: the next round waits for the read that caused it.
-    if (!entry.pause.signal.aborted) await backoff.pause(entry.abort.signal)
+    // No wait after a pause: the next round waits for the read that caused it, or begins with the new connections.
+    if (!entry.pause.signal.aborted) await backoff.pause(AbortSignal.any([entry.abort.signal, entry.pause.signal]))
+    if (entry.pause.signal.aborted) backoff.reset()
   }
 }
 

@@ -57,15 +57,52 @@ afterEach(async () => {
   temp.remove()
 })
 
-function followWith(script: Script): Follow {
+function followWith(script: Script, firstRetryMs = 10): Follow {
   const adapter = { follow: script, accountKinds: async () => new Map(), close: async () => undefined } as unknown as ChainAdapter
   const adapters = createAdapters({ sources: { eth: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
-  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500, retry: { firstMs: 10 } })
+  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500, retry: { firstMs: firstRetryMs } })
   opened.push(follow)
   return follow
 }
 const asOfBlock = async (): Promise<number | null | undefined> => (await store.read.token(TOKEN))?.asOfBlock
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+describe('new connections', () => {
+  const AN_HOUR = 3_600_000
+
+  test('end the wait after a fault', async () => {
+    let sessions = 0
+    const follow = followWith(async function* (_args, signal) {
+      sessions += 1
+      if (sessions === 1) throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await untilAborted(signal)
+    }, AN_HOUR)
+    await follow.set(TOKEN, true)
+    await until(() => expect(follow.state(TOKEN).state).toBe('reconnecting'))
+    await follow.sourceChanged('eth')
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    expect(sessions).toBe(2)
+  })
+
+  test('fill the gap before the token counts as live again', async () => {
+    const starts: number[] = []
+    const follow = followWith(async function* ({ from }, signal) {
+      starts.push(from)
+      yield blocks(from)
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await untilAborted(signal)
+    }, AN_HOUR)
+    const states: string[] = []
+    await follow.set(TOKEN, true)
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    follow.onState((_token, { state, last_block }) => states.push(`${state} at ${last_block}`))
+    await follow.sourceChanged('eth')
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    expect(starts).toEqual([901, 902])
+    expect(states).toEqual(['reconnecting at 901', 'reconnecting at 902', 'live at 902'])
+  })
+})
 
 describe('following a token', () => {
   test('stores each block, emits its new trades once, and resumes from the next block', async () => {

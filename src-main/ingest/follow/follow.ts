@@ -101,7 +101,12 @@ class Follower implements Follow {
   }
 
   async sourceChanged(network: NetworkId): Promise<void> {
-    for (const entry of this.#followed.values()) if (entry.token.network === network) entry.pause.abort()
+    for (const entry of this.#followed.values()) {
+      if (entry.token.network !== network) continue
+      // Blocks of the meantime are missing until the new session has read them.
+      if (entry.record.state === 'live') this.#report(entry, { state: 'reconnecting', behind: null, message: null })
+      entry.pause.abort()
+    }
     await this.resume()
   }
 

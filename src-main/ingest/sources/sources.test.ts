@@ -78,6 +78,17 @@ describe('endpoints set while the service runs', () => {
     expect(events.at(-1)).toBe('closed http://b/')
   })
 
+  it('are all connected anew after the machine slept, and networks without endpoints are left alone', async () => {
+    write({ sources: { eth: 'http://a/', sol: 'http://s/' } })
+    const { sources, adapters } = await open()
+    adapters.get('eth')
+    await sources.reconnect()
+    expect(events.filter((event) => event.includes('reconnected')).sort()).toEqual(['reconnected eth', 'reconnected sol'])
+    expect(events.filter((event) => event.includes('resumed')).sort()).toEqual(['resumed other', 'resumed running'])
+    expect(events.filter((event) => event.includes('closed'))).toEqual(['closed http://a/'])
+    expect(settings()).toEqual({ sources: { eth: 'http://a/', sol: 'http://s/' } })
+  })
+
   it.each<[string, Parameters<Sources['change']>[1], RegExp]>([
     ['a list that changed meanwhile', { before: ['http://x'], endpoints: [] }, /changed meanwhile/],
     ['an invalid endpoint', { before: ['http://a'], endpoints: [{ url: 'file:///etc/passwd' }] }, /is not an http/],

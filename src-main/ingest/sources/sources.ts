@@ -3,6 +3,7 @@ import { writeSetting } from '../../config/config-file.ts'
 import { parseEndpoint, redactEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import { closeConnections } from '../../lib/http-post.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
@@ -42,6 +43,8 @@ export interface Sources {
    * set it, because the next start would override the file with that
    */
   change(network: NetworkId, change: SourceChange): Promise<void>
+  /** Opens every connection anew, as after the machine slept: running jobs and followers continue immediately, and followers read what they missed. */
+  reconnect(): Promise<void>
   /** null where they were neither changed nor tested since the service started. */
   status(network: NetworkId): SourceStatus | null
   /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` where there is none */
@@ -101,15 +104,22 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
     await closeOld()
   }
 
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const done = changes.then(work)
+    changes = done.catch(() => undefined)
+    return done
+  }
+
   return {
     shown,
     setBy: (network) => setBy.get(network) ?? null,
     status: (network) => statuses.get(network) ?? null,
-    change(network, wanted) {
-      const done = changes.then(() => change(network, wanted))
-      changes = done.catch(() => undefined)
-      return done
-    },
+    change: (network, wanted) => inOrder(() => change(network, wanted)),
+    reconnect: () =>
+      inOrder(async () => {
+        closeConnections()
+        await Promise.all(NETWORK_IDS.filter((network) => of(network).length > 0).map((network) => resumeWith(network, of(network))))
+      }),
     async probe(network) {
       const urls = of(network)
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
