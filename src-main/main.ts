@@ -1,15 +1,24 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { fileURLToPath } from 'node:url'
+import type { DesktopSettings } from '../src-shared/ipc.ts'
 import { loadConfig } from './config/config.ts'
+import { createDesktopSettings, type DesktopSettingsOwner } from './config/desktop-settings.ts'
 import { writeOwnerOnly } from './config/secrets.ts'
+import type { Context } from './context.ts'
+import { readFollowed, readRecents, watchForNotices } from './desktop.ts'
 import { importFile } from './importers/import-file.ts'
 import { findFreePort } from './lib/free-port.ts'
-import { createLogger } from './lib/logger.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
 import { startService, type Service } from './service.ts'
 import { registerIpc } from './shell/ipc.ts'
-import { createMenu } from './shell/menu.ts'
+import { createMenu, type AppMenu } from './shell/menu.ts'
+import { createNotices } from './shell/notices.ts'
+import { reconnectAfterSleep } from './shell/power.ts'
+import { showRecents } from './shell/recents.ts'
 import { parseArguments, parseTarget, PROTOCOL, type Target } from './shell/targets.ts'
+import { createTray } from './shell/tray.ts'
+import { createUpdates, type Updater } from './shell/updates.ts'
 import { openWindowState } from './shell/window-state.ts'
 import { createWindows, type Windows } from './shell/windows.ts'
 
@@ -18,30 +27,68 @@ const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 const RENDERER = fileURLToPath(new URL('../renderer', import.meta.url))
 const WINDOW_STATE_FILE = 'window.json'
 
+/** The id of electron-builder.yml. Windows shows notifications of no app without one. */
+const APP_ID = 'app.holderscope.desktop'
+
+const { platform } = process
 // Whatever this process creates is its owner's.
 process.umask(0o077)
 
 async function start(): Promise<Windows> {
-  const settings = await loadConfig({}, process.env)
+  const configured = await loadConfig({}, process.env)
   // Other tools expect the API at the usual port. The window also opens where that is taken.
-  const config = { ...settings, port: await findFreePort(settings.host, settings.port) }
+  const config = { ...configured, port: await findFreePort(configured.host, configured.port) }
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
   const { origin, pageKey, context } = service
+  const settings = createDesktopSettings(config)
   const windows = createWindows({
     origin,
     state: openWindowState(join(config.dataDir, WINDOW_STATE_FILE), writeOwnerOnly, logger),
     importFile: async (file) => (await importFile(context, file, null)).tokens,
   })
-  const { showActions } = createMenu({ platform: process.platform, origin, windows })
-  registerIpc({ origin, key: pageKey, logger, showActions })
-  stopBeforeQuit(service)
+  const menu = createMenu({ platform, origin, windows })
+  registerIpc({ origin, key: pageKey, logger, showActions: menu.showActions, settings })
+  stopBeforeQuit(service, settings)
+  app.on('activate', () => void windows.show([]))
+  reconnectAfterSleep(() => context.sources.reconnect().catch((error: unknown) => logger.error({ err: error }, 'the sources were not reconnected')))
+  watchForNotices(context, createNotices({ windows, isEnabled: () => settings.current().notices }))
+  showLinks(context, windows, menu)
+  applySettings(context, settings, windows, logger)
   await windows.open()
   return windows
 }
 
-/** Electron does not wait for promises on quit, so the first quit is prevented until the service has stopped. */
-function stopBeforeQuit(service: Service): void {
+/** Recent tokens and cases as they are when the user leaves or enters a window. */
+function showLinks(context: Context, windows: Windows, menu: AppMenu): void {
+  const refresh = async (): Promise<void> => {
+    const recents = await readRecents(context)
+    menu.showRecents(recents)
+    showRecents(platform, recents, windows)
+  }
+  app.on('browser-window-focus', () => void refresh())
+  app.on('browser-window-blur', () => void refresh())
+  void refresh()
+}
+
+function applySettings(context: Context, settings: DesktopSettingsOwner, windows: Windows, logger: Logger): void {
+  const tray = createTray({ platform, iconFile: join(RESOURCES, 'desktop/icon.png'), windows, readFollowed: () => readFollowed(context) })
+  context.follow.onState(() => void tray.refresh())
+  const load = async (): Promise<Updater> => (await import('./shell/electron-updater.ts')).updater
+  const followFeed = createUpdates({ load, quit: () => app.quit(), logger })
+  const apply = ({ tray: isShown, updateFeed }: DesktopSettings): void => {
+    tray.show(isShown)
+    if (app.isPackaged) followFeed(updateFeed).catch((error: unknown) => logger.warn({ err: error }, 'the release feed cannot be used'))
+  }
+  settings.onChange(apply)
+  apply(settings.current())
+}
+
+/**
+ * Electron does not wait for promises on quit, so the first quit is prevented until the service has stopped. Closing the last window quits,
+ * unless the app is to stay in the tray.
+ */
+function stopBeforeQuit(service: Service, settings: DesktopSettingsOwner): void {
   let stopped = false
   app.on('before-quit', (event) => {
     if (stopped) return
@@ -51,7 +98,9 @@ function stopBeforeQuit(service: Service): void {
       app.quit()
     })
   })
-  app.on('window-all-closed', () => app.quit())
+  app.on('window-all-closed', () => {
+    if (!settings.current().tray) app.quit()
+  })
 }
 
 function fail(error: unknown): void {
@@ -65,6 +114,7 @@ function showWhatIsAskedFor(windows: Promise<Windows>): void {
   const showOne = (target: Target | null): void => {
     if (target !== null) show([target])
   }
+  app.setAppUserModelId(APP_ID)
   app.setAsDefaultProtocolClient(PROTOCOL)
   app.on('second-instance', (_event, argv, workingDirectory) => show(parseArguments(argv, app.isPackaged, workingDirectory)))
   app.on('open-url', (event, url) => {

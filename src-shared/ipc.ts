@@ -8,6 +8,9 @@ export interface IpcCalls {
   'link:open': { args: [string]; returns: 'opened' | 'refused' }
   /** Shows the actions of the page in the menu of its window. */
   'menu:show': { args: [readonly MenuAction[]]; returns: 'shown' }
+  'desktop:settings': { args: []; returns: DesktopSettings }
+  /** Changes some settings of the desktop window, effective immediately. `fault` says why nothing was changed; null where it was. */
+  'desktop:change': { args: [Partial<DesktopSettings>]; returns: { settings: DesktopSettings; fault: string | null } }
 }
 export type IpcChannel = keyof IpcCalls
 
@@ -15,12 +18,26 @@ export type IpcChannel = keyof IpcCalls
 export interface MenuAction {
   readonly group: 'Views' | 'Pages' | 'Actions' | 'Theme'
   readonly name: string
+  /** The entry of the Edit menu that the action belongs to, in place of the menu of its group. */
+  readonly role?: 'undo' | 'redo'
+}
+
+/** Settings that only the desktop window has. */
+export interface DesktopSettings {
+  /** Whether the app stays in the tray or menu bar and keeps following when its last window is closed. */
+  readonly tray: boolean
+  /** Whether finished reads and ended following are announced by the system while no window has the focus. */
+  readonly notices: boolean
+  /** Folder of the owner's releases; null where updates are off. */
+  readonly updateFeed: string | null
 }
 
 /** What the main process sends to the page: channel name to arguments. */
 export interface IpcEvents {
   /** The action with this name was chosen in the menu. */
   'menu:chosen': [string]
+  /** The machine woke up, so connections may be dead without a sign of it. */
+  'system:resumed': []
 }
 
 /** What the preload puts on `window.holderscope`. */
@@ -31,4 +48,8 @@ export interface DesktopBridge {
   showMenu(actions: readonly MenuAction[]): Promise<IpcCalls['menu:show']['returns']>
   /** Calls the listener with the name of each chosen action. Returns how to stop. */
   onMenuChosen(listener: (name: string) => void): () => void
+  desktopSettings(): Promise<DesktopSettings>
+  changeDesktopSettings(change: Partial<DesktopSettings>): Promise<IpcCalls['desktop:change']['returns']>
+  /** Calls the listener each time the machine woke up. Returns how to stop. */
+  onResumed(listener: () => void): () => void
 }

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { request, type RequestOptions } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
 import { createContext, runInContext } from 'node:vm'
-import { chromium, type Browser, type Page } from 'playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { launchOptions } from '../fixtures/chromium.ts'
 
 /**
@@ -12,7 +13,9 @@ import { launchOptions } from '../fixtures/chromium.ts'
  *
  * The test that forked this process sends it messages: `{ id, expression }` is evaluated in the page, `{ id, invoke }` calls an IPC channel
  * from a given frame, `{ id, open }` and `{ id, navigate }` are what a page does by window.open and location, `{ id, secondStart }` are the
- * arguments of a second start, `{ id, menu }` clicks the menu entry under these labels, `{ id, quit: true }` quits.
+ * arguments of a second start, `{ id, menu }` and `{ id, trayMenu }` click the menu entry under these labels, `{ id, focus }` gives the window the
+ * focus or takes it, `{ id, clickNotification }` clicks the notification with this index, `{ id, wake: true }` is the end of the machine's sleep,
+ * `{ id, openFile }` is a file dropped on the app's icon, `{ id, closeWindow: true }` closes the newest window, `{ id, quit: true }` quits.
  */
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
@@ -21,6 +24,14 @@ const clone = <T>(value: T): T => deserialize(serialize(value)) as T
 
 class App extends EventEmitter {
   readonly isPackaged = true
+  setAppUserModelId(): void {}
+  setBadgeCount(count: number): boolean {
+    process.send?.({ badge: count })
+    return true
+  }
+  addRecentDocument(file: string): void {
+    process.send?.({ recentDocument: file })
+  }
   setAsDefaultProtocolClient(name: string): boolean {
     process.send?.({ protocol: name })
     return true
@@ -31,10 +42,15 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return Promise.resolve()
   }
+  readonly getVersion = (): string => '0.1.0'
+  readonly getName = (): string => 'Holderscope'
+  readonly getPath = (): string => process.env['HOLDERSCOPE_DATA_DIR'] ?? ''
   quit(): void {
     let prevented = false
     this.emit('before-quit', { preventDefault: () => (prevented = true) })
-    if (!prevented) void browser?.close().finally(() => process.exit(0))
+    if (prevented) return
+    this.emit('quit', {}, 0)
+    void (browser?.close() ?? Promise.resolve()).finally(() => process.exit(0))
   }
   exit(code: number): void {
     process.exit(code)
@@ -55,6 +71,46 @@ interface MenuItem {
   readonly submenu?: readonly MenuItem[]
 }
 let menu: readonly MenuItem[] = []
+/** What electron-updater requests releases with. */
+export const net = { request: (options: RequestOptions) => request(options) }
+export const session = { fromPartition: () => ({}) }
+// A packaged app has no script among its arguments.
+process.argv.splice(1, 1)
+Object.assign(process, { resourcesPath: process.env['HOLDERSCOPE_TEST_RESOURCES'] })
+
+export const powerMonitor = new EventEmitter()
+
+export const nativeImage = { createFromPath: (path: string) => ({ resize: () => ({ path, exists: existsSync(path) }) }) }
+
+let trayMenu: readonly MenuItem[] | null = null
+export class Tray extends EventEmitter {
+  constructor(icon: unknown) {
+    super()
+    process.send?.({ tray: icon })
+  }
+  setToolTip(): void {}
+  setContextMenu(template: readonly MenuItem[]): void {
+    trayMenu = template
+  }
+  destroy(): void {
+    trayMenu = null
+  }
+}
+
+export class Notification extends EventEmitter {
+  static isSupported = (): boolean => true
+  readonly #options: unknown
+  constructor(options: unknown) {
+    super()
+    this.#options = options
+  }
+  show(): void {
+    notifications.push(this)
+    process.send?.({ notification: this.#options })
+  }
+}
+const notifications: Notification[] = []
+
 export const Menu = {
   buildFromTemplate: (template: readonly MenuItem[]) => template,
   setApplicationMenu: (template: readonly MenuItem[]) => void (menu = template),
@@ -65,7 +121,10 @@ export const screen = { getAllDisplays: () => [display], getDisplayMatching: () 
 export const shell = { openExternal: async (url: string) => void process.send?.({ opened: url }) }
 export const dialog = {
   showErrorBox: (title: string, text: string) => process.send?.({ errorBox: { title, text } }),
-  showMessageBox: async () => ({ response: 0 }),
+  showMessageBox: async (...args: { readonly message?: string }[]) => {
+    process.send?.({ messageBox: args.at(-1)?.message })
+    return { response: 1 }
+  },
   showSaveDialog: async () => ({ canceled: true, filePath: '' }),
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
 }
@@ -78,6 +137,7 @@ interface WebPreferences {
 }
 
 let browser: Browser | undefined
+let context: BrowserContext | undefined
 
 class WebContents extends EventEmitter {
   readonly session = { setPermissionRequestHandler: () => undefined, setPermissionCheckHandler: () => undefined }
@@ -118,13 +178,14 @@ class WebContents extends EventEmitter {
 }
 
 const windows: BrowserWindow[] = []
+let hasFocus = true
 
 export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return windows
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return windows.at(-1) ?? null
+    return hasFocus ? (windows.at(-1) ?? null) : null
   }
   readonly webContents = new WebContents()
   readonly #preferences: WebPreferences
@@ -150,6 +211,22 @@ export class BrowserWindow extends EventEmitter {
     return false
   }
 
+  isMaximized(): boolean {
+    return false
+  }
+
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return { x: 0, y: 0, width: 1440, height: 900 }
+  }
+
+  async close(): Promise<void> {
+    this.emit('close')
+    windows.splice(windows.indexOf(this), 1)
+    await this.webContents.page?.close()
+    process.send?.({ closed: windows.length })
+    if (windows.length === 0) app.emit('window-all-closed')
+  }
+
   async loadURL(url: string): Promise<void> {
     const page = this.webContents.page ?? (await this.#openPage())
     await page.goto(url)
@@ -159,7 +236,12 @@ export class BrowserWindow extends EventEmitter {
 
   async #openPage(): Promise<Page> {
     browser ??= await chromium.launch(await launchOptions())
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    // One context is one session partition.
+    context ??= await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    // A new document starts with a new preload.
+    page.on('request', (sent) => sent.isNavigationRequest() && this.webContents.listenersInPage.clear())
+    page.on('websocket', (socket) => process.send?.({ socket: socket.url() }))
     await exposePreload(page, this.webContents, this.#preferences.preload)
     this.webContents.page = page
     return page
@@ -234,8 +316,8 @@ const callInPage =
     )
 
 /** Clicks the menu entry under these labels. Returns the labels beside it, or null where there is none. */
-function clickMenu(labels: readonly string[]): string[] | null {
-  let items = menu
+function clickMenu(template: readonly MenuItem[], labels: readonly string[]): string[] | null {
+  let items = template
   for (const [depth, label] of labels.entries()) {
     const found = items.find((item) => item.label === label)
     if (found === undefined) return null
@@ -243,6 +325,11 @@ function clickMenu(labels: readonly string[]): string[] | null {
     else items = found.submenu ?? []
   }
   return items.flatMap(({ label }) => label ?? [])
+}
+
+function setFocus(isFocused: boolean): void {
+  hasFocus = isFocused
+  app.emit(isFocused ? 'browser-window-focus' : 'browser-window-blur', {}, windows.at(-1))
 }
 
 interface TestMessage {
@@ -253,17 +340,30 @@ interface TestMessage {
   readonly navigate?: string
   readonly secondStart?: readonly string[]
   readonly menu?: readonly string[]
+  readonly trayMenu?: readonly string[]
+  readonly focus?: boolean
+  readonly clickNotification?: number
+  readonly closeWindow?: boolean
+  readonly wake?: boolean
+  readonly openFile?: string
   readonly quit?: boolean
 }
 
 /** The newest window is the one that a test speaks to. */
-async function perform({ expression, invoke, open, navigate, secondStart, menu: labels }: TestMessage): Promise<unknown> {
+async function perform(message: TestMessage): Promise<unknown> {
+  const { expression, invoke, open, navigate, secondStart, menu: labels } = message
   const contents = windows.at(-1)?.webContents
   if (invoke !== undefined) return handlers.get(invoke.channel)?.({ senderFrame: invoke.senderFrame }, ...invoke.args)
   if (open !== undefined) return contents?.openWindow({ url: open })
   if (navigate !== undefined) return contents?.navigate(navigate)
   if (secondStart !== undefined) return void app.emit('second-instance', {}, ['holderscope', ...secondStart], '/')
-  if (labels !== undefined) return clickMenu(labels)
+  if (labels !== undefined) return clickMenu(menu, labels)
+  if (message.trayMenu !== undefined) return trayMenu === null ? null : clickMenu(trayMenu, message.trayMenu)
+  if (message.focus !== undefined) return setFocus(message.focus)
+  if (message.clickNotification !== undefined) return void notifications[message.clickNotification]?.emit('click')
+  if (message.closeWindow === true) return windows.at(-1)?.close()
+  if (message.wake === true) return void powerMonitor.emit('resume')
+  if (message.openFile !== undefined) return void app.emit('open-file', { preventDefault: () => undefined }, message.openFile)
   return contents?.page?.evaluate(expression ?? '')
 }
 

@@ -1,50 +1,12 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright/test'
 import { BOME, expect, test } from '../fixtures/page.ts'
 import { removeFolder, runCli, temporaryFolder } from '../fixtures/service.ts'
+import { startShimmed, type ShimmedApp } from './shimmed-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-interface ShimmedApp {
-  readonly child: ChildProcess
-  readonly heard: Record<string, unknown>[]
-  evaluate<T>(expression: string): Promise<T>
-  send<T>(message: Readonly<Record<string, unknown>>): Promise<T>
-  waitFor(name: string): Promise<unknown>
-}
-
-function startShimmed(dataDir: string): ShimmedApp {
-  const child = fork(join(ROOT, 'out/main/main.js'), [], {
-    execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
-    env: { ...process.env, HOLDERSCOPE_DATA_DIR: dataDir, HOLDERSCOPE_LOG_LEVEL: 'warn' },
-    serialization: 'advanced',
-  })
-  const heard: Record<string, unknown>[] = []
-  child.on('message', (message) => heard.push(message as Record<string, unknown>))
-  const until = async (match: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> => {
-    let found: Record<string, unknown> | undefined
-    await expect.poll(() => (found = heard.find(match)) !== undefined, { timeout: 30_000 }).toBe(true)
-    return found as unknown as Record<string, unknown>
-  }
-  let nextId = 1
-  async function send<T>(message: Readonly<Record<string, unknown>>): Promise<T> {
-    const id = nextId++
-    child.send({ id, ...message })
-    const answer = await until((candidate) => candidate['id'] === id)
-    if (answer['error'] !== undefined) throw new Error(String(answer['error']))
-    return answer['value'] as T
-  }
-  return {
-    child,
-    heard,
-    waitFor: async (name) => (await until((message) => name in message))[name],
-    send,
-    evaluate: (expression) => send({ expression }),
-  }
-}
 
 /** What this does not prove: Electron's own sandbox, native menus and dialogs, packaged paths. The last test does, where the binary is. */
 test.describe('the desktop window, through the Electron shim', () => {
@@ -96,6 +58,8 @@ test.describe('the desktop window, through the Electron shim', () => {
         ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
         ['link:open', ['https://example.com/']],
         ['menu:show', [[]]],
+        ['desktop:settings', []],
+        ['desktop:change', [{ tray: true }]],
       ] as const)
         await expect(window.send({ invoke: { channel, args, senderFrame } })).rejects.toThrow('Calls from this frame are not allowed.')
     expect(window.heard.filter((message) => 'opened' in message)).toHaveLength(opened)

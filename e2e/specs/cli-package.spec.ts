@@ -27,6 +27,7 @@ test.describe('the packed command line', () => {
 
   test('is installed without Electron and without anything to build', () => {
     expect(existsSync(join(folder, 'node_modules', 'electron'))).toBe(false)
+    expect(readdirSync(join(folder, 'node_modules/holderscope/out/main')).filter((name) => /^main\.|updater/.test(name))).toEqual([])
     expect(existsSync(join(folder, 'node_modules', 'better-sqlite3', 'build'))).toBe(false)
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'holderscope', 'package.json'), 'utf8')) as Record<string, unknown>
     expect(manifest).not.toHaveProperty('scripts')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,6 +19,15 @@ const tool = (name: string, ...args: string[]) =>
 /** The wire in which fuses are stored: a fixed text, its version, the number of fuses, and one byte each (https://github.com/electron/fuses). */
 const FUSE_WIRE = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0008${'0'.repeat(8)}`
 
+/** Writes what an installer of Linux registers. The tools that pack one are not here. */
+const AFTER_PACK = `const { LinuxTargetHelper } = require(${JSON.stringify(join(ROOT, 'node_modules/app-builder-lib/out/targets/LinuxTargetHelper.js'))})
+const { copyFileSync, writeFileSync } = require('node:fs')
+exports.default = async ({ packager }) => {
+  const helper = new LinuxTargetHelper(packager)
+  writeFileSync(__dirname + '/desktop-entry', await helper.computeDesktopEntry(packager.platformSpecificBuildOptions))
+  copyFileSync(await helper.mimeTypeFiles, __dirname + '/mime-types')
+}`
+
 test.describe('the desktop package', () => {
   test.skip(process.env['HOLDERSCOPE_TEST_ROUNDS'] !== 'all', 'npm run test:full builds it, which takes 20 seconds')
   test.describe.configure({ timeout: 180_000 })
@@ -27,6 +36,7 @@ test.describe('the desktop package', () => {
   let files: readonly string[]
 
   test.beforeAll(async () => {
+    test.setTimeout(180_000)
     folder = await temporaryFolder()
     const electron = join(folder, 'electron')
     for (const name of ['resources', 'locales', 'default']) await mkdir(join(electron, name), { recursive: true })
@@ -35,7 +45,8 @@ test.describe('the desktop package', () => {
     await writeFile(join(electron, 'version'), '45.4.1')
     await writeFile(join(electron, 'default/package.json'), '{}')
     await tool('asar', 'pack', join(electron, 'default'), join(electron, 'resources/default_app.asar'))
-    const options = ['-c.electronDist', electron, '-c.directories.output', join(folder, 'dist')]
+    await writeFile(join(folder, 'after-pack.cjs'), AFTER_PACK)
+    const options = ['-c.afterPack', join(folder, 'after-pack.cjs'), '-c.electronDist', electron, '-c.directories.output', join(folder, 'dist')]
     await tool('electron-builder', '--linux', 'dir', '--publish', 'never', ...options)
     app = join(folder, 'dist/linux-unpacked')
     files = (await tool('asar', 'list', join(app, 'resources/app.asar'))).stdout.split('\n')
@@ -51,11 +62,24 @@ test.describe('the desktop package', () => {
         '/out/preload/index.cjs',
         '/out/renderer/index.html',
         '/resources/rules',
+        // The tray shows it.
+        '/resources/desktop/icon.png',
       ]),
     )
     const top = new Set(files.map((path) => path.split('/')[1]).filter((name) => name !== undefined && name !== ''))
     expect([...top].sort()).toEqual(['node_modules', 'out', 'package.json', 'resources'])
     expect(files.filter((path) => /\.(?:map|tgz)$|^\/node_modules\/(?:electron|vite|typescript|playwright|react)\//.test(path))).toEqual([])
+  })
+
+  test('has one file of the updater, which loads with a release feed only, and its settings beside the archive', async () => {
+    expect(files.filter((path) => /electron-updater/.test(path))).toEqual([expect.stringMatching(/^\/out\/main\/chunk-electron-updater-[\w-]+\.js$/)])
+    expect(await readFile(join(app, 'resources/app-update.yml'), 'utf8')).toContain('updaterCacheDirName: holderscope-updater')
+  })
+
+  test('is associated with links of holderscope: and files of .holderscope', async () => {
+    const entry = await readFile(join(folder, 'desktop-entry'), 'utf8')
+    expect(entry).toContain('MimeType=application/x-holderscope;x-scheme-handler/holderscope;')
+    expect(await readFile(join(folder, 'mime-types'), 'utf8')).toContain('<glob pattern="*.holderscope"/>')
   })
 
   test('has the native module of this system beside the archive', async () => {

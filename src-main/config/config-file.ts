@@ -38,7 +38,7 @@ let lastWrite: Promise<unknown> = Promise.resolve()
  *
  * @throws AppError `conflict` when the file cannot be read or written
  */
-export function writeSetting(dataDir: string, group: 'sources' | 'services', name: string, value: unknown): Promise<void> {
+export function writeSetting(dataDir: string, group: 'sources' | 'services' | 'desktop', name: string, value: unknown): Promise<void> {
   return rewrite(dataDir, (settings) => {
     const { [name]: _, ...others } = isObject(settings[group]) ? settings[group] : {}
     return { ...settings, [group]: value === null ? others : { ...others, [name]: value } }

@@ -2,11 +2,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
+import type { DesktopSettings } from '../../src-shared/ipc.ts'
 import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
 import { isObject, readConfigFile, type Settings } from './config-file.ts'
 import { UserFault } from '../lib/app-error.ts'
 import { issueMessage } from '../lib/issue-message.ts'
+import { desktopSettings } from './desktop-settings.ts'
 import { readServiceKeys } from './secrets.ts'
+import { secureUrl } from './secure-url.ts'
 
 /**
  * Settings, read and checked once as a whole: flags win over `HOLDERSCOPE_*` variables, which win over `holderscope.config.json` in the data
@@ -18,12 +21,6 @@ export const DEFAULT_DEPTH = 500
 
 const endpointUrl = z.url({ protocol: /^(https?|wss?|grpcs?)$/, error: 'is not an http(s), ws(s) or grpc(s) URL' })
 const endpoints = z.union([endpointUrl.transform((url) => [url]), z.array(endpointUrl)])
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** Requests to an outside service carry its key, so they must be encrypted. */
-const serviceUrl = z.string().refine((text) => {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
-}, 'is neither an https URL nor a URL of this machine')
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
 const settingsSchema = z.strictObject({
@@ -35,7 +32,8 @@ const settingsSchema = z.strictObject({
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),
   sources: z.partialRecord(z.enum(NETWORK_IDS), endpoints).default({}),
-  services: z.partialRecord(z.enum(SERVICE_IDS), serviceUrl).default({}),
+  services: z.partialRecord(z.enum(SERVICE_IDS), secureUrl).default({}),
+  desktop: desktopSettings,
 })
 
 /** An outside service as configured. */
@@ -64,6 +62,7 @@ export interface Config {
   /** Services outside the chain. Only these are called. */
   readonly services: Readonly<Partial<Record<ServiceId, ServiceAccess>>>
   readonly servicesSetBy: Readonly<Partial<Record<ServiceId, SourceSetBy>>>
+  readonly desktop: DesktopSettings
 }
 
 export type SourceSetBy = 'flag' | 'variable' | 'file'
@@ -95,7 +94,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   const merged = mergeSettings(layers.file, layers.variable, layers.flag)
   const parsed = settingsSchema.safeParse(merged)
   if (!parsed.success) throw new UserFault(`The settings are invalid: ${parsed.error.issues.map(describeIssue).join('; ')}.`, 2)
-  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources, services } = parsed.data
+  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, desktop } = parsed.data
   const keys = { ...(await readServiceKeys(dataDir)), ...readEnvKeys(env) }
   const setBy = (group: 'sources' | 'services') =>
     Object.fromEntries(Object.entries(layers).flatMap(([by, { [group]: set }]) => (isObject(set) ? Object.keys(set).map((id) => [id, by]) : [])))
@@ -118,6 +117,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
       }),
     ),
     servicesSetBy: setBy('services'),
+    desktop,
   }
 }
 
@@ -130,7 +130,7 @@ export function parseEndpoint(text: string): string {
 
 /** The base URL of an outside service as the user types it. @throws UserFault that says what is wrong */
 export function parseServiceUrl(text: string): string {
-  const parsed = serviceUrl.safeParse(text.trim())
+  const parsed = secureUrl.safeParse(text.trim())
   if (!parsed.success) throw new UserFault(`"${text}" ${parsed.error.issues[0]?.message ?? 'is not a URL'}.`)
   return parsed.data
 }

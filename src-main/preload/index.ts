@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { DesktopBridge, IpcCalls, IpcChannel, IpcEvents } from '../../src-shared/ipc.ts'
 
-/** The only bridge between the page and the main process: a few calls, one event, and no Electron objects. */
+/** The only bridge between the page and the main process: a few calls, two events, and no Electron objects. */
 function call<C extends IpcChannel>(channel: C, ...args: IpcCalls[C]['args']): Promise<IpcCalls[C]['returns']> {
   return ipcRenderer.invoke(channel, ...args) as Promise<IpcCalls[C]['returns']>
 }
@@ -18,6 +18,9 @@ const bridge: DesktopBridge = {
   openLink: (url) => call('link:open', url),
   showMenu: (actions) => call('menu:show', actions),
   onMenuChosen: (listener) => listen('menu:chosen', listener),
+  desktopSettings: () => call('desktop:settings'),
+  changeDesktopSettings: (change) => call('desktop:change', change),
+  onResumed: (listener) => listen('system:resumed', listener),
 }
 
 contextBridge.exposeInMainWorld('holderscope', bridge)

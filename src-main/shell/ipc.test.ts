@@ -17,6 +17,7 @@ vi.mock('electron', () => ({
 }))
 
 const showActions = vi.fn()
+const settings = { current: () => ({ tray: false, notices: false, updateFeed: null }), change: vi.fn(() => Promise.resolve(null)) }
 const ORIGIN = 'http://127.0.0.1:4690'
 const OWN_FRAME = { url: `${ORIGIN}/tokens`, parent: null }
 const CALLS = [
@@ -24,12 +25,14 @@ const CALLS = [
   ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
   ['link:open', ['https://solscan.io/']],
   ['menu:show', [[{ group: 'Pages', name: 'Jobs' }]]],
+  ['desktop:settings', []],
+  ['desktop:change', [{ tray: true }]],
 ] as const
 
 beforeEach(() => {
   vi.clearAllMocks()
   electron.handlers.clear()
-  registerIpc({ origin: ORIGIN, key: 'the-key', logger: silentLogger, showActions })
+  registerIpc({ origin: ORIGIN, key: 'the-key', logger: silentLogger, showActions, settings })
 })
 
 const invoke = (channel: string, senderFrame: unknown, args: readonly unknown[]): Promise<unknown> => {
@@ -57,6 +60,7 @@ describe('a call from an untrusted frame', () => {
     expect(electron.openExternal).not.toHaveBeenCalled()
     expect(electron.showSaveDialog).not.toHaveBeenCalled()
     expect(showActions).not.toHaveBeenCalled()
+    expect(settings.change).not.toHaveBeenCalled()
   })
 })
 
@@ -77,7 +81,16 @@ describe('a call from our own page', () => {
     await expect(invoke('file:save', OWN_FRAME, [{ name: '', bytes: 'text' }])).rejects.toThrow()
     await expect(invoke('menu:show', OWN_FRAME, [[{ group: 'File', name: 'Quit' }]])).rejects.toThrow()
     await expect(invoke('menu:show', OWN_FRAME, [Array.from({ length: 101 }, () => ({ group: 'Pages', name: 'x' }))])).rejects.toThrow()
+    await expect(invoke('desktop:change', OWN_FRAME, [{ port: 1 }])).rejects.toThrow()
+    await expect(invoke('desktop:change', OWN_FRAME, [{ updateFeed: 7 }])).rejects.toThrow()
     expect(electron.showSaveDialog).not.toHaveBeenCalled()
+    expect(settings.change).not.toHaveBeenCalled()
+  })
+
+  it('shows actions of a case with a long name', async () => {
+    const action = { group: 'Actions', name: `Show case: ${'x'.repeat(200)}`, role: 'undo' }
+    expect(await invoke('menu:show', OWN_FRAME, [[action]])).toBe('shown')
+    expect(showActions).toHaveBeenCalledWith(undefined, [action])
   })
 
   it('suggests a file name without a directory', async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { dialog, ipcMain, shell, type WebContents } from 'electron'
 import { z } from 'zod'
-import type { IpcCalls, IpcChannel, MenuAction } from '../../src-shared/ipc.ts'
+import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction } from '../../src-shared/ipc.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isWebLink } from './links.ts'
 import { isTrustedSender } from './trusted-sender.ts'
@@ -13,15 +13,36 @@ export interface IpcOptions {
   readonly key: string
   readonly logger: Logger
   showActions(page: WebContents, actions: readonly MenuAction[]): void
+  readonly settings: {
+    current(): DesktopSettings
+    /** Resolves to the reason why nothing was changed, null where it was. */
+    change(change: Partial<DesktopSettings>): Promise<string | null>
+  }
 }
 
 /** Largest image or export that the page can save. */
 const MAX_SAVED_BYTES = 256 * 1024 * 1024
 
-const menuActions = z.array(z.object({ group: z.enum(['Views', 'Pages', 'Actions', 'Theme']), name: z.string().min(1).max(100) })).max(100)
+/** Actions of a case contain its name, which is up to 200 characters long. */
+const MAX_ACTION_NAME = 300
+
+const menuActions = z
+  .array(
+    z.object({
+      group: z.enum(['Views', 'Pages', 'Actions', 'Theme']),
+      name: z.string().min(1).max(MAX_ACTION_NAME),
+      role: z.enum(['undo', 'redo']).exactOptional(),
+    }),
+  )
+  .max(100)
+const settingsChange = z.strictObject({
+  tray: z.boolean().exactOptional(),
+  notices: z.boolean().exactOptional(),
+  updateFeed: z.string().max(2000).nullable().exactOptional(),
+})
 
 /** Registers the handler of every channel. Each call is checked for its sender, then parsed, then executed. */
-export function registerIpc({ origin, key, logger, showActions }: IpcOptions): void {
+export function registerIpc({ origin, key, logger, showActions, settings }: IpcOptions): void {
   function handle<C extends IpcChannel>(
     channel: C,
     schema: z.ZodType<IpcCalls[C]['args']>,
@@ -50,6 +71,11 @@ export function registerIpc({ origin, key, logger, showActions }: IpcOptions): v
   handle('menu:show', z.tuple([menuActions]), ([actions], page) => {
     showActions(page, actions)
     return 'shown'
+  })
+  handle('desktop:settings', z.tuple([]), () => settings.current())
+  handle('desktop:change', z.tuple([settingsChange]), async ([change]) => {
+    const fault = await settings.change(change)
+    return { settings: settings.current(), fault }
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseArguments, parseTarget } from './targets.ts'
+import { linkTo, parseArguments, parseTarget } from './targets.ts'
 
 const MINT = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 
@@ -14,7 +14,21 @@ describe('a link of our protocol', () => {
     expect(parseTarget(`holderscope://token/sui/${coin}`, '/')).toEqual({ kind: 'page', path: `/t/sui/${encodeURIComponent(coin)}` })
   })
 
+  it('opens a case', () => {
+    const id = '0b0f7e2c-4f3f-4a54-9a2c-6b8b9f5d2e10'
+    expect(parseTarget(`holderscope://case/${id}`, '/')).toEqual({ kind: 'page', path: `/cases/${id}` })
+  })
+
+  it('is made from a page and leads back to it', () => {
+    for (const path of [`/t/sol/${MINT}`, '/cases/0b0f7e2c-4f3f-4a54-9a2c-6b8b9f5d2e10']) {
+      expect(parseTarget(linkTo(path), '/')).toEqual({ kind: 'page', path })
+    }
+  })
+
   it.each([
+    'holderscope://case/../settings',
+    'holderscope://case/0b0f7e2c-4f3f-4a54-9a2c-6b8b9f5d2e10/more',
+    'holderscope://case/',
     'holderscope://token/doge/D6',
     `holderscope://token/eth/${MINT}`,
     `holderscope://token/sol/${MINT}/more`,

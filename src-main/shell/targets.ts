@@ -15,7 +15,7 @@ export const PROTOCOL = 'holderscope'
 /** Arguments are hostile: any web page can open a link of our protocol. */
 const MAX_LENGTH = 4_096
 
-/** `holderscope://token/NETWORK/ADDRESS` opens a token, and a path opens a file. Null for anything else. */
+/** `holderscope://token/NETWORK/ADDRESS` opens a token, `holderscope://case/ID` a case, and a path a file. Null for anything else. */
 export function parseTarget(argument: string, workingDirectory: string): Target | null {
   if (argument === '' || argument.length > MAX_LENGTH || argument.startsWith('-')) return null
   if (argument.toLowerCase().startsWith(`${PROTOCOL}:`)) return parseLink(argument)
@@ -25,13 +25,26 @@ export function parseTarget(argument: string, workingDirectory: string): Target 
 
 function parseLink(link: string): Target | null {
   const url = URL.parse(link)
-  if (url?.host !== 'token') return null
-  const [network = '', address = '', ...rest] = url.pathname.slice(1).split('/').map(decode)
-  if (rest.length > 0 || !isNetworkId(network)) return null
-  const parsed = parseTokenAddress(network, address)
-  return parsed.ok ? { kind: 'page', path: tokenPath(network, parsed.address) } : null
+  if (url === null) return null
+  const [first = '', second = '', ...rest] = url.pathname.slice(1).split('/').map(decode)
+  if (rest.length > 0) return null
+  const path = url.host === 'token' ? parseTokenPath(first, second) : url.host === 'case' && second === '' ? parseCasePath(first) : null
+  return path === null ? null : { kind: 'page', path }
 }
 
+function parseTokenPath(network: string, address: string): string | null {
+  if (!isNetworkId(network)) return null
+  const parsed = parseTokenAddress(network, address)
+  return parsed.ok ? tokenPath(network, parsed.address) : null
+}
+
+const CASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const parseCasePath = (id: string): string | null => (CASE_ID.test(id) ? casePath(id) : null)
+
+/** The link of our protocol to the page of a token or a case. */
+export const linkTo = (path: string): string => `${PROTOCOL}:/${path.replace(/^\/t\//, '/token/').replace(/^\/cases\//, '/case/')}`
+
+export const casePath = (id: string): string => `/cases/${id}`
 export const tokenPath = (network: string, address: string): string => `/t/${network}/${encodeURIComponent(address)}`
 
 function decode(text: string): string {

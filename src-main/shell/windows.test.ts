@@ -40,6 +40,8 @@ describe('a window', () => {
       webSecurity: true,
       partition: 'persist:holderscope',
     })
+    for (const unsafe of ['allowRunningInsecureContent', 'experimentalFeatures', 'enableBlinkFeatures', 'webviewTag', 'nodeIntegrationInSubFrames'])
+      expect(last().options.webPreferences).not.toHaveProperty(unsafe)
   })
 
   it('has no permission but to copy text, and only on our own page', () => {

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog } from 'electron'
+import { app, BrowserWindow, dialog } from 'electron'
 import { tokenPath, type Target } from './targets.ts'
 import { createWindow } from './window.ts'
 import type { WindowState } from './window-state.ts'
@@ -46,6 +46,7 @@ export function createWindows({ origin, state, importFile }: WindowsOptions): Wi
   async function showFile(file: string): Promise<void> {
     try {
       const [token] = await importFile(file)
+      app.addRecentDocument(file)
       await showPage(token === undefined ? START : tokenPath(token.network, token.token_address))
     } catch (error) {
       dialog.showErrorBox('The file cannot be opened', error instanceof Error ? error.message : String(error))

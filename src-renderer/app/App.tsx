@@ -44,6 +44,7 @@ function Connected({ session, onKey }: { session: Session; onKey: (key: string) 
     queries: createQueryClient(),
     router: createPageRouter(),
   }))
+  useEffect(() => window.holderscope?.onResumed(() => service.live.reconnect()), [service])
   useEffect(() => service.live.onReconnected(() => void queries.invalidateQueries()), [service, queries])
   return (
     <ServiceContext value={service}>

@@ -60,7 +60,16 @@ afterEach(async () => {
 function followWith(script: Script, firstRetryMs = 10): Follow {
   const adapter = { follow: script, accountKinds: async () => new Map(), close: async () => undefined } as unknown as ChainAdapter
   const adapters = createAdapters({ sources: { eth: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
-  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500, retry: { firstMs: firstRetryMs } })
+  const follow = createFollow({
+    store,
+    engine,
+    jobs,
+    adapters,
+    clock: systemClock,
+    logger: silentLogger,
+    depth: 500,
+    retry: { firstMs: firstRetryMs },
+  })
   opened.push(follow)
   return follow
 }

@@ -50,8 +50,39 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-export const dialog = { showErrorBox: vi.fn(), showMessageBox: vi.fn(() => Promise.resolve()) }
+export const dialog = { showErrorBox: vi.fn(), showMessageBox: vi.fn(() => Promise.resolve({ response: 1 })) }
 export const shell = { openExternal: vi.fn(() => Promise.resolve()) }
+
+export interface Entry {
+  readonly label?: string
+  readonly role?: string
+  readonly enabled?: boolean
+  readonly click?: () => void
+  readonly submenu?: readonly Entry[]
+}
+export const Menu = { buildFromTemplate: (entries: readonly Entry[]): readonly Entry[] => entries, setApplicationMenu: vi.fn() }
+
+export class Tray extends EventEmitter {
+  static all: Tray[] = []
+  readonly setToolTip = vi.fn()
+  readonly setContextMenu = vi.fn<(entries: readonly Entry[]) => void>()
+  readonly destroy = vi.fn()
+  readonly icon: unknown
+  constructor(icon: unknown) {
+    super()
+    this.icon = icon
+    Tray.all.push(this)
+  }
+}
+export const nativeImage = { createFromPath: (path: string) => ({ resize: (size: object) => ({ path, ...size }) }) }
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
+  quit: vi.fn(),
+  addRecentDocument: vi.fn(),
+  setJumpList: vi.fn(),
+  dock: { setMenu: vi.fn<(entries: readonly Entry[]) => void>() },
+})
 
 export const displays = { connected: [{ id: 7, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
 export const screen = { getAllDisplays: () => displays.connected, getDisplayMatching: () => displays.connected[0] }

@@ -7,11 +7,13 @@ import { Rail } from './Rail.tsx'
 import { ShortcutsSheet } from './ShortcutsSheet.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDesktopMenu } from './use-desktop-menu.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export function Shell() {
   useShortcuts()
   useDesktopMenu()
+  useFileDrop()
   // Prefetches the tokens that the palette lists.
   useQuery(tokensQuery(useClient()))
   return (

@@ -19,10 +19,10 @@ export function useCaseActions(): Action[] {
     { group: 'Actions', name: 'Close case', icon: 'close', run: () => setOpenCase(null) },
   ]
   if (record.undo !== null) {
-    actions.push({ group: 'Actions', name: `Undo: ${record.undo}`, icon: 'undo', keys: 'Mod+Z', run: () => mutate('undo') })
+    actions.push({ group: 'Actions', name: `Undo: ${record.undo}`, icon: 'undo', keys: 'Mod+Z', role: 'undo', run: () => mutate('undo') })
   }
   if (record.redo !== null) {
-    actions.push({ group: 'Actions', name: `Redo: ${record.redo}`, icon: 'redo', keys: 'Mod+Shift+Z', run: () => mutate('redo') })
+    actions.push({ group: 'Actions', name: `Redo: ${record.redo}`, icon: 'redo', keys: 'Mod+Shift+Z', role: 'redo', run: () => mutate('redo') })
   }
   return actions
 }

@@ -1,14 +1,21 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { MenuAction } from '../../../src-shared/ipc.ts'
 import { useActions } from './actions.ts'
+import { isTextField } from './text-field.ts'
 
 /** Shows the palette's actions in the menu of the desktop window. */
 export function useDesktopMenu(): void {
   const actions = useActions()
-  // The actions are new objects after each rendering; the menu changes with their names.
-  const names = JSON.stringify(actions.map(({ group, name }) => ({ group, name })))
-  const run = useEffectEvent((name: string) => actions.find((action) => action.name === name)?.run())
+  // The actions are new objects after each rendering; the menu changes with what it shows of them.
+  const shown = JSON.stringify(actions.map(({ group, name, role }): MenuAction => ({ group, name, ...(role === undefined ? {} : { role }) })))
+  const run = useEffectEvent((name: string) => {
+    const action = actions.find((one) => one.name === name)
+    // Undo in the Edit menu means the typing while a text field has the focus.
+    if (action?.role !== undefined && isTextField(document.activeElement)) document.execCommand(action.role)
+    else action?.run()
+  })
   useEffect(() => window.holderscope?.onMenuChosen((name) => run(name)), [])
   useEffect(() => {
-    void window.holderscope?.showMenu(JSON.parse(names) as Parameters<NonNullable<typeof window.holderscope>['showMenu']>[0])
-  }, [names])
+    void window.holderscope?.showMenu(JSON.parse(shown) as MenuAction[])
+  }, [shown])
 }

@@ -9,6 +9,7 @@ import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/pref
 import { clearSelection } from '../../stores/selection.ts'
 import { openPalette, showShortcuts, useShell } from '../../stores/shell.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
+import { isTextField } from './text-field.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
 /** Time after `g` in which a second key counts as a chord. */
@@ -94,10 +95,6 @@ export function useShortcuts(): void {
       document.removeEventListener('paste', paste)
     }
   }, [])
-}
-
-function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }
 
 function hasOpenOverlay(): boolean {

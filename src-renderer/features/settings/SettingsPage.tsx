@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { CadenceBlock } from './CadenceBlock.tsx'
+import { DesktopBlock } from './DesktopBlock.tsx'
 import { PrivacyBlock } from './PrivacyBlock.tsx'
 import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
@@ -31,6 +32,7 @@ export function SettingsPage() {
           <Segmented label="Theme" value={theme} options={THEMES} onChange={setTheme} />
         </div>
       </section>
+      {window.holderscope === undefined ? null : <DesktopBlock bridge={window.holderscope} />}
       {status.data === undefined && status.isError ? <QueryFailure title="Could not load the service status" query={status} /> : null}
       {status.isPending ? (
         <section className="block">

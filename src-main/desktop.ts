@@ -1,0 +1,54 @@
+import type { Context } from './context.ts'
+import { readFollowedTokens } from './ingest/follow/followed-tokens.ts'
+import { formatTokenKey, trustedAddress, type TokenKey } from '../src-shared/domain/address.ts'
+import type { FollowRecord } from '../src-shared/contract/records/follow.ts'
+import { NETWORKS } from '../src-shared/networks.ts'
+import type { Notice } from './shell/notices.ts'
+import { followNotice, jobNotice } from './shell/notice-text.ts'
+import type { PageLink } from './shell/page-link.ts'
+import { casePath, tokenPath } from './shell/targets.ts'
+
+/** What the desktop window shows of the service outside of its page: menus, the tray and notices. */
+
+const MAX_RECENT = 6
+
+const nameToken = async ({ store }: Context, token: TokenKey): Promise<string> => {
+  const stored = await store.read.token(token)
+  return stored?.symbol ?? stored?.name ?? token.address
+}
+
+const toLink = ({ network, address }: TokenKey, name: string): PageLink => ({
+  label: `${name} (${NETWORKS[network].name})`,
+  path: tokenPath(network, address),
+})
+
+/** The tokens opened and the cases changed last. */
+export async function readRecents({ store }: Context): Promise<PageLink[]> {
+  const [tokens, cases] = await Promise.all([store.read.tokens({ q: null, limit: MAX_RECENT }), store.read.cases()])
+  return [
+    ...tokens.map((token) => toLink(token, token.symbol ?? token.name ?? token.address)),
+    ...cases.slice(0, MAX_RECENT).map(({ id, name }) => ({ label: `Case: ${name ?? 'Unnamed case'}`, path: casePath(id) })),
+  ]
+}
+
+export const readFollowed = async (context: Context): Promise<PageLink[]> =>
+  Promise.all((await readFollowedTokens(context.store)).map(async (token) => toLink(token, await nameToken(context, token))))
+
+/** Announces reads that end, and following that ends without the owner's doing. */
+export function watchForNotices(context: Context, announce: (notice: Notice) => void): void {
+  const announceSome = (notice: Notice | null): void => {
+    if (notice !== null) announce(notice)
+  }
+  context.jobs.onProgress((job) => {
+    if (job.state !== 'done' && job.state !== 'failed') return
+    void nameToken(context, { network: job.network, address: trustedAddress(job.token_address) }).then((name) => announceSome(jobNotice(job, name)))
+  })
+  const states = new Map<string, FollowRecord>()
+  context.follow.onState((token, now) => {
+    const key = formatTokenKey(token)
+    const before = states.get(key) ?? null
+    states.set(key, now)
+    if (before?.kept !== true || now.state !== 'off') return
+    void nameToken(context, token).then((name) => announceSome(followNotice(before, now, { ...token, name })))
+  })
+}

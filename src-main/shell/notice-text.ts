@@ -1,0 +1,26 @@
+import type { FollowRecord } from '../../src-shared/contract/records/follow.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import type { Notice } from './notices.ts'
+import { shortLine } from './page-link.ts'
+import { tokenPath } from './targets.ts'
+
+/** A read that ended; null while it runs, and where the user stopped it or the app ended. */
+export function jobNotice(job: JobRecord, tokenName: string): Notice | null {
+  if (job.kind !== 'read' || (job.state !== 'done' && job.state !== 'failed')) return null
+  const name = shortLine(tokenName)
+  const path = tokenPath(job.network, job.token_address)
+  if (job.state === 'failed') return { title: `Reading “${name}” failed`, body: job.error ?? 'The Jobs page has the details.', path }
+  const unread = job.stages.filter(({ state }) => state === 'failed').length
+  const body = unread === 0 ? 'All parts were read.' : `${unread} of ${job.stages.length} parts could not be read. The Jobs page says why.`
+  return { title: `Reading “${name}” finished`, body, path }
+}
+
+/** Following that ended without the owner's doing, which is what has a reason. */
+export function followNotice(
+  before: FollowRecord | null,
+  now: FollowRecord,
+  token: { network: string; address: string; name: string },
+): Notice | null {
+  if (before === null || !before.kept || now.state !== 'off' || now.message === null) return null
+  return { title: `“${shortLine(token.name)}” is no longer followed`, body: now.message, path: tokenPath(token.network, token.address) }
+}

@@ -1,0 +1,35 @@
+import { app, BrowserWindow, Notification } from 'electron'
+import type { Windows } from './windows.ts'
+
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  /** Page that a click opens. */
+  readonly path: string
+}
+
+export interface NoticesOptions {
+  readonly windows: Windows
+  isEnabled(): boolean
+}
+
+/**
+ * Announces what happened while the owner looks elsewhere, as notifications of the system and as their number on the app's icon where the
+ * system has one (the dock of macOS, Unity on Linux).
+ */
+export function createNotices({ windows, isEnabled }: NoticesOptions): (notice: Notice) => void {
+  /** Notifications that are collected as garbage no longer react to clicks. */
+  const shown = new Set<Notification>()
+  app.on('browser-window-focus', () => {
+    shown.clear()
+    app.setBadgeCount(0)
+  })
+  return ({ title, body, path }) => {
+    if (!isEnabled() || !Notification.isSupported() || BrowserWindow.getFocusedWindow() !== null) return
+    const notification = new Notification({ title, body })
+    shown.add(notification)
+    notification.on('click', () => void windows.show([{ kind: 'page', path }]))
+    notification.show()
+    app.setBadgeCount(shown.size)
+  }
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useImportFiles } from '../../features/start/use-imports.ts'
+
+/** Imports files dropped anywhere on the page, except where a part of it takes them itself, and shows the result on the start page. */
+export function useFileDrop(): void {
+  const importFiles = useImportFiles()
+  const navigate = useNavigate()
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return
+    event.preventDefault()
+    if (event.type !== 'drop') {
+      event.dataTransfer.dropEffect = 'copy'
+      return
+    }
+    importFiles([...event.dataTransfer.files])
+    void navigate({ to: '/' })
+  })
+  useEffect(() => {
+    const drag = (event: DragEvent): void => onDrag(event)
+    document.addEventListener('dragover', drag)
+    document.addEventListener('drop', drag)
+    return () => {
+      document.removeEventListener('dragover', drag)
+      document.removeEventListener('drop', drag)
+    }
+  }, [])
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DesktopBridge, DesktopSettings } from '../../../src-shared/ipc.ts'
+import { Button } from '../../ui/Button.tsx'
+import { errorText } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { AddressForm } from './AddressForm.tsx'
+
+const CHOICES = [
+  { id: 'off', label: 'Off' },
+  { id: 'on', label: 'On' },
+] as const
+const QUERY_KEY = ['desktop-settings']
+
+type Change = (change: Partial<DesktopSettings>) => void
+
+/** Settings of the desktop window; a browser has none of them. */
+export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
+  const queries = useQueryClient()
+  const { data } = useQuery({ queryKey: QUERY_KEY, queryFn: () => bridge.desktopSettings() })
+  const change = useMutation({
+    mutationFn: (next: Partial<DesktopSettings>) => bridge.changeDesktopSettings(next),
+    onSuccess: ({ settings, fault }) => {
+      queries.setQueryData(QUERY_KEY, settings)
+      if (fault !== null) showToast(fault, 'critical')
+    },
+    onError: (error) => showToast(errorText(error), 'critical'),
+  })
+  if (data === undefined) return null
+  return (
+    <section className="block" aria-labelledby="desktop">
+      <h2 id="desktop">Desktop</h2>
+      <Switch name="Keep running in the tray" isOn={data.tray} onChange={(tray) => change.mutate({ tray })} />
+      <p className="block-foot quiet">When on, closing the last window leaves the app in the tray or menu bar, where it keeps following tokens.</p>
+      <Switch name="Notifications" isOn={data.notices} onChange={(notices) => change.mutate({ notices })} />
+      <p className="block-foot quiet">When on, finished reads and ended following are announced while no window of the app is in front.</p>
+      <Updates feed={data.updateFeed} busy={change.isPending} onChange={change.mutate} />
+    </section>
+  )
+}
+
+function Switch({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <div className="setting">
+      <span>{name}</span>
+      <Segmented label={name} value={isOn ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
+    </div>
+  )
+}
+
+function Updates({ feed, busy, onChange }: { feed: string | null; busy: boolean; onChange: Change }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <div className="setting">
+        <span>Updates</span>
+        {isEditing ? (
+          <AddressForm
+            label="Release feed"
+            example="https://example.com/holderscope"
+            keyLabel={null}
+            busy={busy}
+            onSet={(updateFeed) => {
+              onChange({ updateFeed })
+              setEditing(false)
+            }}
+            onCancel={() => setEditing(false)}
+          />
+        ) : feed === null ? (
+          <Button onClick={() => setEditing(true)}>Set release feed</Button>
+        ) : (
+          <span>
+            <code>{feed}</code> <Button onClick={() => onChange({ updateFeed: null })}>Turn off</Button>
+          </span>
+        )}
+      </div>
+      <p className="block-foot quiet">
+        An installed app checks the feed daily, downloads newer versions and installs them when it quits. Whoever controls the feed controls what is
+        installed. Nothing is checked while no feed is set.
+      </p>
+    </>
+  )
+}
