@@ -12,6 +12,7 @@ import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts
 import { run as matching } from '../../../src-main/server/live/matching.bench.ts'
 import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
 import { run as pages } from '../../../src-main/store/pages.bench.ts'
+import { run as reads } from './reads.bench.ts'
 
 /**
  * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
@@ -20,6 +21,7 @@ import { run as pages } from '../../../src-main/store/pages.bench.ts'
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'sol-decode': solanaDecode,
   'evm-logs': evmLogs,
+  reads,
   ingest,
   pages,
   clusters,
