@@ -26,8 +26,8 @@ const MAX_TOKENS = 64
 /** Age up to which an entry is served without checking the store for changed facts. `invalidate` ends it early. */
 const FRESH_MS = 50
 /**
- * While rows of a token are written, each check finds changed facts. Its entry, and any that took long to compute, is served for this many times
- * the computation's duration without a check, so that polling keeps the thread busy for a fifth of the time at most.
+ * While rows of a token are written, each check finds changed facts. An entry of the first read, or one that took long to compute, is then served
+ * for this many times the computation's duration without a check, so that polling keeps the thread busy for a fifth of the time at most.
  */
 const FRESH_PER_COST = 4
 const LONG_COST_MS = 1_000
@@ -39,6 +39,8 @@ interface Entry {
   readonly records: RecordSet
   /** When the entry was last known to be current, in Unix milliseconds. */
   checkedAt: number
+  /** Whether rows were written between the last two checks. Labels and rules do not count, since their changes are to be seen soon. */
+  isWritten: boolean
   /** Milliseconds that its computation took. */
   readonly costMs: number
   /** Records that were requested and are not made yet. */
@@ -106,7 +108,7 @@ export class RecordCache {
     const entry = this.#entries.get(key)
     if (entry === undefined || !entry.records.has(name)) return null
     const age = this.#deps.clock.now() - entry.checkedAt
-    const isCostly = entry.token.firstRead?.ended === false || entry.costMs >= LONG_COST_MS
+    const isCostly = entry.token.firstRead?.ended === false || (entry.isWritten && entry.costMs >= LONG_COST_MS)
     const freshMs = isCostly ? Math.max(FRESH_MS, entry.costMs * FRESH_PER_COST) : FRESH_MS
     if (age >= freshMs + STALE_MS) return null
     if (age >= freshMs) {
@@ -138,13 +140,15 @@ export class RecordCache {
     const cached = this.#entries.get(key)
     if (cached?.records.version === versionOf(stored, labelsRevision, rules.active)) {
       cached.checkedAt = checkedAt()
+      cached.isWritten = false
       return cached
     }
     const began = clock.now()
     const computed = await thread.records(token, rules.active, STREAMED_NAMES)
     if (computed === null) return null
     const costMs = clock.now() - began
-    const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), costMs, pending: new Map() }
+    const isWritten = cached !== undefined && cached.token.revision !== stored.revision
+    const entry = { token: stored, records: new RecordSet(computed, stored.firstRead), checkedAt: checkedAt(), isWritten, costMs, pending: new Map() }
     this.#entries.set(key, entry)
     return entry
   }
