@@ -1,0 +1,72 @@
+import { checkStatus } from './answer.ts'
+import { ArchiveFault } from './fault.ts'
+
+export interface ArchiveAccess {
+  /** Base address of the archive. */
+  readonly url: string
+  readonly dataset: string
+  readonly key: string | null
+}
+
+export interface ArchiveLimits {
+  /** Milliseconds without a byte. */
+  readonly idleMs: number
+  /** Milliseconds of one answer, so that one that trickles ends; the read continues after its last whole line. */
+  readonly answerMs: number
+  /** Unpacked bytes of a line. */
+  readonly lineBytes: number
+  /** Unpacked bytes of an answer. */
+  readonly answerBytes: number
+}
+
+const MIB = 2 ** 20
+export const ARCHIVE_LIMITS: ArchiveLimits = { idleMs: 60_000, answerMs: 300_000, lineBytes: 64 * MIB, answerBytes: 512 * MIB }
+
+/**
+ * Sends a request below the dataset and yields the unpacked body. Redirects are refused, because they could take the key to another
+ * host.
+ *
+ * @param body sent as JSON with POST; null for a GET request
+ * @throws ArchiveFault; the signal's reason when aborted
+ */
+export async function* request(
+  access: ArchiveAccess,
+  path: string,
+  body: unknown,
+  limits: ArchiveLimits,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const url = new URL(access.url)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/datasets/${encodeURIComponent(access.dataset)}/${path}`
+  const idle = new AbortController()
+  const timer = setTimeout(() => idle.abort(), limits.idleMs)
+  try {
+    const answer = await fetch(url, {
+      method: body === null ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/jsonl, application/json',
+        'accept-encoding': 'zstd, gzip',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(access.key === null ? {} : { 'x-api-key': access.key }),
+      },
+      body: body === null ? null : JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, idle.signal, AbortSignal.timeout(limits.answerMs)]),
+    })
+    await checkStatus(answer, url.host)
+    let received = 0
+    for await (const chunk of answer.body ?? []) {
+      timer.refresh()
+      received += chunk.byteLength
+      if (received > limits.answerBytes) throw new ArchiveFault('malformed', `${url.host} answered more than ${limits.answerBytes} bytes`)
+      yield chunk
+    }
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof ArchiveFault) throw cause
+    const why = idle.signal.aborted ? `sent nothing for ${limits.idleMs / 1_000} s` : 'could not be read'
+    throw new ArchiveFault('unreachable', `${url.host} ${why}`, { retryAfterMs: 0, cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,107 @@
+import { backoffMs } from '../../../src-shared/backoff.ts'
+import { sleep as realSleep, type Sleep } from '../../lib/backoff.ts'
+import { checkOrder, parseBlockLine, type ArchiveBlock, type ArchiveHeader } from './block-line.ts'
+import { ArchiveFault } from './fault.ts'
+import { splitLines } from './lines.ts'
+import { ARCHIVE_LIMITS, request, type ArchiveAccess, type ArchiveLimits } from './request.ts'
+
+/** What a read may still spend. Reads that share one object share the budget. */
+export interface ArchiveBudget {
+  calls: number
+  /** Unpacked bytes. */
+  bytes: number
+}
+
+/** A gapless part of the range. A block without matching rows may be missing in `blocks`. */
+export interface ArchivePage {
+  readonly from: number
+  readonly to: number
+  readonly blocks: readonly ArchiveBlock[]
+}
+
+export interface ArchiveRead {
+  readonly access: ArchiveAccess
+  /** The query without its range. */
+  readonly query: Readonly<Record<string, unknown>>
+  readonly from: number
+  readonly to: number
+  readonly budget: ArchiveBudget
+  readonly signal: AbortSignal
+  readonly limits?: ArchiveLimits
+  readonly sleep?: Sleep
+}
+
+/** A page is stored with its range, so that an interrupted read repeats little. */
+const PAGE_BYTES = 2 * 2 ** 20
+/** Requests in a row without a new block. */
+const MAX_ATTEMPTS = 6
+const SCHEDULE = { firstMs: 1_000, longestMs: 30_000 }
+
+/**
+ * Reads finalised blocks of a closed range, ascending and without gaps. Answers end anywhere, so the number of the last whole line is
+ * the cursor; the next request starts after it. Every page before a fault is valid, and the caller continues after the last one.
+ *
+ * @throws ArchiveFault when the archive delivers no more; the signal's reason when aborted
+ */
+export async function* readArchive(read: ArchiveRead): AsyncGenerator<ArchivePage> {
+  const { to, signal, sleep = realSleep } = read
+  const cursor: Cursor = { next: read.from, before: null }
+  let attempts = 0
+  while (cursor.next <= to) {
+    const start = cursor.next
+    let fault: ArchiveFault | null = null
+    try {
+      yield* readAnswer(read, cursor)
+    } catch (error) {
+      if (!(error instanceof ArchiveFault) || error.retryAfterMs === null) throw error
+      fault = error
+    }
+    if (cursor.next > start) attempts = 0
+    if (cursor.next > to || (fault === null && cursor.next > start)) continue
+    attempts += 1
+    fault ??= new ArchiveFault('unreachable', `${new URL(read.access.url).host} answered without a block`, { retryAfterMs: 0 })
+    if (attempts >= MAX_ATTEMPTS) throw fault
+    await sleep(Math.max(fault.retryAfterMs ?? 0, backoffMs(attempts, SCHEDULE)), signal)
+  }
+}
+
+interface Cursor {
+  next: number
+  before: ArchiveHeader | null
+}
+
+/** The pages of one answer. After a fault, the blocks before it are still yielded. */
+async function* readAnswer({ access, query, to, budget, signal, limits = ARCHIVE_LIMITS }: ArchiveRead, cursor: Cursor): AsyncGenerator<ArchivePage> {
+  if (budget.calls <= 0 || budget.bytes <= 0) throw new ArchiveFault('budget', 'the budget for the archive is used up')
+  budget.calls -= 1
+  let blocks: ArchiveBlock[] = []
+  let from = cursor.next
+  let size = 0
+  const takePage = (): ArchivePage => {
+    const page = { from, to: cursor.next - 1, blocks }
+    blocks = []
+    from = cursor.next
+    size = 0
+    return page
+  }
+  let fault: unknown = null
+  const lines = splitLines(request(access, 'finalized-stream', { ...query, fromBlock: cursor.next, toBlock: to }, limits, signal), limits.lineBytes)
+  try {
+    for await (const line of lines) {
+      const block = parseBlockLine(line)
+      checkOrder(block, cursor.before, cursor.next, to)
+      cursor.before = block.header
+      cursor.next = block.header.number + 1
+      blocks.push(block)
+      size += line.length
+      budget.bytes -= line.length
+      if (size >= PAGE_BYTES) yield takePage()
+      if (budget.bytes <= 0) break
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    fault = error
+  }
+  if (cursor.next > from) yield takePage()
+  if (fault !== null) throw fault
+}
