@@ -23,16 +23,24 @@ export class ArchiveFault extends Error {
   readonly retryAfterMs: number | null
   /** Blocks of the archive's chain after a fork, ascending. */
   readonly previousBlocks: readonly BlockMark[]
+  /** First block of the pages that came in the same answer as a contradiction, and are to be dropped; null where none did. */
+  readonly suspectFrom: number | null
 
   constructor(
     kind: ArchiveFaultKind,
     message: string,
-    more: { readonly retryAfterMs?: number; readonly previousBlocks?: readonly BlockMark[]; readonly cause?: unknown } = {},
+    more: {
+      readonly retryAfterMs?: number
+      readonly previousBlocks?: readonly BlockMark[]
+      readonly suspectFrom?: number
+      readonly cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = 'ArchiveFault'
     this.kind = kind
     this.retryAfterMs = more.retryAfterMs ?? null
     this.previousBlocks = more.previousBlocks ?? []
+    this.suspectFrom = more.suspectFrom ?? null
   }
 }

@@ -67,7 +67,15 @@ describe('reading an archive', () => {
   })
 
   const faults: Record<string, Script[]> = {
-    'a cut inside the packed body': [{ kind: 'cut', share: 0.6 }],
+    'cuts inside a body packed as gzip and as zstd': [
+      { kind: 'cut', share: 0.6, encoding: 'gzip' },
+      { kind: 'cut', share: 0.6, encoding: 'zstd' },
+    ],
+    'whole answers in each encoding': [
+      { kind: 'packed', encoding: 'gzip' },
+      { kind: 'packed', encoding: 'zstd' },
+      { kind: 'packed', encoding: 'none' },
+    ],
     'a cut inside a line': [{ kind: 'cut', share: 0.6, encoding: 'none' }],
     'an answer that ends within a line': [{ kind: 'half-line' }],
     'status 429, 529, 503, 500 and 524': [status(429), status(529), status(503), status(500), status(524)],
@@ -154,6 +162,15 @@ describe('an archive that delivers no more', () => {
     const bytes = await readAll({ budget: { calls: 100, bytes: 2_000 } })
     expect(bytes.fault?.kind).toBe('budget')
     expect(bytes.pages.length).toBeGreaterThan(0)
+  })
+
+  test('names the first block of its pages when the same answer contradicts itself after them', async () => {
+    const wide = (number: number): string => JSON.stringify({ header: { number }, text: 'x'.repeat(2 ** 21) })
+    server.script = [{ kind: 'text', change: () => [wide(2), wide(1)] }]
+    const { pages, fault } = await readAll({ budget: { calls: 9, bytes: 2 ** 24 } })
+    expect(pages.map(({ from, to }) => [from, to])).toEqual([[0, 2]])
+    expect(fault).toMatchObject({ kind: 'malformed', suspectFrom: 0, retryAfterMs: null })
+    expect(server.requested).toHaveLength(1)
   })
 
   test('is not requested again once the caller aborts', async () => {

@@ -39,7 +39,8 @@ const SCHEDULE = { firstMs: 1_000, longestMs: 30_000 }
 
 /**
  * Reads finalised blocks of a closed range, ascending and without gaps. Answers end anywhere, so the number of the last whole line is
- * the cursor; the next request starts after it. Every page before a fault is valid, and the caller continues after the last one.
+ * the cursor; the next request starts after it. Every page before a fault is
+ * valid, except from the fault's `suspectFrom` on.
  *
  * @throws ArchiveFault when the archive delivers no more; the signal's reason when aborted
  */
@@ -70,10 +71,15 @@ interface Cursor {
   before: ArchiveHeader | null
 }
 
-/** The pages of one answer. After a fault, the blocks before it are still yielded. */
+/**
+ * The pages of one answer. A connection that breaks leaves the lines before it valid. A contradiction makes the whole answer
+ * untrustworthy, because its lines are the only sign of what it covers: the cursor goes back to its start, and where pages of it were
+ * yielded already, the fault names their first block.
+ */
 async function* readAnswer({ access, query, to, budget, signal, limits = ARCHIVE_LIMITS }: ArchiveRead, cursor: Cursor): AsyncGenerator<ArchivePage> {
   if (budget.calls <= 0 || budget.bytes <= 0) throw new ArchiveFault('budget', 'the budget for the archive is used up')
   budget.calls -= 1
+  const start = { ...cursor }
   let blocks: ArchiveBlock[] = []
   let from = cursor.next
   let size = 0
@@ -88,19 +94,24 @@ async function* readAnswer({ access, query, to, budget, signal, limits = ARCHIVE
   const lines = splitLines(request(access, 'finalized-stream', { ...query, fromBlock: cursor.next, toBlock: to }, limits, signal), limits.lineBytes)
   try {
     for await (const line of lines) {
+      budget.bytes -= line.length
       const block = parseBlockLine(line)
       checkOrder(block, cursor.before, cursor.next, to)
       cursor.before = block.header
       cursor.next = block.header.number + 1
       blocks.push(block)
       size += line.length
-      budget.bytes -= line.length
       if (size >= PAGE_BYTES) yield takePage()
       if (budget.bytes <= 0) break
     }
   } catch (error) {
     signal.throwIfAborted()
     fault = error
+  }
+  if (fault instanceof ArchiveFault && fault.kind === 'malformed') {
+    if (from > start.next) throw new ArchiveFault('malformed', fault.message, { suspectFrom: start.next, cause: fault })
+    Object.assign(cursor, start)
+    throw fault
   }
   if (cursor.next > from) yield takePage()
   if (fault !== null) throw fault

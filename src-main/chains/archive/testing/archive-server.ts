@@ -9,11 +9,14 @@ export interface ServedBlock {
   readonly logs?: readonly unknown[]
 }
 
+type Encoding = 'none' | 'gzip' | 'zstd'
+
 /** What one request does; the next request takes the next entry, and requests after the last one are answered properly. */
 export type Script =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** Ends the connection after a share of the packed body. */
-  | { readonly kind: 'cut'; readonly share: number; readonly encoding?: 'none' }
+  | { readonly kind: 'cut'; readonly share: number; readonly encoding: Encoding }
+  | { readonly kind: 'packed'; readonly encoding: Encoding }
   /** Ends the answer properly within a line. */
   | { readonly kind: 'half-line' }
   | { readonly kind: 'drip'; readonly everyMs: number }
@@ -80,9 +83,10 @@ function linesOf(blocks: readonly ServedBlock[], from: number, to: number, chunk
 function send(answer: ServerResponse, lines: readonly string[], step: Script | undefined, accepted: string): void {
   const whole = Buffer.from(lines.map((line) => `${line}\n`).join(''))
   const text = step?.kind === 'half-line' ? whole.subarray(0, whole.length - 9) : whole
-  const encoding = step?.kind === 'cut' && step.encoding === 'none' ? null : accepted.includes('zstd') ? 'zstd' : 'gzip'
-  const packed = encoding === null ? text : encoding === 'zstd' ? zstdCompressSync(text) : gzipSync(text)
-  answer.writeHead(200, { 'content-type': 'application/jsonl', ...(encoding === null ? {} : { 'content-encoding': encoding }) })
+  const asked = accepted.includes('zstd') ? 'zstd' : 'gzip'
+  const encoding = step !== undefined && 'encoding' in step ? step.encoding : asked
+  const packed = encoding === 'none' ? text : encoding === 'zstd' ? zstdCompressSync(text) : gzipSync(text)
+  answer.writeHead(200, { 'content-type': 'application/jsonl', ...(encoding === 'none' ? {} : { 'content-encoding': encoding }) })
   if (step?.kind === 'cut') {
     answer.write(packed.subarray(0, Math.floor(packed.length * step.share)), () => setTimeout(() => answer.destroy(), 20))
   } else if (step?.kind === 'stall') {
