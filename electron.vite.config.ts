@@ -26,6 +26,7 @@ export default defineConfig({
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
           'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
+          'evm-archive-worker': resolve('src-main/chains/evm/reading/archive/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
           'case-file-worker': resolve('src-main/store/case-file/worker.ts'),

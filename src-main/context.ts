@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts'
 import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
+import type { Archives } from './ingest/archive/archives.ts'
 import type { Cadence } from './ingest/follow/snapshot-cadence.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/jobs/interface.ts'
@@ -26,6 +27,7 @@ export interface Context {
   readonly scanner: Scanner
   readonly sources: Sources
   readonly services: Services
+  readonly archives: Archives
   readonly offChain: OffChainConsent
   close(): Promise<void>
 }

@@ -6,7 +6,8 @@ import { createEngine } from './engine/engine.ts'
 import { createImporter } from './importers/importer.ts'
 import { seedLabels } from './importers/labels/label-lists.ts'
 import { installSampleCase } from './importers/sample-case.ts'
-import { createAdapters } from './ingest/adapters.ts'
+import { createArchives } from './ingest/archive/archives.ts'
+import { createAdapters, type Adapters } from './ingest/adapters.ts'
 import { createCadence } from './ingest/follow/snapshot-cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs/jobs.ts'
@@ -76,7 +77,8 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
     const paces = await openPaceMemories({ store, clock, logger })
-    const adapters = createAdapters({ sources: config.sources, paces })
+    const archives = createArchives({ config, services, adapters: () => adapters })
+    const adapters: Adapters = createAdapters({ sources: config.sources, paces, archive: archives.settings })
     closers.push(() => adapters.close())
     const nativeNow = createNativeNow({ adapters, clock })
     const jobs = createJobs({ store, engine, adapters, clock, logger, services, nativeNow })
@@ -90,7 +92,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const scanner = createScanner({ store, engine, adapters, weights, offChain, services, clock, nativeNow })
     closers.push(() => scanner.close())
     const sources = createSources({ config, adapters, jobs, follow, clock, paces })
-    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, offChain, close }
+    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, archives, offChain, close }
   } catch (error) {
     await close()
     throw error
@@ -101,7 +103,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, sources, services, offChain, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, sources, services, archives, offChain, importer, logger, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
@@ -114,6 +116,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       scanner,
       sources,
       services,
+      archives,
       offChain,
       importer,
       logger,

@@ -5,18 +5,22 @@ import type { NetworkId } from './networks.ts'
  * are shown with its name.
  */
 
-export const SERVICE_IDS = ['sourcify', 'etherscan', 'birdeye'] as const
+export const SERVICE_IDS = ['sourcify', 'etherscan', 'birdeye', 'archive'] as const
 export type ServiceId = (typeof SERVICE_IDS)[number]
 
 export interface ServiceRow {
   readonly name: string
   /** The fact that is requested from it. */
-  readonly provides: 'source code' | 'creator'
+  readonly provides: 'source code' | 'creator' | 'history'
   readonly networks: readonly NetworkId[]
   readonly takesKey: boolean
   /** Base address of the service that its form is named after; others of the same form may be set. */
   readonly example: string
 }
+
+/** Networks that an archive is read for. */
+export const ARCHIVE_NETWORKS = ['eth', 'base', 'bsc'] as const
+export type ArchiveNetwork = (typeof ARCHIVE_NETWORKS)[number]
 
 export const SERVICES: Readonly<Record<ServiceId, ServiceRow>> = {
   sourcify: {
@@ -40,4 +44,18 @@ export const SERVICES: Readonly<Record<ServiceId, ServiceRow>> = {
     takesKey: true,
     example: 'https://public-api.birdeye.so',
   },
+  archive: {
+    name: 'SQD Portal',
+    provides: 'history',
+    networks: ARCHIVE_NETWORKS,
+    takesKey: true,
+    example: 'https://portal.sqd.dev',
+  },
+}
+
+/** Names of the data sets at the public gateway: https://portal.sqd.dev/datasets. */
+export const ARCHIVE_DATASETS: Readonly<Record<ArchiveNetwork, string>> = {
+  eth: 'ethereum-mainnet',
+  base: 'base-mainnet',
+  bsc: 'binance-mainnet',
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anvilMissing } from '../fixtures/anvil/anvil.ts'
+import { evmDataset, fillFromNode } from '../fixtures/portal/evm-dataset.ts'
+import { servePortal } from '../fixtures/portal/server.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
@@ -86,6 +88,45 @@ test.describe('sources in the settings', () => {
       expect(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')).not.toContain('secret-key')
     } finally {
       await own.stop()
+      await removeFolder(own.dataDir)
+    }
+  })
+
+  test('an archive is used for what is allowed, and its data sets are tested', async ({ page, ethLaunch: { node, launch } }) => {
+    const portal = await servePortal(evmDataset(await fillFromNode(node.url)))
+    const own = await startService({ sources: [`eth=${node.url}`] })
+    const archive = page.getByRole('region', { name: 'Archive' })
+    try {
+      await page.goto(`${own.url}/settings#key=${own.key}`)
+      const service = page.getByRole('row', { name: /SQD Portal/ })
+      await expect(archive).toHaveCount(0)
+      await service.getByRole('button', { name: 'Add SQD Portal' }).click()
+      await service.getByLabel('SQD Portal URL').fill(portal.url)
+      await page.keyboard.press('Enter')
+      const history = archive.getByRole('radiogroup', { name: 'Read token histories from the archive' })
+      await expect(history.getByRole('radio', { name: 'Off' })).toBeChecked()
+      await expect(archive.getByRole('radiogroup', { name: 'Read wallets from the archive' }).getByRole('radio', { name: 'Off' })).toBeChecked()
+
+      const base = archive.getByRole('row', { name: /Base/ })
+      await base.getByRole('button', { name: /^Change/ }).click()
+      await base.getByRole('textbox').fill('unknown')
+      await page.keyboard.press('Enter')
+      await expect(base).toContainText('unknown')
+      await archive.getByRole('button', { name: 'Test the archive' }).click()
+      await expect(archive.getByRole('row', { name: /Ethereum/ })).toContainText('is the same as at the endpoint of Ethereum.', { timeout: 30_000 })
+      await expect(archive.getByRole('row', { name: /BNB/ })).toContainText('Its blocks were not compared')
+      await expect(base.getByRole('alert')).toContainText('answered with status 404. Check the URL, the key and the name of the data set.')
+      expect(JSON.stringify(portal.queries)).not.toContain(launch.token.toLowerCase())
+
+      await history.getByText('On').click()
+      await expect(history.getByRole('radio', { name: 'On' })).toBeChecked()
+      const settings = JSON.parse(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')) as object
+      expect(settings).toEqual({ services: { archive: portal.url }, archive_datasets: { base: 'unknown' }, archive_history: true })
+      await expect.poll(async () => (await own.get(`/dex-metrics/v1/eth/${launch.token}`)).status, { timeout: 60_000 }).toBe(200)
+      expect(JSON.stringify(portal.queries)).toContain(launch.token.toLowerCase())
+    } finally {
+      await own.stop()
+      await portal.close()
       await removeFolder(own.dataDir)
     }
   })

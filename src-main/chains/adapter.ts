@@ -2,6 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { ArchiveSettings } from './archive/use.ts'
 import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
@@ -87,6 +88,12 @@ export interface Page<T> {
   readonly notes?: readonly string[]
   /** All native payments in the transactions of the rows; absent when the transactions were not read in full. */
   readonly payments?: readonly Transfer[]
+  /** Where the rows come from, `archive:<host>`; absent for the endpoints of the network. */
+  readonly source?: string | undefined
+  /** Sentences about how the rows were read, for the job and not for the token. */
+  readonly remarks?: readonly string[] | undefined
+  /** Pages of this source from this block on turned out to be wrong, so that they must be read again. */
+  readonly revokes?: { readonly source: string; readonly from: number } | undefined
 }
 
 /** A wallet whose first native payment is searched, and a block in which it was paid, possibly first. */
@@ -186,15 +193,16 @@ export interface ChainAdapter {
   readonly reorganisations?: Reorganisations
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
-  transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
+  /** @param source `node` leaves out the archive, as when blocks are read again because its rows were wrong */
+  transfers(token: Address, from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Transfer>>
   /** Absent where transfers are not read from logs. */
   readonly crossChecks?: CrossChecks
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */
   poolsAmong(token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Pool[]>
-  /** Swaps of the given pools. */
-  trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Trade>>
+  /** Swaps of the given pools. `source` as for transfers. */
+  trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Trade>>
   /** Balances at a block, in the order of the wallets. A wallet whose balance the token does not return is left out. */
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>
   /** All holders, or the largest ones with `complete` false. Only for `holderSource` listed. */
@@ -250,6 +258,8 @@ export interface AdapterOptions {
   readonly endpoints: readonly string[]
   /** What earlier starts learnt about the endpoints; nothing is remembered without it. */
   readonly paces?: PaceMemory | undefined
+  /** The archive of the network; none is read unless given (docs/chains.md#archives). */
+  readonly archive?: ArchiveSettings | undefined
   /** Pool factories besides the listed ones (EVM). */
   readonly extraFactories?: readonly { readonly address: Address; readonly dex: string; readonly version: string; readonly family: string }[]
 }

@@ -8,6 +8,9 @@ export const CONFIG_FILE = 'holderscope.config.json'
 
 export type Settings = Record<string, unknown>
 
+/** Settings that hold several entries. */
+export type SettingsGroup = 'sources' | 'services' | 'archive_datasets' | 'desktop'
+
 export const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The content of the file, unchecked; empty where there is no file. @throws UserFault when it cannot be read or is not a JSON object */
@@ -38,7 +41,7 @@ let lastWrite: Promise<unknown> = Promise.resolve()
  *
  * @throws AppError `conflict` when the file cannot be read or written
  */
-export function writeSetting(dataDir: string, group: 'sources' | 'services' | 'desktop', name: string, value: unknown): Promise<void> {
+export function writeSetting(dataDir: string, group: SettingsGroup, name: string, value: unknown): Promise<void> {
   return rewrite(dataDir, (settings) => {
     const { [name]: _, ...others } = isObject(settings[group]) ? settings[group] : {}
     return { ...settings, [group]: value === null ? others : { ...others, [name]: value } }
@@ -46,7 +49,11 @@ export function writeSetting(dataDir: string, group: 'sources' | 'services' | 'd
 }
 
 /** As `writeSetting`, for a setting that is in no group. */
-export function writeTopLevelSetting(dataDir: string, name: 'off_chain_metadata', value: boolean): Promise<void> {
+export function writeTopLevelSetting(
+  dataDir: string,
+  name: 'off_chain_metadata' | 'archive_history' | 'archive_wallets',
+  value: boolean,
+): Promise<void> {
   return rewrite(dataDir, (settings) => ({ ...settings, [name]: value }))
 }
 

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 import type { DesktopSettings } from '../../src-shared/ipc.ts'
-import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
-import { isObject, readConfigFile, type Settings } from './config-file.ts'
+import { ARCHIVE_DATASETS, ARCHIVE_NETWORKS, SERVICE_IDS, type ArchiveNetwork, type ServiceId } from '../../src-shared/services.ts'
+import { isObject, readConfigFile, type Settings, type SettingsGroup } from './config-file.ts'
 import { UserFault } from '../lib/app-error.ts'
 import { issueMessage } from '../lib/issue-message.ts'
 import { desktopSettings } from './desktop-settings.ts'
@@ -21,6 +21,7 @@ export const DEFAULT_DEPTH = 500
 
 const endpointUrl = z.url({ protocol: /^(https?|wss?|grpcs?)$/, error: 'is not an http(s), ws(s) or grpc(s) URL' })
 const endpoints = z.union([endpointUrl.transform((url) => [url]), z.array(endpointUrl)])
+const datasetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'is not the name of a data set')
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
 const settingsSchema = z.strictObject({
@@ -29,6 +30,9 @@ const settingsSchema = z.strictObject({
   depth: z.coerce.number().int().min(1).max(10_000).default(DEFAULT_DEPTH),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   off_chain_metadata: z.stringbool().or(z.boolean()).default(false),
+  archive_history: z.stringbool().or(z.boolean()).default(false),
+  archive_wallets: z.stringbool().or(z.boolean()).default(false),
+  archive_datasets: z.partialRecord(z.enum(ARCHIVE_NETWORKS), datasetName).default({}),
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),
   sources: z.partialRecord(z.enum(NETWORK_IDS), endpoints).default({}),
@@ -63,6 +67,20 @@ export interface Config {
   readonly services: Readonly<Partial<Record<ServiceId, ServiceAccess>>>
   readonly servicesSetBy: Readonly<Partial<Record<ServiceId, SourceSetBy>>>
   readonly desktop: DesktopSettings
+  readonly archive: ArchiveConfig
+}
+
+/** What is read from the archive that the service `archive` sets. */
+export interface ArchiveConfig {
+  readonly history: boolean
+  readonly wallets: boolean
+  readonly datasets: Readonly<Record<ArchiveNetwork, string>>
+  readonly setBy: {
+    /** Null for the default, which is off. */
+    readonly history: Exclude<SourceSetBy, 'flag'> | null
+    readonly wallets: Exclude<SourceSetBy, 'flag'> | null
+    readonly datasets: Readonly<Partial<Record<ArchiveNetwork, Exclude<SourceSetBy, 'flag'>>>>
+  }
 }
 
 export type SourceSetBy = 'flag' | 'variable' | 'file'
@@ -94,10 +112,13 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   const merged = mergeSettings(layers.file, layers.variable, layers.flag)
   const parsed = settingsSchema.safeParse(merged)
   if (!parsed.success) throw new UserFault(`The settings are invalid: ${parsed.error.issues.map(describeIssue).join('; ')}.`, 2)
-  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, desktop } = parsed.data
+  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, archive_datasets, desktop } =
+    parsed.data
   const keys = { ...(await readServiceKeys(dataDir)), ...readEnvKeys(env) }
-  const setBy = (group: 'sources' | 'services') =>
+  const setBy = (group: SettingsGroup) =>
     Object.fromEntries(Object.entries(layers).flatMap(([by, { [group]: set }]) => (isObject(set) ? Object.keys(set).map((id) => [id, by]) : [])))
+  const setAlone = (name: 'off_chain_metadata' | 'archive_history' | 'archive_wallets') =>
+    (['variable', 'file'] as const).find((by) => layers[by][name] !== undefined) ?? null
   return {
     dataDir,
     port,
@@ -105,7 +126,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     depth,
     logLevel: log_level,
     offChainMetadata: off_chain_metadata,
-    offChainMetadataSetBy: (['variable', 'file'] as const).find((by) => layers[by]['off_chain_metadata'] !== undefined) ?? null,
+    offChainMetadataSetBy: setAlone('off_chain_metadata'),
     allowedOrigins: allowed_origins,
     allowedHosts: allowed_hosts,
     sources: sources as Config['sources'],
@@ -118,6 +139,12 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     ),
     servicesSetBy: setBy('services'),
     desktop,
+    archive: {
+      history: parsed.data.archive_history,
+      wallets: parsed.data.archive_wallets,
+      datasets: { ...ARCHIVE_DATASETS, ...(archive_datasets as Partial<Record<ArchiveNetwork, string>>) },
+      setBy: { history: setAlone('archive_history'), wallets: setAlone('archive_wallets'), datasets: setBy('archive_datasets') },
+    },
   }
 }
 
@@ -135,10 +162,19 @@ export function parseServiceUrl(text: string): string {
   return parsed.data
 }
 
+/** The name of a data set as the user types it. @throws UserFault that says what is wrong */
+export function parseDataset(text: string): string {
+  const parsed = datasetName.safeParse(text.trim())
+  if (!parsed.success) throw new UserFault(`"${text}" ${parsed.error.issues[0]?.message ?? 'is not the name of a data set'}.`)
+  return parsed.data
+}
+
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `"${[...issue.path, key].join('.')}" is not a setting`).join('; ')
   return `"${issue.path.join('.')}" ${issueMessage(issue)}`
 }
+
+const SETTINGS_GROUPS: ReadonlySet<string> = new Set<SettingsGroup>(['sources', 'services', 'archive_datasets'])
 
 function mergeSettings(...layers: readonly Settings[]): Settings {
   const merged: Settings = {}
@@ -146,7 +182,7 @@ function mergeSettings(...layers: readonly Settings[]): Settings {
     for (const [key, value] of Object.entries(layer)) {
       if (value === undefined) continue
       const below = merged[key]
-      merged[key] = (key === 'sources' || key === 'services') && isObject(below) && isObject(value) ? { ...below, ...value } : value
+      merged[key] = SETTINGS_GROUPS.has(key) && isObject(below) && isObject(value) ? { ...below, ...value } : value
     }
   }
   return merged
@@ -172,8 +208,11 @@ function readEnvSettings(env: Env): Settings {
     depth: env['HOLDERSCOPE_DEPTH'],
     log_level: env['HOLDERSCOPE_LOG_LEVEL'],
     off_chain_metadata: env['HOLDERSCOPE_OFF_CHAIN_METADATA'],
+    archive_history: env['HOLDERSCOPE_ARCHIVE_HISTORY'],
+    archive_wallets: env['HOLDERSCOPE_ARCHIVE_WALLETS'],
     ...nest('sources', sources),
     ...nest('services', services),
+    ...nest('archive_datasets', findEnvEntries(env, 'HOLDERSCOPE_ARCHIVE_DATASET_')),
   }
 }
 

@@ -1,5 +1,6 @@
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
+import type { ArchiveSettings } from '../chains/archive/use.ts'
 import type { PaceMemory } from '../chains/rpc/pacing/pacer.ts'
 import { openAdapter, readsFromNode } from '../chains/registry.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -9,6 +10,8 @@ export interface AdaptersOptions {
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   /** What was learnt about endpoints; nothing is remembered unless given. */
   readonly paces?: (network: NetworkId) => PaceMemory
+  /** The archive of a network; none is read unless given. */
+  readonly archive?: (network: NetworkId) => ArchiveSettings
   /** Opens an adapter; the registry's function unless given. */
   readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
 }
@@ -29,7 +32,7 @@ export interface Adapters {
   close(): Promise<void>
 }
 
-export function createAdapters({ sources: given, paces, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
+export function createAdapters({ sources: given, paces, archive, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
   const sources = { ...given }
   const opened = new Map<NetworkId, ChainAdapter>()
   const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
@@ -47,7 +50,7 @@ export function createAdapters({ sources: given, paces, openAdapter: open = open
       }
       const present = opened.get(network)
       if (present !== undefined) return present
-      const made = open({ network, endpoints: sources[network] ?? [], paces: paces?.(network) })
+      const made = open({ network, endpoints: sources[network] ?? [], paces: paces?.(network), archive: archive?.(network) })
       opened.set(network, made)
       return made
     },

@@ -29,6 +29,7 @@ export interface ServerContext extends Pick<
   | 'offChain'
   | 'sources'
   | 'services'
+  | 'archives'
   | 'pageKey'
 > {
   readonly depth: number

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
+import type { Archives } from '../ingest/archive/archives.ts'
 import type { Cadence } from '../ingest/follow/snapshot-cadence.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/jobs/interface.ts'
@@ -22,6 +23,7 @@ export interface ServerDeps {
   readonly scanner: Scanner
   readonly sources: Sources
   readonly services: Services
+  readonly archives: Archives
   readonly offChain: OffChainConsent
   readonly importer: Importer
   readonly logger: Logger

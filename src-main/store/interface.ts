@@ -14,6 +14,7 @@ import type { ImportedCase } from './case-file/import-case.ts'
 import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, EndpointLimitsRow, StorageFigures, SnapshotMoment } from './stored.ts'
 import type {
   BlockRange,
+  CoveredRange,
   Coverage,
   RowChanges,
   ReadRange,
@@ -101,6 +102,8 @@ export interface StoreReads {
   /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
   tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
+  /** The same with the sources; ranges of different sources do not overlap. */
+  coveredBySource(args: { token: TokenKey; what: Coverage }): CoveredRange[]
   /** Hashes of stored blocks up to a block, newest first. */
   blockMarks(args: { token: TokenKey; upTo: number }): BlockMark[]
   snapshotTimestamps(token: TokenKey): number[]
@@ -148,20 +151,20 @@ export interface StoreWrites {
   saveClustersFrom(args: { token: TokenKey; from: ClustersFrom }): void
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
-  saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
+  saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): number
   /** As saveTransfers, but stored rows of the range that differ are replaced, in one transaction with the range. */
   replaceTransfers(args: ReadRange<Transfer>): RowChanges
-  /** Marks blocks as unread, so that the next read requests them. Their rows stay until then. */
-  forgetCoverage(args: { token: TokenKey; what: readonly Coverage[]; range: BlockRange }): void
+  /** Marks blocks as unread, or only those of a source, so that the next read requests them. Their rows stay until then. */
+  forgetCoverage(args: { token: TokenKey; what: readonly Coverage[]; range: BlockRange; source?: string | undefined }): void
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
   /** Stores the rows that are new and returns their number. */
   saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number
   /** Payments to tip accounts in the transactions of the token's trades. `covers` is the range in which all of them were read. */
-  saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void
+  saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
-  savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
+  savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. Returns the indices of the new rows. */
-  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
+  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): number[]
   /** As saveTrades, but stored trades of the token in these pools that differ are replaced. `newRows` are the indices of the added rows. */
   replaceTrades(args: ReadRange<Trade> & { pools: readonly Address[] }): RowChanges & { readonly newRows: readonly number[] }
   /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */

@@ -2,7 +2,7 @@ import { blockMarks } from './tables/facts/block-marks.ts'
 import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders } from './tables/transfers/balances.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
-import { covered } from './tables/tokens/coverage.ts'
+import { covered, coveredBySource } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
 import { factRows } from './tables/facts/fact-rows.ts'
 import type { ReadDb } from './connection/handle.ts'
@@ -59,6 +59,7 @@ export const READS: ReadTable = {
   recordedDegrees,
   labels,
   covered,
+  coveredBySource,
   tips,
   blockMarks,
   snapshotTimestamps,

@@ -15,6 +15,12 @@ export interface BlockRange {
 /** Kinds of coverage: for each, the store knows the block ranges that were read, and a read fetches the others. */
 export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
 
+/** A range that was read, and from where. */
+export interface CoveredRange extends BlockRange {
+  /** `archive:<host>`; absent for the endpoints of the network. */
+  readonly source?: string | undefined
+}
+
 /** How the rows of a range that was read again compare with the stored ones. */
 export interface RowChanges {
   readonly same: number
@@ -27,7 +33,7 @@ export interface RowChanges {
 export interface ReadRange<T> {
   readonly token: TokenKey
   readonly rows: readonly T[]
-  readonly covers: BlockRange
+  readonly covers: CoveredRange
   readonly whole: boolean
 }
 

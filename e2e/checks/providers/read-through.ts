@@ -23,10 +23,13 @@ export interface ReadThrough {
 
 const RECORDS = ['', '/distribution', '/clusters', '/snipers', '/bundlers', '/insiders']
 
+/** Variables of the environment with settings. */
+export type Env = Readonly<Record<string, string>>
+
 /** Reads a token whole from the endpoints, and its records as the API answers them. */
-export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = ''): Promise<ReadThrough> {
+export async function readThrough(network: NetworkId, token: string, urls: readonly string[], folder = '', env: Env = {}): Promise<ReadThrough> {
   const dataDir = folder === '' ? mkdtempSync(join(tmpdir(), 'provider-')) : folder
-  const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, {})
+  const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, env)
   const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
   try {
     const { jobs } = service.context

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ArchiveFault } from './fault.ts'
 import { ARCHIVE_LIMITS } from './request.ts'
 import { readArchive, type ArchivePage, type ArchiveRead } from './stream.ts'
-import { serveArchive, type ArchiveServer, type Script, type ServedBlock } from './testing/archive-server.ts'
+import { servePortal, type Portal, type ServedBlock } from '../../../e2e/fixtures/portal/server.ts'
+import type { Script } from '../../../e2e/fixtures/portal/transport.ts'
 
 const LAST = 99
 const hashAt = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
@@ -11,10 +12,13 @@ const BLOCKS: readonly ServedBlock[] = Array.from({ length: LAST + 1 }, (_, numb
   ...(number % 7 === 3 ? { logs: [{ logIndex: 0, data: hashAt(number) }] } : {}),
 }))
 
-let server: ArchiveServer
+const serve = (blocks: readonly ServedBlock[]): Promise<Portal> =>
+  servePortal({ headers: blocks.map(({ header }) => header), select: (_, from, to) => blocks.slice(from, to + 1) })
+
+let server: Portal
 let waits: number[]
 beforeEach(async () => {
-  server = await serveArchive(BLOCKS)
+  server = await serve(BLOCKS)
   waits = []
 })
 afterEach(() => server.close())
@@ -149,7 +153,7 @@ describe('an archive that delivers no more', () => {
   })
 
   test('cannot redirect a request and its key', async () => {
-    const other = await serveArchive(BLOCKS)
+    const other = await serve(BLOCKS)
     server.script = Array.from({ length: 6 }, () => status(307, { location: `${other.url}datasets/test-net/finalized-stream` }))
     const { fault } = await readAll({ access: { url: server.url, dataset: 'test-net', key: 'secret' } })
     expect(fault).not.toBeNull()

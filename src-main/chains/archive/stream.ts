@@ -32,7 +32,7 @@ export interface ArchiveRead {
 }
 
 /** A page is stored with its range, so that an interrupted read repeats little. */
-const PAGE_BYTES = 2 * 2 ** 20
+const PAGE_BYTES = 2 ** 20
 /** Requests in a row without a new block. */
 const MAX_ATTEMPTS = 6
 const SCHEDULE = { firstMs: 1_000, longestMs: 30_000 }

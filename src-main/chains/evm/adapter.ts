@@ -13,6 +13,7 @@ import { callUrl, headsTiming, openHeads, type Heads } from './following/heads.t
 import { socketUrl } from '../rpc/live-socket.ts'
 import { readFirstFunding, readFirstFundings } from './reading/funding/first-funding.ts'
 import { openFundingSources } from './rpc/funding-sources.ts'
+import { openArchive } from '../archive/availability.ts'
 import { logLimitNote } from './reading/logs/log-limits.ts'
 import { newRangeState } from './rpc/ranges.ts'
 import { openMulticall } from './rpc/multicall.ts'
@@ -41,6 +42,7 @@ const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
   const node = openNode(options)
+  const nodeOnly: Node = { ...node, archive: openArchive() }
   const factories = factoriesOf(network, options.extraFactories ?? [])
   let probed: Promise<Capabilities> | null = null
   /** Probed once: what an endpoint supports does not change from job to job. */
@@ -81,11 +83,11 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       const limit = logLimitNote(network, (await probe(signal)).logsMaxRange, token)
       return limit === null ? token : { ...token, notes: [...token.notes, limit] }
     },
-    transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),
+    transfers: (token, from, to, signal, source) => readTransfers(source === 'node' ? nodeOnly : node, network, token, from, to, signal),
     crossChecks: openCrossChecks(node, network),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
-    trades: (pools, from, to, signal) => readTrades(node, network, factories, pools, from, to, signal),
+    trades: (pools, from, to, signal, source) => readTrades(source === 'node' ? nodeOnly : node, network, factories, pools, from, to, signal),
     nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
@@ -107,7 +109,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   }
 }
 
-function openNode({ network, endpoints, paces }: AdapterOptions): Node {
+function openNode({ network, endpoints, paces, archive }: AdapterOptions): Node {
   const { name, chainId } = NETWORKS[network]
   if (chainId === null) throw new Error(`${name} is not an EVM network`)
   const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random, paces)), chainId, networkName: name })
@@ -122,5 +124,6 @@ function openNode({ network, endpoints, paces }: AdapterOptions): Node {
     ranges: newRangeState(),
     decimals: openDecimals(network, multicall),
     funding: openFundingSources(rpc),
+    archive: openArchive(archive),
   }
 }

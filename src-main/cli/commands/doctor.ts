@@ -7,8 +7,12 @@ import type { Config } from '../../config/config.ts'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/secrets.ts'
 import { LABEL_LISTS_SETTING } from '../../importers/labels/label-lists.ts'
+import { createAdapters } from '../../ingest/adapters.ts'
+import { createArchives } from '../../ingest/archive/archives.ts'
+import { createServices } from '../../ingest/services/services.ts'
 import { probeEndpoint } from '../../ingest/sources/probe.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import type { Logger } from '../../lib/logger.ts'
 import { isPortFree } from '../../lib/free-port.ts'
 import { openContext, STORE_FILE } from '../../service.ts'
 import { lockDataFolder } from '../../store/connection/data-lock.ts'
@@ -39,6 +43,7 @@ export function addDoctor(program: Command): void {
     .description('check runtime, store, port and sources, and say how to fix each fault')
     .option('--port <n>', 'port to check')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--deep', 'compare every page of the store with its checksum; a start compares a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
     .action(async (_local, command: Command) => {
@@ -54,6 +59,7 @@ export function addDoctor(program: Command): void {
         await checkStore(config, logger),
         checkModes(config),
         ...(await checkSources(config)),
+        ...(await checkArchive(config, logger)),
       ]
       if (options.json)
         printJson({
@@ -192,6 +198,26 @@ async function checkSources(config: Config): Promise<Check[]> {
     ]
   }
   return Promise.all(entries.flatMap(([network, urls]) => urls.map((url) => checkSource(network, url))))
+}
+
+/** Nothing where no archive is set. */
+async function checkArchive(config: Config, logger: Logger): Promise<Check[]> {
+  const services = createServices({ config, logger })
+  if (services.access('archive') === null) return []
+  const adapters = createAdapters({ sources: config.sources })
+  try {
+    const tested = await createArchives({ config, services, adapters: () => adapters }).test()
+    const { history, wallets, datasets } = config.archive
+    const uses = history || wallets ? '' : ', not used until archive_history or archive_wallets is on'
+    return tested.map(({ network, ok, sentences }) => ({
+      what: `archive ${network}`,
+      ok,
+      found: [`${datasets[network]}${uses}`, ...sentences].join('\n    '),
+      todo: ok ? null : `Set another URL with --service archive=URL, or another data set with HOLDERSCOPE_ARCHIVE_DATASET_${network.toUpperCase()}.`,
+    }))
+  } finally {
+    await adapters.close()
+  }
 }
 
 async function checkSource(network: NetworkId, url: string): Promise<Check> {

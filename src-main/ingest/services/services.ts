@@ -28,6 +28,8 @@ export interface ServiceChange {
 
 /** The services outside the chain, which the owner may change while Holderscope runs. A service that is not set is never queried. */
 export interface Services {
+  /** Null where it is not set. */
+  access(id: ServiceId): ServiceAccess | null
   shown(id: ServiceId): ShownService
   /**
    * Sets a service by its base address, or removes it with null. A key that is not given is kept unless the address has another host.
@@ -79,6 +81,7 @@ export function createServices({ config, logger }: ServicesOptions): Services {
   }
 
   return {
+    access: (id) => set.get(id) ?? null,
     shown(id) {
       const access = set.get(id)
       return {

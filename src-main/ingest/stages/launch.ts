@@ -17,7 +17,8 @@ const LARGEST_HOLDERS = 20
 /** What the first answer needs besides holders and pools: the launch, whole, and who first funded the largest holders. */
 export const readLaunchStage: Stage = async (context) => {
   const { store, token, engine, progress } = context
-  const note = await readLaunch(context)
+  const remarks = new Set<string>()
+  const note = await readLaunch(context, remarks)
   if (note === null) await stageRead(store, token, 'trades')
   engine.factsChanged(token)
   const counter = { read: 0, total: 0 }
@@ -28,11 +29,11 @@ export const readLaunchStage: Stage = async (context) => {
   })
   progress(counter.read, counter.total)
   engine.factsChanged(token)
-  return done([note, skipped?.message ?? null].filter((one) => one !== null))
+  return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }
 
 /** Returns a sentence where the launch cannot be read by itself. */
-async function readLaunch(context: StageContext): Promise<string | null> {
+async function readLaunch(context: StageContext, remarks: Set<string>): Promise<string | null> {
   const { store, token, head, options } = context
   const { createdBlock } = await storedToken(context)
   const pools = await store.read.pools(token)
@@ -47,7 +48,7 @@ async function readLaunch(context: StageContext): Promise<string | null> {
     const read = await firstUnread(context, createdBlock)
     const range = { from: read, to: Math.min(head.number, await wantedEnd(context, { created, read, window })) }
     if (range.from > range.to) break
-    await readFirstTrades(context, pools, range)
+    for (const remark of await readFirstTrades(context, pools, range)) remarks.add(remark)
     if ((await firstUnread(context, createdBlock)) <= range.to) return 'The endpoint does not list the first trades.'
     window *= WINDOW_GROWTH
   }

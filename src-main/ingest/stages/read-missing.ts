@@ -1,5 +1,5 @@
 import type { Page } from '../../chains/adapter.ts'
-import type { BlockRange, Coverage, RowChanges } from '../../store/interface.ts'
+import type { BlockRange, Coverage, CoveredRange, RowChanges } from '../../store/interface.ts'
 import { difference, size } from '../../store/values/intervals.ts'
 import { Comparison } from './comparison.ts'
 import { addNotes, done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
@@ -12,33 +12,57 @@ export async function readMissing<T>(
   context: StageContext,
   what: Coverage,
   pages: (range: BlockRange) => AsyncIterable<Page<T>>,
-  save: (rows: readonly T[], covers: BlockRange) => Promise<RowChanges | null>,
+  save: (rows: readonly T[], covers: CoveredRange) => Promise<RowChanges | null>,
 ): Promise<StageResult> {
   const { store, token, progress } = context
-  const missing = difference(await readableRanges(context, what), await store.read.covered({ token, what }))
-  const total = size(missing)
   const notes = new Set<string>()
+  const remarks = new Set<string>()
   const comparison = new Comparison()
-  let before = 0
-  progress(before, total)
-  for (const range of missing) {
-    for await (const page of pages(range)) {
-      comparison.add(await save(page.rows, { from: page.from, to: page.to }))
-      for (const note of page.notes ?? []) notes.add(note)
-      progress(before + page.to - range.from + 1, total)
+  let isRevoked: boolean
+  do {
+    isRevoked = false
+    const missing = difference(await readableRanges(context, what), await store.read.covered({ token, what }))
+    const total = size(missing)
+    let before = 0
+    progress(before, total)
+    for (const range of missing) {
+      for await (const page of pages(range)) {
+        isRevoked = (await forgetRevoked(context, what, page)) || isRevoked
+        if (page.from <= page.to) comparison.add(await save(page.rows, { from: page.from, to: page.to, source: page.source }))
+        for (const note of page.notes ?? []) notes.add(note)
+        for (const remark of page.remarks ?? []) remarks.add(remark)
+        progress(before + page.to - range.from + 1, total)
+      }
+      before += size([range])
     }
-    before += size([range])
-  }
-  return comparison.reportIn(await endBlockStage(context, what, notes))
+  } while (isRevoked)
+  return comparison.reportIn(await endBlockStage(context, what, notes, remarks))
 }
 
-/** Ends a stage that read blocks. Notes of its pages, and about blocks that no page covered, are added to the token. */
-export async function endBlockStage(context: StageContext, what: Coverage, notes: Iterable<string>): Promise<StageResult> {
+/** Marks what a wrong archive delivered as unread. An adapter does not read a wrong archive again. */
+export async function forgetRevoked({ store, token }: StageContext, what: Coverage, { revokes }: Page<unknown>): Promise<boolean> {
+  if (revokes === undefined) return false
+  const { source, from } = revokes
+  await store.write.forgetCoverage({ token, what: [what], range: { from, to: Number.MAX_SAFE_INTEGER }, source })
+  return true
+}
+
+/**
+ * Ends a stage that read blocks. Notes of its pages, and about blocks that no page covered, are added to the token.
+ *
+ * @param remarks shown with the job only
+ */
+export async function endBlockStage(
+  context: StageContext,
+  what: Coverage,
+  notes: Iterable<string>,
+  remarks: Iterable<string> = [],
+): Promise<StageResult> {
   const { store, token } = context
   const unread = unreadNote(what, difference([await wantedRange(context)], await store.read.covered({ token, what })))
   const all = [...notes, ...(unread === null ? [] : [unread])]
   await addNotes(context, all)
-  return done(all)
+  return done([...all, ...remarks])
 }
 
 /** A note about wanted blocks that no page covered; null when all were covered. */

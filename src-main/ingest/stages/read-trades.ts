@@ -6,7 +6,7 @@ import type { BlockRange } from '../../store/interface.ts'
 import { difference, intersection, size } from '../../store/values/intervals.ts'
 import { Comparison } from './comparison.ts'
 import { saveTips } from './launch-facts.ts'
-import { endBlockStage } from './read-missing.ts'
+import { endBlockStage, forgetRevoked } from './read-missing.ts'
 import { done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /** Trades that are read before transfers and funders where pages begin at the head: a few minutes at 10 calls a second. */
@@ -34,13 +34,27 @@ export async function readTrades(context: StageContext, most: number): Promise<S
   await saveCoveredPools(context, pools)
   const inOrder = context.adapter.tradesFrom === 'birth' ? missing : missing.toReversed()
   for (const range of inOrder) if (counter.trades < counter.most) await readRange(context, pools, range, true, counter)
-  return counter.comparison.reportIn(await endBlockStage(context, 'trades', counter.notes))
+  await readRevoked(context, pools, readable, counter)
+  return counter.comparison.reportIn(await endBlockStage(context, 'trades', counter.notes, counter.remarks))
 }
 
-/** Reads the swaps of a range that lies before all others. */
-export async function readFirstTrades(context: StageContext, pools: readonly Pool[], range: BlockRange): Promise<void> {
+/** Reads the swaps of a range that lies before all others, and returns remarks about how. */
+export async function readFirstTrades(context: StageContext, pools: readonly Pool[], range: BlockRange): Promise<readonly string[]> {
   await saveCoveredPools(context, pools)
-  await readRange(context, pools, range, true, createCounter(size([range]), Infinity))
+  const counter = createCounter(size([range]), Infinity)
+  await readRange(context, pools, range, true, counter)
+  await readRevoked(context, pools, [range], counter)
+  return [...counter.remarks]
+}
+
+/** Reads what an archive covered until it turned out to be wrong. */
+async function readRevoked(context: StageContext, pools: readonly Pool[], wanted: readonly BlockRange[], counter: Counter): Promise<void> {
+  const { store, token } = context
+  while (counter.isRevoked) {
+    counter.isRevoked = false
+    const revoked = difference(wanted, await store.read.covered({ token, what: 'trades' }))
+    for (const range of revoked) await readRange(context, pools, range, true, counter)
+  }
 }
 
 interface Counter {
@@ -50,10 +64,22 @@ interface Counter {
   trades: number
   readonly most: number
   readonly notes: Set<string>
+  readonly remarks: Set<string>
+  /** Blocks that an archive covered became unread because it was wrong. */
+  isRevoked: boolean
   readonly comparison: Comparison
 }
 
-const createCounter = (total: number, most: number): Counter => ({ read: 0, total, trades: 0, most, notes: new Set(), comparison: new Comparison() })
+const createCounter = (total: number, most: number): Counter => ({
+  read: 0,
+  total,
+  trades: 0,
+  most,
+  notes: new Set(),
+  remarks: new Set(),
+  isRevoked: false,
+  comparison: new Comparison(),
+})
 
 /** @param covers whether the range counts as read for all pools afterwards */
 async function readRange(context: StageContext, pools: readonly Pool[], range: BlockRange, covers: boolean, counter: Counter): Promise<void> {
@@ -65,13 +91,17 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
     await store.write.saveTips({ token, rows: [], covers: empty })
   }
   counter.read += size([empty])
-  for await (const page of adapter.trades(pools, Math.max(range.from, from), range.to, signal)) {
+  // What a wrong archive delivered is found again by its coverage only.
+  const source = covers ? undefined : 'node'
+  for await (const page of adapter.trades(pools, Math.max(range.from, from), range.to, signal, source)) {
     const rows = await context.price(page.rows)
     const isCovered = covers && page.from <= page.to
     const added = isCovered ? await replaceTrades(context, pools, { ...page, rows }, counter) : await saveTrades(context, rows)
     await saveTips(context, page, isCovered)
     if (added.length > 0) context.onTradesStored(added.flatMap((index) => rows[index] ?? []))
     for (const note of page.notes ?? []) counter.notes.add(note)
+    for (const remark of page.remarks ?? []) counter.remarks.add(remark)
+    counter.isRevoked = (await forgetRevoked(context, 'trades', page)) || counter.isRevoked
     counter.read += size([page])
     counter.trades += rows.length
     context.progress(counter.read, counter.total)
@@ -85,14 +115,14 @@ const saveTrades = ({ store, token }: StageContext, rows: readonly Trade[]): Pro
 async function replaceTrades(
   { store, adapter, token }: StageContext,
   pools: readonly Pool[],
-  { from, to, rows }: Page<Trade>,
+  { from, to, rows, source }: Page<Trade>,
   counter: Counter,
 ): Promise<readonly number[]> {
   const whole = adapter.holderSource === 'replayed'
   const { newRows, ...changes } = await store.write.replaceTrades({
     token,
     rows,
-    covers: { from, to },
+    covers: { from, to, source },
     whole,
     pools: pools.map((pool) => pool.address),
   })

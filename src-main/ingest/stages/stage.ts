@@ -16,6 +16,8 @@ export interface ReadOptions {
 }
 
 export interface StageContext {
+  /** `node` reads nothing from an archive. */
+  readonly source?: 'node'
   readonly store: Store
   readonly engine: Engine
   readonly adapter: ChainAdapter

@@ -9,7 +9,7 @@ export const readTransfersStage: Stage = async (context) => {
   const result = await readMissing(
     context,
     'transfers',
-    ({ from, to }) => adapter.transfers(token.address, from, to, signal),
+    ({ from, to }) => adapter.transfers(token.address, from, to, signal, context.source),
     (rows, covers) => store.write.replaceTransfers({ token, rows, covers, whole: adapter.holderSource === 'replayed' }),
   )
   if (adapter.holderSource === 'listed') return result

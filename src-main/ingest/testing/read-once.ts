@@ -7,14 +7,17 @@ import { createAdapters } from '../adapters.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { quietEngine } from './quiet-engine.ts'
 
-/** `node read-once.ts STORE URL TOKEN [NETWORK] [DEPTH]`: resumes an interrupted read or starts one, and prints the job when it ends. The test kills it. */
-const [, , path, url, token, network = 'eth', depth = '500'] = process.argv
+/** `node read-once.ts STORE URL TOKEN [NETWORK] [DEPTH] [ARCHIVE]`: resumes an interrupted read or starts one, and prints the job when it ends. The test kills it. */
+const [, , path, url, token, network = 'eth', depth = '500', archive] = process.argv
 if (path === undefined || url === undefined || token === undefined || !isNetworkId(network)) throw new Error('usage: read-once.ts STORE URL TOKEN')
 const store = await openStore({ path, logger: silentLogger })
 const jobs = createJobs({
   store,
   engine: quietEngine(),
-  adapters: createAdapters({ sources: { [network]: [url] } }),
+  adapters: createAdapters({
+    sources: { [network]: [url] },
+    ...(archive === undefined ? {} : { archive: () => () => ({ url: archive, dataset: 'test-net', key: null }) }),
+  }),
   clock: systemClock,
   logger: silentLogger,
 })

@@ -14,6 +14,7 @@ import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
 import * as metrics from './holder-metrics.ts'
+import { setArchive, testArchive } from './archive.ts'
 import { setOffChain } from './set-off-chain.ts'
 import { metrics as prometheus } from './metrics.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
@@ -104,6 +105,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   setService,
   setSource,
   testSource,
+  setArchive,
+  testArchive,
   setOffChain,
   connections,
   requests,

@@ -4,6 +4,7 @@ import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { archiveSetting } from './archive.ts'
 import { offChainSetting } from './set-off-chain.ts'
 import { serviceSetting } from './set-service.ts'
 
@@ -29,6 +30,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     data_dir: context.dataDir,
     off_chain_metadata: offChainSetting(context.offChain),
     sources: NETWORK_IDS.map((network) => sourceStatus(context, network, jobs)),
+    archive: archiveSetting(context.archives),
     services: SERVICE_IDS.map((id) => serviceSetting(context.services, id)),
     ...context.live(),
   }

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Permission } from '../../../src-shared/contract/records/service.ts'
+import { ARCHIVE_DATASETS } from '../../../src-shared/services.ts'
+import type { ArchiveConfig } from '../../config/config.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
+import { createArchives } from '../../ingest/archive/archives.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan/scanner.ts'
@@ -42,6 +45,13 @@ export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engi
   readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
 }
 
+const NO_ARCHIVE: ArchiveConfig = {
+  history: false,
+  wallets: false,
+  datasets: ARCHIVE_DATASETS,
+  setBy: { history: null, wallets: null, datasets: {} },
+}
+
 const weights = readScanWeights(fileURLToPath(new URL('../../../resources', import.meta.url)))
 
 const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>> = {
@@ -61,6 +71,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
   const adapters = createAdapters({ sources: {} })
+  const services = createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger })
   const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
   const cadence = createCadence({ store, engine, follow, logger: silentLogger })
   const server = await createServer({
@@ -79,7 +90,8 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     engine,
     jobs,
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),
-    services: createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger }),
+    services,
+    archives: createArchives({ config: { dataDir: folder, archive: NO_ARCHIVE }, services, adapters: () => adapters }),
     scanner: options.scanner ?? createScanner({ store, engine, adapters, weights, clock }),
     follow,
     cadence,

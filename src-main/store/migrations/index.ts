@@ -22,6 +22,7 @@ import { endpointLimits } from './0021-endpoint-limits.ts'
 import { cases } from './0022-cases.ts'
 import { blocksOfRecords } from './0023-blocks-of-records.ts'
 import { caseFindings } from './0024-case-findings.ts'
+import { coverageSource } from './0025-coverage-source.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   cases,
   blocksOfRecords,
   caseFindings,
+  coverageSource,
 ]

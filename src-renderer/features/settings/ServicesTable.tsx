@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { SERVICES } from '../../../src-shared/services.ts'
+import { SERVICES, type ServiceRow } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -12,12 +12,18 @@ import { AddressForm } from './AddressForm.tsx'
 import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 
+const USED_FOR: Readonly<Record<ServiceRow['provides'], string>> = {
+  creator: 'Token creator',
+  'source code': 'Verified source code',
+  history: 'Token history',
+}
+
 /** External services: purpose and URL. */
 export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
   return (
     <SettingTable columns={['Service', 'Used for', 'URL']}>
       {services.map((setting) => (
-        <ServiceRow key={setting.service} setting={setting} />
+        <Row key={setting.service} setting={setting} />
       ))}
     </SettingTable>
   )
@@ -25,7 +31,7 @@ export function ServicesTable({ services }: { services: readonly ServiceSetting[
 
 type Change = { readonly url: string | null; readonly key?: string }
 
-function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
+function Row({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
   const { name, provides, networks, takesKey, example } = SERVICES[service]
   const client = useClient()
   const queries = useQueryClient()
@@ -44,7 +50,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
           <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
         </p>
       </th>
-      <td>{provides === 'creator' ? 'Token creator' : 'Verified source code'}</td>
+      <td>{USED_FOR[provides]}</td>
       <td>
         {endpoint === null ? (
           open ? null : (

@@ -10,6 +10,7 @@ import { QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { ArchiveBlock } from './ArchiveBlock.tsx'
 import { CadenceBlock } from './CadenceBlock.tsx'
 import { DesktopBlock } from './DesktopBlock.tsx'
 import { PrivacyBlock } from './PrivacyBlock.tsx'
@@ -67,6 +68,7 @@ function StatusSections({ status }: { status: StatusRecord }) {
         </p>
         <ServicesTable services={status.services} />
       </section>
+      {status.services.some(({ service, endpoint }) => service === 'archive' && endpoint !== null) ? <ArchiveBlock archive={status.archive} /> : null}
       <CadenceBlock />
       <StorageBlock />
       <section className="block" aria-labelledby="about">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SERVICE_IDS } from '../../services.ts'
+import { ARCHIVE_NETWORKS, SERVICE_IDS } from '../../services.ts'
 import { networkId, unixSeconds } from '../schema.ts'
 
 /** What `/local/v1` answers about the service itself: keys, sources, outside services, state and recent requests. */
@@ -105,6 +105,35 @@ export const setServiceBody = z.object({
     .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
 })
 
+const archiveNetwork = z.enum(ARCHIVE_NETWORKS)
+const setBy = z.enum(['variable', 'file']).nullable()
+export const archiveSetting = z
+  .object({
+    history: z.boolean().meta({ description: 'Token histories may be read from the archive, which then sees the tokens and their pools' }),
+    wallets: z.boolean().meta({ description: 'Facts about wallets may be read from it, which then sees their addresses' }),
+    history_set_by: setBy,
+    wallets_set_by: setBy,
+    datasets: z.array(z.object({ network: archiveNetwork, dataset: z.string(), set_by: setBy })),
+  })
+  .meta({ id: 'ArchiveSetting' })
+export type ArchiveSetting = z.infer<typeof archiveSetting>
+export const setArchiveBody = z.strictObject({
+  history: z.boolean().optional(),
+  wallets: z.boolean().optional(),
+  datasets: z
+    .partialRecord(archiveNetwork, z.string().min(1).max(100).nullable())
+    .optional()
+    .meta({ description: 'Names of data sets; null restores the one of the public gateway. What is left out stays' }),
+})
+export const archiveTest = z
+  .object({
+    networks: z.array(
+      z.object({ network: archiveNetwork, ok: z.boolean(), sentences: z.array(z.string()).meta({ description: 'What was found, for people' }) }),
+    ),
+  })
+  .meta({ id: 'ArchiveTest' })
+export type ArchiveTest = z.infer<typeof archiveTest>
+
 export const setOffChainBody = z.object({ allowed: z.boolean().meta({ description: 'Scans may fetch the metadata file that a token names' }) })
 export const offChainSetting = setOffChainBody
   .extend({
@@ -121,6 +150,7 @@ export const statusRecord = z
     off_chain_metadata: offChainSetting,
     sources: z.array(sourceStatus),
     services: z.array(serviceSetting).meta({ description: 'Outside services; a service that is not set is never used' }),
+    archive: archiveSetting,
     connections: z.int().nonnegative(),
     subscriptions: z.int().nonnegative(),
   })

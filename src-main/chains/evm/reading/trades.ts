@@ -3,6 +3,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
+import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import { mapAhead } from '../../../lib/map-ahead.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { request } from '../../rpc/request.ts'
@@ -16,7 +17,9 @@ import { quoteTokens } from '../venues/quote-tokens.ts'
 import type { RawLog } from '../transaction/log.ts'
 import { rawTransaction, type RawReceipt } from '../transaction/raw.ts'
 import { cutPage } from './logs/cut-page.ts'
-import { readLogs, type LogFilter, type LogPage } from './logs/read-logs.ts'
+import type { LogFilter } from './logs/read-logs.ts'
+import { checkTransactions, type SwapReceipt } from './archive/checked-transactions.ts'
+import { readSourced, type SourcedPage } from './archive/read-archived.ts'
 import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from '../decode/swaps/events.ts'
 import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
@@ -62,8 +65,23 @@ export async function* readTrades(
     if (trade.pool === null) return false
     return poolsByKey.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
   }
-  const pages = pagesOf(readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal }))
-  yield* mapAhead(pages, async (page) => {
+  const tradesIn = ({ hash, from: signer, to: called, input, time, logs }: Omit<SwapReceipt, 'block' | 'transactionIndex'>): Trade[] =>
+    decodeLegs({ network, tx: hash, signer, to: called, input, time, logs }, lookups)
+      .filter((one) => one.kind === 'trade')
+      .filter(wanted)
+  const alsoFilters = movementFilters(network, pools, factories, launchpads)
+  const pages = pagesOf(readSourced(node, { filters, alsoFilters, from, to, use: 'history', signal }))
+  yield* mapAhead(pages, async (page): Promise<Page<Trade>> => {
+    const { source, remarks = [], revokes } = page
+    if (page.archived !== null) {
+      const { transactions, repaired } = await checkTransactions(page.archived.transactions, (one) => tradesIn(one).length > 0, {
+        receipts: async (block, hashes) => [...(await node.receipts.in(block, hashes, signal)).values()],
+        inputs: (block, receipts) => readInputs(node, block, receipts, signal),
+      })
+      const text = `${source?.replace(':', ' ') ?? ''} had ${countOf(repaired, 'transaction')} of blocks ${grouped(page.from)} to ${grouped(page.to)} incomplete; the node’s are kept.`
+      const rows = transactions.flatMap(tradesIn)
+      return { from: page.from, to: page.to, rows, source, revokes, remarks: repaired === 0 ? remarks : [...remarks, `The ${text}`] }
+    }
     const times = await node.blocks.times(page.logs, signal)
     const perBlock = await mapLimited(
       Map.groupBy(page.logs, (log) => log.blockNumber),
@@ -71,28 +89,41 @@ export async function* readTrades(
       async ([block, swaps]) => {
         const receipts = await receiptsWith(node, block, swaps, signal)
         const inputs = await readInputs(node, block, receipts, signal)
-        return receipts.flatMap((receipt) => {
-          const transaction = {
-            network,
-            tx: receipt.transactionHash,
-            signer: receipt.from,
-            to: receipt.to ?? null,
-            input: inputs.get(receipt.transactionHash) ?? null,
-            time: times.get(block) ?? null,
-            logs: receipt.logs,
-          }
-          return decodeLegs(transaction, lookups)
-            .filter((one) => one.kind === 'trade')
-            .filter(wanted)
-        })
+        const time = times.get(block) ?? null
+        return receipts.flatMap(({ transactionHash: hash, from: signer, to: called, logs }) =>
+          tradesIn({ hash, from: signer, to: called ?? null, input: inputs.get(hash) ?? null, time, logs }),
+        )
       },
     )
-    return { from: page.from, to: page.to, rows: perBlock.flat() }
+    return { from: page.from, to: page.to, rows: perBlock.flat(), remarks, revokes }
   })
 }
 
-async function* pagesOf(pages: AsyncIterable<LogPage>): AsyncGenerator<LogPage> {
-  for await (const page of pages) yield* cutPage(page, SWAPS_PER_PAGE)
+/** Pages of an archive have their transactions and take no further calls. */
+async function* pagesOf(pages: AsyncIterable<SourcedPage>): AsyncGenerator<SourcedPage> {
+  for await (const page of pages) {
+    if (page.archived !== null) yield page
+    else for (const part of cutPage(page, SWAPS_PER_PAGE)) yield { ...page, ...part }
+  }
+}
+
+/** Transfers of the tokens to and from their pools. A transaction with one of them and no swap either changed liquidity or lost its swap. */
+function movementFilters(
+  network: NetworkId,
+  pools: readonly Pool[],
+  factories: FactoryIndex,
+  launchpads: ReadonlyMap<Address, unknown>,
+): LogFilter[] {
+  const quotes = new Set(quoteTokens(network))
+  const own = pools.filter((pool) => !launchpads.has(pool.address))
+  const addresses = [...new Set(own.flatMap(({ token0, token1 }) => [token0, token1]))].filter((token) => !quotes.has(token))
+  const vaults = own.some(hasId) ? [...factories.values()].filter(isManager).map(({ address, vault }) => vault ?? address) : []
+  const holders = [...new Set([...own.filter((pool) => !hasId(pool)).map(({ address }) => address), ...vaults])].map(addressTopic)
+  if (addresses.length === 0 || holders.length === 0) return []
+  return [
+    { addresses, topics: [TRANSFER_TOPIC, holders] },
+    { addresses, topics: [TRANSFER_TOPIC, null, holders] },
+  ]
 }
 
 /** One filter for each kind of emitter. */

@@ -5,7 +5,7 @@ import type { Page } from '../../adapter.ts'
 import type { Node } from '../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { cutPage } from './logs/cut-page.ts'
-import { readLogs } from './logs/read-logs.ts'
+import { readSourced } from './archive/read-archived.ts'
 
 /** All Transfer events of a token in a closed block range, in chain order, with block times. */
 export async function* readTransfers(
@@ -17,10 +17,10 @@ export async function* readTransfers(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Transfer>> {
   const filters = [{ addresses: [token], topics: [TRANSFER_TOPIC] }]
-  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+  for await (const { source, remarks, revokes, ...page } of readSourced(node, { filters, from, to, use: 'history', signal })) {
     for (const { from: first, to: last, logs } of cutPage(page)) {
       const times = await node.blocks.times(logs, signal)
-      yield { from: first, to: last, rows: toTransfers(network, logs, times) }
+      yield { from: first, to: last, rows: toTransfers(network, logs, times), source, remarks, revokes }
     }
   }
 }

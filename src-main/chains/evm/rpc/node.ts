@@ -1,3 +1,4 @@
+import type { Archive } from '../../archive/availability.ts'
 import type { AccountStates } from './account-states.ts'
 import type { Blocks } from './blocks.ts'
 import type { Decimals } from './decimals.ts'
@@ -19,4 +20,5 @@ export interface Node {
   readonly ranges: RangeState
   readonly decimals: Decimals
   readonly funding: FundingSources
+  readonly archive: Archive
 }

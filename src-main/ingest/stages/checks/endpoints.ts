@@ -1,3 +1,4 @@
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import type { CrossChecks, EndpointTransfers } from '../../../chains/adapter.ts'
 import type { BlockRange } from '../../../store/interface.ts'
@@ -22,10 +23,17 @@ export async function checkEndpoints(context: StageContext, checks: CrossChecks,
   for (const block of await store.read.transferBlocks({ token, blocks, limit: BLOCKS })) {
     const stored = await store.read.transfers({ token, limit: null, blocks: { from: block, to: block } })
     const answers = await checks.transfersByEndpoint(token.address, block, signal)
-    if (answers.some(({ rows }) => !isSame(stored, rows))) differing.push(block)
+    const isOther = answers.some(({ rows }) => !isSame(stored, rows))
+    if (isOther && !(await areConfirmed(context, checks, block, stored))) differing.push(block)
     note ??= await describeDisagreement(context, checks, block, answers)
   }
   return { differing, notes: note === null ? [] : [note] }
+}
+
+/** Whether receipts prove the stored rows, as where an archive has blocks whose events the endpoint no longer keeps. */
+async function areConfirmed({ token, signal }: StageContext, checks: CrossChecks, block: number, stored: readonly Transfer[]): Promise<boolean> {
+  const receipts = await checks.transfersInReceipts(token.address, block, signal)
+  return receipts?.isProven === true && isSame(stored, receipts.rows)
 }
 
 async function describeDisagreement(

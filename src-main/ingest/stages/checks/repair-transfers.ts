@@ -1,6 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import type { BlockRange, RowChanges } from '../../../store/interface.ts'
+import { intersection } from '../../../store/values/intervals.ts'
 import { readTransfersStage } from '../transfers.ts'
 import { READ_FROM_BLOCKS, type StageContext } from '../stage.ts'
 import { crossCheck, type CrossCheck } from './cross-check.ts'
@@ -27,11 +28,12 @@ export async function repairTransfers(
   if (checks === undefined) return { movesAlone: null, notes: [], isWrong: false }
   const first = await crossCheck(context, checks, differing)
   if (first.wrong.length === 0) return { ...first, isWrong: false }
+  const archives = await archivesOf(context, first.wrong)
   await forget(context, first.wrong)
   const changes = await readAgain(context)
   const second = changes === null ? first : await crossCheck(context, checks, await compareAgain())
   if (changes !== null && second.wrong.length === 0) {
-    return { ...second, notes: [describeReplaced(first.wrong, changes), ...second.notes], isWrong: false }
+    return { ...second, notes: [describeReplaced(first.wrong, archives, changes), ...second.notes], isWrong: false }
   }
   await forget(context, second.wrong)
   return { ...second, notes: [describeWrong(second.wrong), ...second.notes], isWrong: true }
@@ -39,17 +41,25 @@ export async function repairTransfers(
 
 /** Returns null where the endpoint returned the same transfers once more. */
 async function readAgain(context: StageContext): Promise<RowChanges | null> {
-  const result = await readTransfersStage({ ...context, progress: () => undefined })
+  const result = await readTransfersStage({ ...context, source: 'node', progress: () => undefined })
   const changes = result.state === 'done' ? result.compared : undefined
   return changes === undefined || changes.added + changes.removed + changes.changed === 0 ? null : changes
+}
+
+/** The archives that some of the blocks were read from. */
+async function archivesOf({ store, token }: StageContext, ranges: readonly BlockRange[]): Promise<string[]> {
+  const covered = await store.read.coveredBySource({ token, what: 'transfers' })
+  const sources = covered.flatMap(({ source, ...range }) => (source === undefined || intersection([range], ranges).length === 0 ? [] : [source]))
+  return [...new Set(sources)].map((source) => source.replace('archive:', ''))
 }
 
 async function forget({ store, token }: StageContext, ranges: readonly BlockRange[]): Promise<void> {
   for (const range of ranges) await store.write.forgetCoverage({ token, what: READ_FROM_BLOCKS, range })
 }
 
-function describeReplaced(wrong: readonly BlockRange[], { added, removed, changed }: RowChanges): string {
-  return `Stored transfers of ${blocksText(wrong)} were wrong and have been replaced: ${added} added, ${removed} removed, ${changed} changed.`
+function describeReplaced(wrong: readonly BlockRange[], archives: readonly string[], { added, removed, changed }: RowChanges): string {
+  const origin = archives.length === 0 ? '' : `, which came from the archive ${archives.join(' and ')},`
+  return `Stored transfers of ${blocksText(wrong)}${origin} were wrong and have been replaced: ${added} added, ${removed} removed, ${changed} changed.`
 }
 
 const describeWrong = (wrong: readonly BlockRange[]): string =>

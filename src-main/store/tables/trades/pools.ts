@@ -2,7 +2,7 @@ import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/add
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange } from '../../interface.ts'
+import type { CoveredRange } from '../../interface.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
@@ -41,7 +41,7 @@ export function poolsQuery(tokenId: number): Query {
     ORDER BY created_block IS NULL, created_block, address.text, token0, token1`
 }
 
-export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number {
+export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number {
   const tokenId = db.intern.address(token.network, token.address)
   const touched = new Set<number>()
   let added = 0

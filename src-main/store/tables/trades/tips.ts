@@ -4,7 +4,7 @@ import { NETWORK_CODE } from '../../values/codes.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { cover } from '../tokens/coverage.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import type { BlockRange } from '../../interface.ts'
+import type { BlockRange, CoveredRange } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 import { saveNativeTransfers } from '../transfers/transfers.ts'
 
@@ -27,7 +27,7 @@ export function tips(db: ReadDb, { network, blocks }: { network: TokenKey['netwo
 }
 
 /** Stores tips together with the range in which all of them were read. */
-export function saveTips(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void {
+export function saveTips(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void {
   saveNativeTransfers(db, { network: token.network, rows })
   cover(db, db.intern.address(token.network, token.address), 'tips', covers)
 }

@@ -5,7 +5,7 @@ import { encodeAmount } from '../../values/amounts.ts'
 import { confidenceCode, NETWORK_CODE, sourceCode } from '../../values/codes.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange } from '../../interface.ts'
+import type { CoveredRange } from '../../interface.ts'
 import { highMark } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
@@ -52,14 +52,14 @@ export function countTrades(db: ReadDb, tokenId: number): number {
  */
 export function saveTrades(
   db: WriteDb,
-  { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null },
+  { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null },
 ): number[] {
   const added = insertTrades(db, network, rows)
   if (token !== null) coverTrades(db, token, covers)
   return added
 }
 
-export function coverTrades(db: WriteDb, token: TokenKey, range: BlockRange | null): void {
+export function coverTrades(db: WriteDb, token: TokenKey, range: CoveredRange | null): void {
   cover(db, db.intern.address(token.network, token.address), 'trades', range)
 }
 

@@ -6,7 +6,7 @@ import type { AddressCache } from '../../connection/address-cache.ts'
 import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange } from '../../interface.ts'
+import type { BlockRange, CoveredRange } from '../../interface.ts'
 import { bumpNetwork, bumpToken } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
@@ -87,7 +87,7 @@ function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId:
 
 export function saveTransfers(
   db: WriteDb,
-  { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null },
+  { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null },
 ): number {
   const tokenId = db.intern.address(token.network, token.address)
   const insert = db.prepared(`

@@ -11,7 +11,7 @@ import { toHexNumber } from '../../encoding/hex.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
-import { readLogs } from '../logs/read-logs.ts'
+import { readSourced } from '../archive/read-archived.ts'
 import { hexNumber, type RawBlock } from '../../transaction/raw.ts'
 import type { TraceStep } from '../../rpc/traces.ts'
 import { memoizeStates, searchStates, touchedBlocks, type WalletStates } from './touched-blocks.ts'
@@ -71,7 +71,7 @@ export async function readPayments(
 async function paidInOtherCoins(
   node: Node,
   network: NetworkId,
-  { wallet, also }: PaymentsQuery,
+  { wallet, also }: Pick<PaymentsQuery, 'wallet' | 'also'>,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly Transfer[]; readonly moreQueries: number }> {
@@ -79,8 +79,11 @@ async function paidInOtherCoins(
   const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, addressTopic(wallet), addressTopic(also.payee)] }]
   const rows: Transfer[] = []
   let queries = 0
-  for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
-    queries += 1
+  for await (const page of readSourced(node, { filters, from, to, use: 'wallets', signal })) {
+    // The archive is not read again after it was wrong.
+    if (page.revokes !== undefined) return paidInOtherCoins(node, network, { wallet, also }, { from, to }, signal)
+    const { logs } = page
+    queries += page.from <= page.to ? 1 : 0
     const times = await node.blocks.times(logs, signal)
     rows.push(...toTransfers(network, logs, times))
   }

@@ -58,14 +58,20 @@ function checkMatch(hosts: string, log: RawLog, filter: LogFilter, from: number,
   if (log.blockNumber < from || log.blockNumber > to) {
     throw contradiction(hosts, `requested logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
   }
-  if (!filter.addresses.includes(log.address))
-    throw contradiction(hosts, `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
+  const mismatch = firstMismatch(log, filter)
+  if (mismatch !== null) throw contradiction(hosts, mismatch)
+}
+
+/** Why a log does not match a filter; null where it does. */
+export function firstMismatch(log: RawLog, filter: LogFilter): string | null {
+  if (!filter.addresses.includes(log.address)) return `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`
   for (let i = 0; i < filter.topics.length; i++) {
     const topic = filter.topics[i] ?? null
     const got = log.topics[i]
     if (topic === null || topic === got || (typeof topic !== 'string' && got !== undefined && topic.includes(got))) continue
-    throw contradiction(hosts, `requested topic ${i} = ${String(topic)}, got ${got ?? 'none'} in ${log.transactionHash}`)
+    return `requested topic ${i} = ${String(topic)}, got ${got ?? 'none'} in ${log.transactionHash}`
   }
+  return null
 }
 
 /** In chain order. Two filters may match one log; two different logs at one position are a contradiction. */

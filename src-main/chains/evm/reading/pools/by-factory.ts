@@ -3,7 +3,7 @@ import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { Page } from '../../../adapter.ts'
 import type { Node } from '../../rpc/node.ts'
-import { readLogs } from '../logs/read-logs.ts'
+import { readSourced } from '../archive/read-archived.ts'
 import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated } from '../../venues/families.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
@@ -25,12 +25,12 @@ export async function* poolsByFactory(
     { addresses, topics: [CREATED_TOPICS, null, topic] },
     { addresses, topics: [LATE_TOKEN_TOPICS, null, null, topic] },
   ]
-  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+  for await (const page of readSourced(node, { filters, from, to, use: 'history', signal })) {
     const rows = page.logs.flatMap((log) => {
       const factory = factories.get(log.address)
       const pool = factory === undefined ? null : readPoolCreated(network, log, factory)
       return pool === null ? [] : [pool]
     })
-    yield { from: page.from, to: page.to, rows }
+    yield { from: page.from, to: page.to, rows, source: page.source, remarks: page.remarks, revokes: page.revokes }
   }
 }

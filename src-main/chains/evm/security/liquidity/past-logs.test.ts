@@ -11,6 +11,7 @@ import { openEndpoint } from '../../rpc/endpoint.ts'
 import { openFundingSources } from '../../rpc/funding-sources.ts'
 import { newRangeState, type RangeState } from '../../rpc/ranges.ts'
 import { openMulticall } from '../../rpc/multicall.ts'
+import { openArchive } from '../../../archive/availability.ts'
 import { openReceipts } from '../../rpc/receipts.ts'
 import { openTraces } from '../../rpc/traces.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -46,7 +47,7 @@ describe.skipIf(missing !== null)(`events of a long range${missing === null ? ''
     const rpc = openRpc({ endpoints: [openEndpoint(proxy.url, Math.random)], chainId: CHAIN, networkName: 'Ethereum' })
     const multicall = openMulticall(rpc)
     const reads = { blocks: openBlocks(rpc), receipts: openReceipts(rpc), traces: openTraces(rpc), accounts: openAccountStates(rpc) }
-    const parts = { ...reads, decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc) }
+    const parts = { ...reads, decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc), archive: openArchive() }
     const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeState(), ...learnt } }
     const logs = await pastLogs(node, { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] }, 0, head, never)
     await proxy.close()

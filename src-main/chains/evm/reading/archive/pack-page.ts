@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { ArchiveFault } from '../../../archive/fault.ts'
+import type { ArchivePage } from '../../../archive/stream.ts'
+import { MalformedField, type Hex } from '../../transaction/log.ts'
+import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
+import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
+
+/** A page of an archive as it changes threads. */
+export interface PackedPage {
+  readonly from: number
+  readonly to: number
+  /** Hash of block `to`; null where the archive names none. */
+  readonly hash: string | null
+  readonly logs: PackedLogs
+  readonly transactions: readonly ArchivedTransaction[]
+}
+
+export interface ArchivedTransaction {
+  readonly block: number
+  /** Unix seconds of the block. */
+  readonly time: number
+  readonly transactionIndex: number
+  readonly hash: Hex
+  readonly from: z.infer<typeof evmAddress>
+  readonly to: z.infer<typeof evmAddress> | null
+  readonly input: Hex | null
+}
+
+const rows = z.array(z.looseObject({})).max(1_000_000).default([])
+const header = z.object({ number: z.int(), hash, timestamp: z.int().nonnegative() })
+const transaction = z.object({
+  transactionIndex: z.int().nonnegative(),
+  hash,
+  from: evmAddress,
+  to: evmAddress.nullish(),
+  input: hexBytes.nullish(),
+})
+
+/** Brings the rows into the form of a node's answer and checks every field. @throws ArchiveFault `malformed` */
+export function packPage({ from, to, blocks }: ArchivePage): PackedPage {
+  try {
+    const logs: unknown[] = []
+    const transactions: ArchivedTransaction[] = []
+    for (const block of blocks) {
+      const ownLogs = rows.parse(block['logs'])
+      const ownTransactions = rows.parse(block['transactions'])
+      if (ownLogs.length === 0 && ownTransactions.length === 0) continue
+      const { number, hash: blockHash, timestamp: time } = header.parse(block.header)
+      for (const log of ownLogs) logs.push(asNodeLog(log, number, blockHash, time))
+      for (const row of ownTransactions) {
+        const { to: called, input, ...rest } = transaction.parse(row)
+        transactions.push({ block: number, time, ...rest, to: called ?? null, input: input ?? null })
+      }
+    }
+    return { from, to, hash: blocks.at(-1)?.header.hash ?? null, logs: packLogs(logs), transactions }
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError) && !(cause instanceof MalformedField)) throw cause
+    throw new ArchiveFault('malformed', 'a row does not have the expected form', { suspectFrom: from, cause })
+  }
+}
+
+/** Archives leave out what the header says, and write numbers as JSON numbers or as text. */
+function asNodeLog(log: Readonly<Record<string, unknown>>, block: number, blockHash: string, timestamp: number): unknown {
+  return {
+    ...log,
+    transactionIndex: quantity(log['transactionIndex']),
+    logIndex: quantity(log['logIndex']),
+    blockNumber: quantity(block),
+    blockHash,
+    blockTimestamp: quantity(timestamp),
+  }
+}
+
+function quantity(value: unknown): unknown {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? `0x${number.toString(16)}` : value
+}

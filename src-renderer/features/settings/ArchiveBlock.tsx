@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { ArchiveSetting, ArchiveTest } from '../../../src-shared/contract/records/service.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import { SettingTable, StartupNote, startupNote } from './SettingTable.tsx'
+import styles from './Sources.module.css'
+
+type Change = { history?: boolean; wallets?: boolean; datasets?: Partial<Record<Dataset['network'], string | null>> }
+type Dataset = ArchiveSetting['datasets'][number]
+type Tested = ArchiveTest['networks'][number]
+
+const FOOT = cx('block-foot', 'quiet', styles.explained)
+const CHOICES = [
+  { id: 'off', label: 'Off' },
+  { id: 'on', label: 'On' },
+] as const
+
+/** What may be read from the archive whose URL is set among the services, and its data sets. */
+export function ArchiveBlock({ archive }: { archive: ArchiveSetting }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (body: Change) => client.call('setArchive', { body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
+  })
+  const test = useMutation({ mutationFn: () => client.call('testArchive', { body: {} }) })
+  return (
+    <section className="block" aria-labelledby="archive">
+      <h2 id="archive">Archive</h2>
+      <p className="block-text">
+        An archive returns a token’s whole history in minutes. Samples are compared with the network’s endpoint, which is also used for what the
+        archive is missing; where both differ, the endpoint’s data is kept.
+      </p>
+      <Switch
+        label="Read token histories from the archive"
+        on={archive.history}
+        setBy={archive.history_set_by}
+        onChange={(history) => change.mutate({ history })}
+      />
+      <p className={FOOT}>The archive’s operator then sees this machine’s IP address, and the tokens and pools you read.</p>
+      <Switch
+        label="Read wallets from the archive"
+        on={archive.wallets}
+        setBy={archive.wallets_set_by}
+        onChange={(wallets) => change.mutate({ wallets })}
+      />
+      <p className={FOOT}>Used for payments between wallets in other tokens. The operator then also sees which wallets you look at.</p>
+      <InlineError error={change.error} />
+      <SettingTable columns={['Network', 'State', 'Data set']}>
+        {archive.datasets.map((dataset) => (
+          <DatasetRow
+            key={dataset.network}
+            dataset={dataset}
+            tested={test.data?.value.networks.find(({ network }) => network === dataset.network)}
+            busy={change.isPending}
+            onSet={(name) => change.mutate({ datasets: { [dataset.network]: name } })}
+          />
+        ))}
+      </SettingTable>
+      <InlineError error={test.error} />
+      <p className="row-actions">
+        <Button onClick={() => test.mutate()} disabled={test.isPending}>
+          {test.isPending ? 'Testing…' : 'Test the archive'}
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  on: boolean
+  setBy: ArchiveSetting['history_set_by']
+  onChange: (on: boolean) => void
+}
+
+function Switch({ label, on, setBy, onChange }: SwitchProps) {
+  return (
+    <div className="setting">
+      <span>{label}</span>
+      {setBy === 'variable' ? (
+        <span>{on ? 'On' : 'Off'} (set by an environment variable)</span>
+      ) : (
+        <Segmented label={label} value={on ? 'on' : 'off'} options={CHOICES} onChange={(id) => onChange(id === 'on')} />
+      )}
+    </div>
+  )
+}
+
+interface DatasetProps {
+  dataset: Dataset
+  tested: Tested | undefined
+  busy: boolean
+  /** @param name null for the name at the public gateway */
+  onSet: (name: string | null) => void
+}
+
+function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet }: DatasetProps) {
+  const [open, setOpen] = useState(false)
+  const setAtStart = startupNote(set_by, '')
+  return (
+    <tr>
+      <th scope="row">
+        {NETWORKS[network].name} <code className="quiet">{network}</code>
+      </th>
+      <td>
+        <Tag tone={tested === undefined ? 'neutral' : tested.ok ? 'ok' : 'critical'}>
+          {tested === undefined ? 'Not tested' : tested.ok ? 'Responding' : 'Cannot be used'}
+        </Tag>
+      </td>
+      <td>
+        {open ? (
+          <DatasetForm
+            network={NETWORKS[network].name}
+            dataset={dataset}
+            busy={busy}
+            onSet={(name) => {
+              onSet(name)
+              setOpen(false)
+            }}
+            onCancel={() => setOpen(false)}
+          />
+        ) : (
+          <div className={styles.entry}>
+            <code className="endpoint">{dataset}</code>
+          </div>
+        )}
+        {tested === undefined ? null : (
+          <ul className={styles.findings} role={tested.ok ? 'status' : 'alert'}>
+            {tested.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        <StartupNote text={setAtStart} />
+      </td>
+      <td className="end row-actions">
+        {setAtStart === null && !open ? (
+          <Button onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`}>
+            Change
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+interface FormProps {
+  network: string
+  dataset: string
+  busy: boolean
+  onSet: (name: string | null) => void
+  onCancel: () => void
+}
+
+function DatasetForm({ network, dataset, busy, onSet, onCancel }: FormProps) {
+  const [name, setName] = useState(dataset)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSet(name.trim() === '' ? null : name.trim())
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
+      <input
+        className="input"
+        autoFocus
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={100}
+        aria-label={`Data set of ${network}`}
+        placeholder="Empty for the default"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button kind="primary" type="submit" disabled={busy}>
+        Save
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
