@@ -6,13 +6,15 @@ import WebSocket from 'ws'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../fixtures/anvil/uniswap.ts'
-import { expect, test } from '../fixtures/page.ts'
+import { expect as briefly, test } from '../fixtures/page.ts'
 import { removeFolder, sampleFolder } from '../fixtures/service.ts'
 import { startShimmed, type ShimmedApp } from './shimmed-app.ts'
 import { startSleepyProxy, type SleepyProxy } from './sleepy-proxy.ts'
 
 /** The app around its window, through the Electron shim: tray, notices, sleep, files, undo and updates. It proves nothing of Electron's native parts. */
 
+/** A read of a token and several windows take their time on a busy machine. */
+const expect = briefly.configure({ timeout: 30_000 })
 const ETHER = 10n ** 18n
 const NEW_VERSION = '9.9.9'
 
@@ -34,6 +36,7 @@ test.describe('the app around its window', () => {
   const identities = new Set<string>()
 
   test.beforeAll(async () => {
+    test.setTimeout(120_000)
     node = await spawnAnvil()
     chain = await openDevChain(node.url)
     await chain.setBalance(addressOf(creator), 1_000n * ETHER)

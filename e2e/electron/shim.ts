@@ -235,7 +235,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #openPage(): Promise<Page> {
-    browser ??= await chromium.launch(await launchOptions())
+    const options = await launchOptions()
+    const forChromium = process.argv.filter((argument) => argument.startsWith('--remote-debugging-'))
+    browser ??= await chromium.launch({ ...options, args: [...(options.args ?? []), ...forChromium] })
     // One context is one session partition.
     context ??= await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()

@@ -24,7 +24,7 @@ export function startShimmed(dataDir: string, env: Readonly<Record<string, strin
   child.on('message', (message) => heard.push(message as Record<string, unknown>))
   const until = async (match: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> => {
     let found: Record<string, unknown> | undefined
-    await expect.poll(() => (found = heard.find(match)) !== undefined, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => (found = heard.find(match)) !== undefined, { timeout: 60_000 }).toBe(true)
     return found as unknown as Record<string, unknown>
   }
   let nextId = 1

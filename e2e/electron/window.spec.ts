@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright/test'
 import { BOME, expect, test } from '../fixtures/page.ts'
-import { removeFolder, runCli, temporaryFolder } from '../fixtures/service.ts'
+import { removeFolder, runCli, sampleFolder, temporaryFolder } from '../fixtures/service.ts'
 import { startShimmed, type ShimmedApp } from './shimmed-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,7 +14,8 @@ test.describe('the desktop window, through the Electron shim', () => {
   let window: ShimmedApp
 
   test.beforeAll(async () => {
-    dataDir = await temporaryFolder()
+    test.setTimeout(120_000)
+    dataDir = await sampleFolder()
     window = startShimmed(dataDir)
     await window.waitFor('loaded')
   })
