@@ -34,7 +34,7 @@ test.describe('the command line', () => {
 
   test('prints an undeterminable share as unknown, and as zero in JSON', async () => {
     const { stdout } = await cli('overview', 'sol', BOME)
-    expect(stdout).toMatch(/snipers_pct\tunknown/)
+    expect(stdout).toMatch(/Snipers\tunknown/)
     expect((await cli('snipers', 'sol', BOME)).stdout).toContain('Unknown. No trades of this token are stored')
     expect(JSON.parse((await cli('overview', 'sol', BOME, '--json')).stdout)).toMatchObject({ snipers_pct: 0 })
   })
@@ -45,7 +45,7 @@ test.describe('the command line', () => {
     const nodes = [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 }))
     await writeFile(file, JSON.stringify({ chain: 'eth', token_address: token, dt_update: '2025-04-24T10:00:00', nodes, links: [] }))
     expect((await cli('import', file)).code).toBe(0)
-    expect((await cli('overview', 'eth', token)).stdout).toMatch(/cluster_pct\tunknown/)
+    expect((await cli('overview', 'eth', token)).stdout).toMatch(/Clusters\tunknown/)
     expect((await cli('clusters', 'eth', token)).stdout).toContain('Unknown. No transfer, trade, funding or link')
     expect(JSON.parse((await cli('clusters', 'eth', token, '--json')).stdout)).toMatchObject({ total_cluster_pct: 0, clusters: [] })
   })
@@ -181,6 +181,8 @@ test.describe('the command line', () => {
       ['a wrong checksum', ['clusters', 'eth', '0x6982508145454Ce325dDbE47a25d4ec3d2311934'], 2],
       ['an unknown token', ['clusters', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 1],
       ['a path that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
+      ['an unknown ending', ['export', 'sol', BOME, 'map.pdf'], 2],
+      ['an unknown format', ['export', 'sol', BOME, 'map', '--format', 'toString'], 2],
       ['a missing file', ['import', '/nowhere/map.json'], 1],
       ['a file that is not JSON', ['import', 'README.md'], 1],
       ['a recorded response that is not JSON', ['read', 'sol', BOME, '--from', 'README.md'], 1],

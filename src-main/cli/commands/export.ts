@@ -7,7 +7,7 @@ import { graphFileOf } from '../../../src-shared/graph-files/graph-file.ts'
 import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
@@ -31,10 +31,16 @@ const parse = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json)
 
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ')
 
-/** `map.gexf` is written as gexf; any other ending as JSON. */
-function formatOfName(file: string): string {
-  const ending = extname(file).slice(1).toLowerCase()
-  return Object.hasOwn(FORMATS, ending) ? ending : 'json'
+/** `map.gexf` is written as gexf, and a name without an ending as JSON. */
+function writerFor(file: string, format: string | undefined): Writer {
+  const name = format ?? (extname(file).slice(1).toLowerCase() || 'json')
+  const writer = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
+  if (writer !== undefined) return writer
+  const fault =
+    format === undefined
+      ? `${file} has no known ending; end it with one of ${FORMAT_NAMES}, or add --format.`
+      : `--format must be one of ${FORMAT_NAMES}.`
+  throw new UserFault(fault, EXIT.usage)
 }
 
 export function addExport(program: Command): void {
@@ -49,8 +55,7 @@ export function addExport(program: Command): void {
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
       const options: ExportOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
-      const writer = FORMATS[options.format ?? formatOfName(file)]
-      if (writer === undefined) throw new UserFault(`--format must be one of ${FORMAT_NAMES}.`, 2)
+      const writer = writerFor(file, options.format)
       const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
       if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)
       await withContext(options, async ({ store }) => {

@@ -74,16 +74,25 @@ const COMMANDS = [
   }),
 ] as const
 
+const MEASURES = [
+  ['gini', 'Gini'],
+  ['hhi', 'HHI'],
+  ['nakamoto', 'Nakamoto coefficient'],
+  ['top_10_holder_concentration', 'Top 10, percent'],
+] as const
+
+/** Six digits, which is more than the facts allow for. */
+const figure = (value: number): string => String(Number(value.toPrecision(6)))
+
 /** Each measure of wallets and of owners, each cluster being one owner. */
 export function distributionText(record: LocalDistribution | null): string {
   if (record === null) return 'None.'
   const { merged } = record
-  const measures = ['gini', 'hhi', 'nakamoto', 'top_10_holder_concentration'] as const
-  const rows = measures.map((name) => [name, String(record[name]), merged === null ? 'unknown' : String(merged[name])])
-  const counted = ['holders counted', String(record.population), merged === null ? 'unknown' : String(merged.population)]
-  const giniOfAll = ['gini over all wallets', String(record.gini), merged === null ? 'unknown' : String(merged.gini_all_wallets)]
+  const rows = MEASURES.map(([name, label]) => [label, figure(record[name]), merged === null ? 'unknown' : figure(merged[name])])
+  const counted = ['Holders counted', String(record.population), merged === null ? 'unknown' : String(merged.population)]
+  const giniOfAll = ['Gini over all wallets', figure(record.gini), merged === null ? 'unknown' : figure(merged.gini_all_wallets)]
   const list = table(['measure', 'wallets', 'clusters merged'], [counted, ...rows, giniOfAll])
-  return record.merged_unknown === null ? list : `${list}\nClusters merged: unknown. ${record.merged_unknown}`
+  return record.merged_unknown === null ? list : `${list}\n${paragraph(`Clusters merged: unknown. ${record.merged_unknown}`)}`
 }
 
 export function addRecords(program: Command): void {
@@ -122,6 +131,15 @@ export async function printRecord({ engine, store }: Context, token: TokenKey, t
   for (const note of explained?.notes ?? []) say(paragraph(note, { bullet: 'Note: ', width: terminalWidth(process.stderr) }))
 }
 
+const SHARE_LABELS: Readonly<Record<keyof TokenRecords['overview'], string>> = {
+  cluster_pct: 'Clusters',
+  snipers_pct: 'Snipers',
+  bundlers_pct: 'Bundlers',
+  insiders_pct: 'Insiders',
+  dev_pct: 'Creator',
+  top10_pct: 'Top 10',
+}
+
 const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
   cluster_pct: 'clusters',
   snipers_pct: 'snipers',
@@ -138,12 +156,13 @@ export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown
   const shares = { ...overview, dev_pct: early?.creator?.percentage ?? overview.dev_pct }
   const rows = Object.entries(shares).map(([name, value]) => {
     const list = LISTED_SHARES[name]
-    return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
+    const label = SHARE_LABELS[name as keyof typeof overview]
+    return [label, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
   })
   return table(['share of supply', 'percent'], rows)
 }
 
-const emptyText = (why: string | null): string => (why === null ? 'None.' : `Unknown. ${why}`)
+const emptyText = (why: string | null): string => (why === null ? 'None.' : paragraph(`Unknown. ${why}`))
 
 export function unknownToken(token: TokenKey): AppError {
   return new AppError('token_not_found', {

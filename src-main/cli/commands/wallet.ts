@@ -5,6 +5,7 @@ import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { clusterName, edgeText } from '../texts/clusters.ts'
+import { plainWords } from '../texts/plain-words.ts'
 import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
 
@@ -35,21 +36,23 @@ export function addWallet(program: Command): void {
 }
 
 function headLines({ address, label, tags, percentage, balance, cluster, classes }: WalletRecord): string[] {
-  const name = [label, tags.join(', ')].filter((part) => part !== null && part !== '').join('; ')
+  const name = [label, tags.filter((tag) => tag !== 'wallet').join(', ')].filter((part) => part !== null && part !== '').join('; ')
   const held = classes.filter(({ holds }) => holds === true)
   const open = classes.filter(({ holds }) => holds === null)
   return [
     `${address}${name === '' ? '' : ` (${name})`}`,
     `Holds ${unitsText(balance)}, ${shortPercent(percentage)} of supply. ${cluster === null ? 'In no cluster.' : `In cluster ${clusterName(cluster)}.`}`,
     ...held.map(({ sentence, evidence }) => paragraph(`${sentence}${citation(evidence)}`, { bullet: '- ' })),
-    ...open.map(({ name: flag, sentence }) => paragraph(`${flag}: ${sentence}`, { bullet: '? ' })),
+    ...[...Map.groupBy(open, ({ sentence }) => sentence)].map(([sentence, same]) =>
+      paragraph(`${same.map(({ name: flag }) => plainWords(flag)).join(', ')}: ${sentence}`, { bullet: '? ' }),
+    ),
   ]
 }
 
 function neighbourLines(list: NeighbourList | null): string[] {
   if (list === null || list.neighbours.length === 0) return ['No transfer of this wallet with another is stored.']
   const rows = list.neighbours.map(({ address, label, tags, percentage, links }) => {
-    const kinds = [...new Set(links.map(({ kind }) => kind))].join(', ')
+    const kinds = [...new Set(links.map(({ kind }) => plainWords(kind)))].join(', ')
     return [address, label ?? tags.filter((tag) => tag !== 'wallet').join(', '), shortPercent(percentage), kinds, links[0]?.evidence[0] ?? '—']
   })
   const more = list.total - rows.length

@@ -2,6 +2,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { citation, paragraph, table } from '../table.ts'
+import { plainWords } from './plain-words.ts'
 
 /** The lists of early wallets, each with what put a wallet on it. */
 
@@ -11,7 +12,8 @@ export function snipersText({ snipers }: SniperRecord, early: EarlyRecord | null
   const known = new Map(early?.snipers.map((sniper) => [sniper.address, sniper]))
   const rows = snipers.map(({ address, percentage }) => {
     const found = known.get(address)
-    const bought = found === undefined ? [UNKNOWN, UNKNOWN, UNKNOWN] : [String(found.first_buy.block), found.status.join(', '), found.first_buy.tx]
+    const bought =
+      found === undefined ? [UNKNOWN, UNKNOWN, UNKNOWN] : [String(found.first_buy.block), found.status.map(plainWords).join(', '), found.first_buy.tx]
     return [address, shortPercent(percentage), ...bought]
   })
   return table(['address', 'percent', 'first block', 'now', 'first buy'], rows)
@@ -21,8 +23,14 @@ export function bundlersText({ bundlers }: BundlerRecord, early: EarlyRecord | n
   const known = new Map(early?.bundlers.map((bundler) => [bundler.address, bundler]))
   const rows = bundlers.map(({ address, percentage, reasons }) => {
     const found = known.get(address)
-    const classes = found?.classes.filter(({ holds }) => holds === true).map(({ name }) => name)
-    return [address, shortPercent(percentage), reasons?.join(', ') ?? UNKNOWN, classes?.join(', ') || '—', found?.evidence[0] ?? UNKNOWN]
+    const classes = found?.classes.filter(({ holds }) => holds === true).map(({ name }) => plainWords(name))
+    return [
+      address,
+      shortPercent(percentage),
+      reasons?.map(plainWords).join(', ') ?? UNKNOWN,
+      classes?.join(', ') || '—',
+      found?.evidence[0] ?? UNKNOWN,
+    ]
   })
   return [table(['address', 'percent', 'reasons', 'classes', 'transaction'], rows), ...bundleTables(early)].join('\n\n')
 }
@@ -36,7 +44,7 @@ function bundleTables(early: EarlyRecord | null): string[] {
     spent === null ? UNKNOWN : unitsText(spent),
     shortPercent(held_pct),
   ]
-  const rows = groups.map((group) => [String(group.id + 1), group.reason, String(group.wallets.length), ...figures(group)])
+  const rows = groups.map((group) => [String(group.id + 1), plainWords(group.reason), String(group.wallets.length), ...figures(group)])
   const all = ['all', '', String(early.bundles.wallets), ...figures(early.bundles)]
   return [table(['bundle', 'reason', 'wallets', 'bought', 'coin spent', 'still held'], [...rows, all])]
 }

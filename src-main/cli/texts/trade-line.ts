@@ -9,6 +9,6 @@ export function tradeLine({ block_time, token_in, token_out, signer, tx_signatur
   const usd = own.amount_usd ?? other.amount_usd
   if (terminalWidth() === null) return [block_time, side, own.amount, other.amount, other.address, usd ?? 'unknown', signer, tx_signature].join('\t')
   const time = block_time.slice(0, 19).replace('T', ' ')
-  const amounts = `${unitsText(own.amount).padStart(14)} for ${unitsText(other.amount)} ${shortAddress(other.address)}`
+  const amounts = `${unitsText(own.amount).padStart(14)} for ${unitsText(other.amount).padStart(12)} ${shortAddress(other.address)}`
   return `${time}  ${side.padEnd(4)} ${amounts}  by ${shortAddress(signer)}`
 }
