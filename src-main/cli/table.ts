@@ -72,10 +72,10 @@ export function paragraph(
   return [...lines, line].map((each, at) => `${at === 0 ? bullet : indent}${each}`).join('\n')
 }
 
-/** Up to as many transaction ids as there is a reason to open them. */
-export const citation = (evidence: readonly string[]): string => {
+/** The first of what a statement is seen in, and how many more there are. */
+export const citation = (evidence: readonly string[], noun = 'Transaction'): string => {
   const [first] = evidence
   if (first === undefined) return ''
   const more = evidence.length - 1
-  return ` Transaction ${first}${more === 0 ? '' : ` and ${more} more`}.`
+  return ` ${noun} ${first}${more === 0 ? '' : ` and ${more} more`}.`
 }

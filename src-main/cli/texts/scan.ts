@@ -1,5 +1,6 @@
 import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { citation, paragraph } from '../table.ts'
+import { plainWords } from './plain-words.ts'
 
 /** The score, its reasons with what they are seen in, and what could not be determined. */
 export function scanText({ token, results: { simple } }: ScanReport, detail: ScanDetail | null): string {
@@ -7,10 +8,11 @@ export function scanText({ token, results: { simple } }: ScanReport, detail: Sca
   const reasons = simple.reasons.map((reason) => {
     const finding = found.get(reason)
     const points = finding === undefined || finding.points === 0 ? '' : ` (−${finding.points})`
-    return paragraph(`${reason}${points}${citation(finding?.evidence ?? [])}`, { bullet: '- ' })
+    // Evidence of a scan is a transaction, a contract or an account.
+    return paragraph(`${reason}${points}${citation(finding?.evidence ?? [], 'See')}`, { bullet: '- ' })
   })
   // Several rules may read the same flag.
-  const unknown = [...new Set(detail?.unknowns.map(({ flag, why }) => paragraph(`${flag}: ${why}`, { bullet: '? ' })))]
+  const unknown = [...new Set(detail?.unknowns.map(({ flag, why }) => paragraph(`${plainWords(flag)}: ${why}`, { bullet: '? ' })))]
   return [
     `${token.symbol}: ${simple.score} of 100, ${simple.message}`,
     ...reasons,
