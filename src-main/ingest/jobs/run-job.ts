@@ -112,6 +112,7 @@ async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, 
       if (ended.state === 'done') await stageRead(run.store, token, name)
       return ended
     })
+    run.engine.factsChanged(token)
     progress.updateStage(name, { ...result, ended_at: unixSeconds(clock) })
     return null
   } catch (error) {

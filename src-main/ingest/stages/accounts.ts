@@ -15,7 +15,6 @@ export const readAccountsStage: Stage = async (context) => {
   )
   const wallets = [...kinds].flatMap(([address, kind]) => (kind === 'wallet' ? [address] : []))
   await readNativeBalances(context, wallets)
-  context.engine.factsChanged(context.token)
   return done()
 }
 

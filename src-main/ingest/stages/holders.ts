@@ -11,7 +11,7 @@ const WALLETS_PER_PAGE = 400
  * sample of the transfers is wrong, wrong blocks are read again (docs/chains.md#cross-checks).
  */
 const replayHolders: Stage = async (context) => {
-  const { store, token, engine } = context
+  const { store } = context
   let balances = await sumAndRead(context)
   const repair = await repairTransfers(context, balances.different, async () => {
     balances = await sumAndRead(context)
@@ -28,7 +28,6 @@ const replayHolders: Stage = async (context) => {
     forgets: whole ? [] : ['holderCount'],
     notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
-  engine.factsChanged(token)
   return done(notes)
 }
 
@@ -61,7 +60,7 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
 
 /** Replaces every stored balance with the chain's own list of holders. */
 const listHolders: Stage = async (context) => {
-  const { store, adapter, token, head, signal, progress, engine } = context
+  const { store, adapter, token, head, signal, progress } = context
   const list = await adapter.listHolders(token.address, head, signal)
   await store.write.saveBalances({ token, rows: list.holdings, replaceAll: true })
   const stored = await storedToken(context)
@@ -73,7 +72,6 @@ const listHolders: Stage = async (context) => {
   const notes = listNotes(list, head)
   await addNotes(context, notes)
   progress(list.holdings.length, list.holdings.length)
-  engine.factsChanged(token)
   return done(notes)
 }
 

@@ -28,7 +28,6 @@ export const readLaunchStage: Stage = async (context) => {
     return null
   })
   progress(counter.read, counter.total)
-  engine.factsChanged(token)
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }
 

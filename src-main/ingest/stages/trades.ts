@@ -17,14 +17,13 @@ export const readTradesStage: Stage = async (context) => {
 
 /** The swaps that the stage `trades` left out. */
 export const readHistoryStage: Stage = async (context) => {
-  const { store, token, engine } = context
+  const { store, token } = context
   const unread = difference([await wantedRange(context)], await store.read.covered({ token, what: 'trades' }))
   if (unread.length === 0) return done()
   return context.inBackground(async () => {
     await changeNotes(context, (notes) => notes.filter((note) => !isUnreadNote('trades', note)))
     const result = await readTrades(context, Infinity)
     await readLaunchFacts(context)
-    engine.factsChanged(token)
     return result
   })
 }

@@ -31,7 +31,7 @@ export async function skippedWithoutState<T>(read: () => Promise<T>): Promise<T 
 const needsArchive = (error: unknown): boolean => error instanceof AppError && error.facts['kind'] === 'no_state'
 
 async function readFunding(context: StageContext): Promise<StageResult> {
-  const { store, token, options, engine } = context
+  const { store, token, options } = context
   const { creator } = await storedToken(context)
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
   const wallets = [...new Set([...holders, ...(creator === null ? [] : [creator]), ...(await earlyBuyers(context))])]
@@ -40,7 +40,6 @@ async function readFunding(context: StageContext): Promise<StageResult> {
   const fundings = await store.read.funding({ network: token.network, wallets })
   await readFirstFunders(context, topFunders(fundings, MAX_FUNDERS), counter)
   const notes = await readPayments(context, wallets, fundings, counter)
-  engine.factsChanged(token)
   const unknown = fundings.filter((funding) => funding.funder === null).length
   if (unknown === 0) return done(notes)
   // The stage's counter does not give this number, because it also counts funders and payment queries.
