@@ -34,5 +34,5 @@ export default defineConfig(({ mode }) => {
   const shared = { test: { ...common, name: 'shared', isolate: false, include: mode === 'full' ? WITH_ROUNDS : ALL, exclude: ISOLATED } }
   const isolated = { test: { ...common, globalSetup: [], name: 'isolated', include: ISOLATED } }
   // More than the cores of a small machine, because many tests wait for a node.
-  return { test: { maxWorkers: 3, projects: mode === 'full' ? [shared] : [shared, isolated] } }
+  return { test: { maxWorkers: 4, projects: mode === 'full' ? [shared] : [shared, isolated] } }
 })

@@ -146,8 +146,8 @@ test('the shortcut sheet scrolls by arrow keys and closes on Escape', async ({ o
   await expect(sheet.getByText('Previous row')).not.toBeInViewport()
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
-    await expect(sheet.getByText('Copy the cell, or the whole row')).toBeInViewport({ timeout: 100 })
-  }).toPass()
+    await expect(sheet.getByText('Copy the cell, or the whole row')).toBeInViewport({ timeout: 1 })
+  }).toPass({ intervals: [0] })
   await expect(sheet.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
