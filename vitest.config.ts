@@ -21,10 +21,17 @@ const WITH_ROUNDS = [
   'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
 
+const fixture = (path: string): string => fileURLToPath(new URL(`e2e/fixtures/${path}`, import.meta.url))
+
 export default defineConfig(({ mode }) => {
   const common = {
     globalSetup: 'e2e/fixtures/bundles/bundle.ts',
-    alias: [{ find: /^.*\/worker-url\.ts$/, replacement: fileURLToPath(new URL('e2e/fixtures/bundles/worker-url.ts', import.meta.url)) }],
+    alias: [
+      { find: /^.*\/worker-url\.ts$/, replacement: fixture('bundles/worker-url.ts') },
+      { find: /^.*\/time-limits\.ts$/, replacement: fixture('long-time-limits.ts') },
+    ],
+    // The second that is the default is short for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks' as const,
     testTimeout: mode === 'full' ? 600_000 : 60_000,
     hookTimeout: 60_000,

@@ -15,5 +15,5 @@ test('shows Offline while requests fail, until one succeeds', async ({ open, pag
 
   await page.unroute(/\/local\/v1\//)
   await page.getByRole('link', { name: 'API' }).click()
-  await expect(connection).toHaveAccessibleName(/Service: (Ready|Live)/, { timeout: 3_000 })
+  await expect(connection).toHaveAccessibleName(/Service: (Ready|Live)/)
 })

@@ -23,10 +23,9 @@ import { knownFunctions } from '../encoding/selectors.ts'
 import { openSlots } from './contract/slots.ts'
 import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './contract/source.ts'
 import { readTrials } from './simulation/trials.ts'
+import { TIME_LIMITS } from './time-limits.ts'
 import { replayHolders, SMALLEST_MARKET, testTrade } from './simulation/trade.ts'
 
-/** Time limit of the parts. What is not read by then is not determined, and `partial` says so. */
-export const TIME_LIMIT_MS = 8_000
 const REPLAYED = 5
 const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
@@ -39,7 +38,7 @@ export async function readEvmSecurity(
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
   const { token } = question
-  const late = AbortSignal.timeout(TIME_LIMIT_MS)
+  const late = AbortSignal.timeout(TIME_LIMITS.parts)
   const timed = AbortSignal.any([signal, late])
   const parts = openParts(signal, late)
   const { partial, part } = parts

@@ -2,12 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
 import type { CodeAnalysis } from '../../bytecode/analyze.ts'
 import type { DecodedFunction } from '../powers/trials/functions.ts'
+import { TIME_LIMITS } from '../time-limits.ts'
 import type { CodeAnswers, CodeQuestion, CodeReply, CodeRequest } from './code-worker.ts'
 
 /** Five times the largest contract of https://eips.ethereum.org/EIPS/eip-170, because some chains allow larger ones. */
 const MAX_CODE_BYTES = 5 * 24_576
-/** The largest contracts take a third of this. */
-const LIMIT_MS = 1_500
 
 interface Thread {
   readonly worker: Worker
@@ -19,11 +18,11 @@ let thread: Thread | null = null
 let lastId = 0
 
 /** Decodes the functions of runtime code on a worker thread; null where the code is too large or takes too long. */
-export const decodeFunctions = (code: string, limitMs: number = LIMIT_MS): Promise<readonly DecodedFunction[] | null> =>
+export const decodeFunctions = (code: string, limitMs: number = TIME_LIMITS.code): Promise<readonly DecodedFunction[] | null> =>
   ask('functions', code, limitMs)
 
 /** Analyzes runtime code on a worker thread; null where the code is too large or takes too long. */
-export const analyzeInThread = (code: string, limitMs: number = LIMIT_MS): Promise<CodeAnalysis | null> => ask('analysis', code, limitMs)
+export const analyzeInThread = (code: string, limitMs: number = TIME_LIMITS.code): Promise<CodeAnalysis | null> => ask('analysis', code, limitMs)
 
 function ask<Q extends CodeQuestion>(question: Q, code: string, limitMs: number): Promise<CodeAnswers[Q] | null> {
   if (code.length / 2 > MAX_CODE_BYTES) return Promise.resolve(null)

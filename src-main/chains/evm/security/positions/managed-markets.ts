@@ -12,14 +12,13 @@ import { readFee, readPriceSlot, slotsOf } from './managed.ts'
 import { managerAbi, poolManagerOf } from './managed-positions.ts'
 import { COIN, type PoolKey } from '../liquidity/market.ts'
 import { depthOf, otherToken, type OpenMarket } from '../liquidity/open-markets.ts'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
 
 /** Pools of a listed manager (Uniswap v4), with the key that a trade needs. */
 
 const INITIALIZED = keccak256(toHex('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'))
 const MAX_POOLS = 3
-/** The rest of a scan waits for the market, so the search is short. */
-const SEARCH_MS = 2_000
 const ROOT_ONE = 2n ** 96n
 
 /** Pools with active liquidity and a known key. Their depth is that of a v2 pair with the same price and slippage. */
@@ -73,7 +72,7 @@ async function readReportedKey(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<PoolKey | null> {
-  const soon = AbortSignal.timeout(SEARCH_MS)
+  const soon = AbortSignal.timeout(TIME_LIMITS.poolKey)
   const filter = { addresses: [manager], topics: [INITIALIZED, address] }
   try {
     const [opened] = await pastLogs(node, filter, createdBlock ?? 0, createdBlock ?? at.number, AbortSignal.any([signal, soon]))

@@ -6,7 +6,7 @@ import { openProxy } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
-import { TIME_LIMIT_MS } from '../gather.ts'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { scanPool } from '../../testing/scan-pool.ts'
 
 /**
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     const opened = await open()
     const late = new AbortController()
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === TIME_LIMIT_MS ? late.signal : timeout(ms)))
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === TIME_LIMITS.parts ? late.signal : timeout(ms)))
     const silent = new Promise<never>(() => undefined)
     const proxy = await openProxy(node.url, {
       before({ method, params }) {

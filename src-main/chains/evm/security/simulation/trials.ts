@@ -17,6 +17,7 @@ import { findPowers } from '../powers/search.ts'
 import { OTHER, VICTIM, type Seed } from '../powers/trials/seed.ts'
 import type { Stage } from '../powers/trials/stage.ts'
 import { inspectCall, inspectedCodes, inspectorCode } from '../powers/trials/trial-runner.ts'
+import { TIME_LIMITS } from '../time-limits.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SECONDS_A_BLOCK } from './trade.ts'
 
@@ -44,9 +45,6 @@ export interface Trials {
   readonly regained: Regained | null | undefined
 }
 
-/** The search for powers ends after this, so that what it found by then is reported. */
-const POWERS_LIMIT_MS = 6_500
-
 const NO_SEED: Seed = { calls: [], raw: 0n, otherRaw: 0n, spend: null }
 
 /** Simulated trials: the effects of the functions, contracts on which transfers depend, and whether ownership can be regained. */
@@ -62,7 +60,7 @@ export async function readTrials(args: TrialsArgs, { part }: SecurityParts, sign
     readFunctions(args),
   ])
   const contracts = stored.filter((address) => (codes.get(address) ?? '0x').length > 2)
-  const late = Date.now() + POWERS_LIMIT_MS
+  const late = Date.now() + TIME_LIMITS.powers
   const stop = (): boolean => Date.now() > late
   const stage: Stage = { ...args, sandbox, seed: seed ?? NO_SEED, callers, codes, words, time: at.time, stop }
   const [powers, needs, regained] = await Promise.all([
