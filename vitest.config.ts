@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks' as const,
     testTimeout: mode === 'full' ? 600_000 : 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
   }
   // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
