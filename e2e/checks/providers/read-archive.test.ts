@@ -9,6 +9,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
 import { evmDataset, fillFromNode, type EvmBlock } from '../../fixtures/portal/evm-dataset.ts'
 import { servePortal, type Portal } from '../../fixtures/portal/server.ts'
+import { openLiar } from '../../fixtures/anvil/liar.ts'
 import { openProxy } from '../../fixtures/anvil/proxy.ts'
 import { readThrough, type Env, type ReadThrough } from './read-through.ts'
 
@@ -121,6 +122,16 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
     expect(messages(found)).toMatch(/The archive 127\.0\.0\.1:\d+ differs from the node in 2 logs of blocks 4 to 14; the node’s are kept\./)
     const { hash = '' } = blocks.at(-1)?.header ?? {}
     expect(messages(found)).toContain(`has another block ${truth.head} (${forked(truth.head)}) than the node (${hash}); nothing of it was kept.`)
+  })
+
+  test('an endpoint that keeps only recent events: the receipts confirm the archive, and the bytes are the same', async () => {
+    const portal = await serve(blocks)
+    const node = await openLiar(anvil.url, () => (logs) => logs.filter(({ blockNumber }) => Number(blockNumber) > FORK + 20))
+    const found = await read(portal, node.url)
+    await node.close()
+    expect(messages(found)).toMatch(/Read blocks 4 to 104 from the archive 127\.0\.0\.1:\d+; \d samples agree with the node\./)
+    expect(messages(found)).not.toContain('differs')
+    expect(found.records).toEqual(direct.records)
   })
 
   test('a read that is killed continues after the last stored block and requests no other twice', async () => {

@@ -29,8 +29,11 @@ export async function judgePage(node: Node, page: ArchivedPage, filters: readonl
   const own = await nodeLogs(node, filters, window, signal)
   const archived = page.logs.filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= window.to)
   if (isSame(own, archived)) return own.length === 0 || busiest === null ? SAME : await judgeTransaction(node, page, busiest, signal)
-  // An endpoint that keeps only recent events answers `[]` for older blocks, without an error: the receipt decides.
-  const isCut = own.length === 0 && busiest !== null && (await isInReceipt(node, busiest, signal))
+  // An endpoint that keeps only recent events leaves out those of older blocks, without an error: a receipt decides.
+  const ofNode = new Set(own.map(contentOf))
+  const lacking = archived.find((log) => !ofNode.has(contentOf(log)))
+  const hasNoOther = differences(own, archived) === archived.length - own.length
+  const isCut = hasNoOther && lacking !== undefined && (await isInReceipt(node, lacking, signal))
   return isCut ? SAME : { kind: 'other rows' }
 }
 
