@@ -1,3 +1,4 @@
+import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { DollarPayment, Pool, TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
@@ -59,5 +60,7 @@ export interface TokenFacts {
   readonly clustersBefore: ClustersBefore
   /** Clusters that the rules must not replace: those of the imported snapshot that the facts come from. Absent where the rules decide. */
   readonly statedClusters?: StatedClusters
+  /** What the investigator of a case says about addresses. Absent where no case is counted. */
+  readonly claims?: Claims
   readonly asOf: { readonly time: number; readonly block: number | null }
 }

@@ -39,7 +39,8 @@ export interface Findings {
 /**
  * @param state of earlier computations of the same token under the same rules; the findings do not depend on it
  */
-export function detectAll(facts: TokenFacts, active: ActiveRules, state: IncrementalState = new IncrementalState()): Findings {
+export function detectAll(stored: TokenFacts, active: ActiveRules, state: IncrementalState = new IncrementalState()): Findings {
+  const facts = active.claims === undefined ? stored : { ...stored, claims: active.claims }
   const index = read(facts, active.rules, state)
   const launch = findLaunch(index)
   const snipers = detectSnipers(index, launch)
@@ -52,6 +53,7 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, state: Increme
 
   const linksKnown = hasLinkFacts(facts)
   const notes: string[] = facts.statedClusters === undefined ? [] : [CLUSTERS_ARE_STATED]
+  if (facts.claims !== undefined) notes.push(facts.statedClusters === undefined ? CASE_IS_COUNTED : CASE_IS_LEFT_OUT)
   if (!linksKnown) notes.push(NO_LINKS_KNOWN)
   if (!launch.known) notes.push(launch.why)
   if (index.creator === null) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
@@ -66,6 +68,8 @@ function hasLinkFacts({ transfers, trades, recordedLinks, funding }: TokenFacts)
   return transfers.length + trades.length + recordedLinks.length > 0 || funding.some(({ funder }) => funder !== null)
 }
 
+const CASE_IS_COUNTED = 'Tags and entities of the case count here.'
+const CASE_IS_LEFT_OUT = 'Tags and entities of the case do not change the clusters of an imported snapshot.'
 const CLUSTERS_ARE_STATED = 'Clusters and labels are those of the imported snapshot.'
 
 function clustersOf(index: FactIndex, bundles: BundleFindings): ClusterFindings {

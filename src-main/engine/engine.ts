@@ -7,8 +7,9 @@ import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { ruleListRecord } from '../records/rules.ts'
 import type { Store } from '../store/interface.ts'
-import type { Engine, RecordsListener } from './interface.ts'
+import type { CountedUnder, Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
+import { PUBLIC_CASE, publicRules, withClaims } from './public-rules.ts'
 import { isReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
@@ -58,7 +59,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     streamPayloads: async (token) => (await cache.streamed(token))?.streams ?? null,
 
     async takeSnapshot(token) {
-      const computed = await thread.snapshot(token, rules.active)
+      const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
       if (computed === null) throw new AppError('token_not_found')
       if (!computed.isNew) {
         const newest = await store.read.snapshot({ token, timestamp: null })
@@ -69,10 +70,12 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       return { snapshot, isNew: true }
     },
 
-    async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], trial?: RuleChanges) {
+    async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], { trial, caseId }: CountedUnder = {}) {
       const stored = await store.read.token(token)
       if (stored === null || !isReady(stored)) return null
-      const active = trial === undefined ? rules.active : rules.preview(trial)
+      const base = trial === undefined ? rules.active : rules.preview(trial)
+      const active =
+        caseId !== undefined ? await withClaims(store, base, caseId, token.network) : { ...(await publicRules(store, rules, token.network)), ...base }
       const result = await thread.query(token, active, { name, params } as Query)
       if (result === null) return null
       const { body, asOf, origin, completeness } = result
@@ -96,6 +99,17 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     async setRules(changes) {
       await rules.save(changes)
       for (const token of cache.tokens()) invalidate(token)
+    },
+
+    publicCase: async () => (await store.read.setting(PUBLIC_CASE)) || null,
+
+    async setPublicCase(id) {
+      await store.write.saveSetting({ name: PUBLIC_CASE, value: id ?? '' })
+      for (const token of cache.tokens()) invalidate(token)
+    },
+
+    async claimsChanged(id) {
+      if ((await store.read.setting(PUBLIC_CASE)) === id) for (const token of cache.tokens()) invalidate(token)
     },
 
     factsChanged(token) {

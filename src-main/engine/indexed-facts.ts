@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import { detectAll, type Findings } from '../detectors/findings.ts'
@@ -38,8 +39,9 @@ export function versionOf(token: Pick<StoredToken, 'revision' | 'snapshotCount'>
   return `${token.revision}.${token.snapshotCount}.${labelsRevision ?? '0'}.${rulesKey(active)}`
 }
 
-function rulesKey({ rules, changed }: ActiveRules): string {
-  return `${rules.version}.${changed.map((key) => `${key}=${ruleValue(rules, key)}`).join()}`
+function rulesKey({ rules, changed, claims }: ActiveRules): string {
+  const key = `${rules.version}.${changed.map((each) => `${each}=${ruleValue(rules, each)}`).join()}`
+  return claims === undefined ? key : `${key}.${createHash('sha256').update(JSON.stringify(claims)).digest('hex')}`
 }
 
 const sizeOf = ({ indexed: { findings } }: Entry): number =>
@@ -69,7 +71,8 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
   const cache = new LRUCache<string, Entry>({ maxSize: MOST_ROWS, sizeCalculation: sizeOf })
   return {
     get(key, active) {
-      const id = formatTokenKey(key)
+      // What a case counts does not displace what the public records continue from.
+      const id = `${formatTokenKey(key)}${active.claims === undefined ? '' : ' case'}`
       const last = cache.get(id)
       // A reading that fails midway leaves the entry's lists and state half updated: it is not used again.
       cache.delete(id)

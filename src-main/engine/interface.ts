@@ -36,6 +36,14 @@ export interface TakenSnapshot {
   readonly isNew: boolean
 }
 
+/** What a query is computed under in place of what public records are. */
+export interface CountedUnder {
+  /** Rules with other changes in place of the owner's. */
+  readonly trial?: RuleChanges | undefined
+  /** A case whose tags and entities count. */
+  readonly caseId?: string | undefined
+}
+
 /** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
 export interface Engine {
   /** Null when nothing is stored for the token, or not yet what the record needs. */
@@ -44,12 +52,12 @@ export interface Engine {
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
   /** Stores a snapshot of the stored state under the time of that state. A state equal to the newest snapshot makes none. */
   takeSnapshot(token: TokenKey): Promise<TakenSnapshot>
-  /** A query beyond the records, under the rules in force or under other ones. Null as for `record`. */
+  /** A query beyond the records, as public records are computed or under something else. Null as for `record`. */
   query<N extends QueryName>(
     token: TokenKey,
     name: N,
     params: Queries[N]['params'],
-    trial?: RuleChanges,
+    under?: CountedUnder,
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** The rule set in force. */
   activeRules(): ActiveRules
@@ -61,6 +69,12 @@ export interface Engine {
    * @throws Error for changes in which `ruleProblems` finds a problem
    */
   setRules(changes: RuleChanges): Promise<void>
+  /** The case whose tags and entities count in public records and streams; null for none. */
+  publicCase(): Promise<string | null>
+  /** Sets or clears that case, and has all tokens recomputed. */
+  setPublicCase(id: string | null): Promise<void>
+  /** To be called after a case changed. Recomputes public records where they count it. */
+  claimsChanged(caseId: string): Promise<void>
   /** To be called after facts of a token changed. Recomputes its records while there are listeners. */
   factsChanged(token: TokenKey): void
   /** Calls the listener after each recomputation that changed streamed records. Returns the function that removes it. */

@@ -7,6 +7,7 @@ import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
 import { STREAMED_NAMES } from './messages.ts'
+import { publicRules } from './public-rules.ts'
 import { isRecordReady } from './readiness.ts'
 import { RecordSet } from './record-set.ts'
 import type { RuleSetStore } from './rule-set-store.ts'
@@ -132,19 +133,23 @@ export class RecordCache {
     const { store, thread, rules, clock } = this.#deps
     const before = this.#changes.get(key)
     const checkedAt = (): number => (this.#changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
-    const [stored, labelsRevision] = await Promise.all([store.read.token(token), store.read.setting(LABELS_REVISION)])
+    const [stored, labelsRevision, active] = await Promise.all([
+      store.read.token(token),
+      store.read.setting(LABELS_REVISION),
+      publicRules(store, rules, token.network),
+    ])
     if (stored === null) {
       this.#entries.delete(key)
       return null
     }
     const cached = this.#entries.get(key)
-    if (cached?.records.version === versionOf(stored, labelsRevision, rules.active)) {
+    if (cached?.records.version === versionOf(stored, labelsRevision, active)) {
       cached.checkedAt = checkedAt()
       cached.isWritten = false
       return cached
     }
     const began = clock.now()
-    const computed = await thread.records(token, rules.active, STREAMED_NAMES)
+    const computed = await thread.records(token, active, STREAMED_NAMES)
     if (computed === null) return null
     const costMs = clock.now() - began
     const isWritten = cached !== undefined && cached.token.revision !== stored.revision
@@ -163,13 +168,14 @@ export class RecordCache {
   }
 
   async #complete(entry: Entry, name: RecordName): Promise<Entry | null> {
-    const { thread, rules } = this.#deps
-    const missing = await thread.records(entry.token, rules.active, [name])
+    const { store, thread, rules } = this.#deps
+    const active = await publicRules(store, rules, entry.token.network)
+    const missing = await thread.records(entry.token, active, [name])
     if (missing?.version === entry.records.version) {
       entry.records.add(missing)
       return entry
     }
-    const later = missing === null ? null : await thread.records(entry.token, rules.active, [...STREAMED_NAMES, name])
+    const later = missing === null ? null : await thread.records(entry.token, active, [...STREAMED_NAMES, name])
     return later === null ? null : { ...entry, records: new RecordSet(later, entry.token.firstRead) }
   }
 }

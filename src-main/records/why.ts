@@ -53,7 +53,14 @@ function endsOf({ edge: { a, b, facts } }: TreeEdge): string[] {
   return [a, b, ...new Set(facts.flatMap(({ via }) => via))]
 }
 
-function sentence({ active, index }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
+function sentence(
+  { active, index, clusters }: Findings,
+  a: string,
+  b: string,
+  edge: Edge | null,
+  path: readonly TreeEdge[],
+  joined: boolean,
+): string {
   const strongest = edge?.facts[0]?.sentence
   if (a === b) return 'Both are the same wallet.'
   if (joined && edge?.accepted === true && strongest !== undefined) return strongest
@@ -61,10 +68,13 @@ function sentence({ active, index }: Findings, a: string, b: string, edge: Edge 
     const weakest = Math.min(...path.map((one) => one.edge.p))
     return `${shortAddress(a)} and ${shortAddress(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
   }
+  const apart = index.facts.claims?.entities.find(({ rule, wallets }) => rule === 'not_same' && wallets.includes(a) && wallets.includes(b))
+  if (apart !== undefined) return `The investigator says that ${shortAddress(a)} and ${shortAddress(b)} do not belong together.`
   for (const [one, reason] of [a, b].map((address) => [address, index.hubReason(address)] as const)) {
     if (reason !== null) return `${shortAddress(one)} is kept from joining anybody: ${reason}.`
   }
   if (edge === null || strongest === undefined) return `Nothing that is stored ties ${shortAddress(a)} to ${shortAddress(b)}.`
+  if (clusters.keptApart.has(edge)) return `Not joined: that would bring together wallets that the investigator keeps apart. ${strongest}`
   if (edge.accepted) return `The two are tied (${edge.p}), but too few of those tied with them count as holders. ${strongest}`
   return `Not joined: the evidence comes to ${edge.p}, and ${active.rules.cluster.accept} is needed. ${strongest}`
 }

@@ -6,6 +6,7 @@ import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { DollarPayment, Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
@@ -127,6 +128,8 @@ export interface StoreReads {
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
+  /** What a case claims about addresses of a network; null for an unknown case. */
+  caseClaims(args: { id: string; network: NetworkId }): Claims | null
   /** Small values of the app, such as the version of the label files. */
   setting(name: string): string | null
   /** Sizes and numbers of rows. Scans the stored transfers. */

@@ -1,6 +1,7 @@
 import { blockMarks } from './tables/facts/block-marks.ts'
 import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders } from './tables/transfers/balances.ts'
+import { caseClaims } from './tables/cases/case-claims.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
 import { covered, coveredBySource } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
@@ -76,6 +77,7 @@ export const READS: ReadTable = {
   cases,
   caseRecord,
   caseHistory,
+  caseClaims,
   setting,
   storage,
   check,

@@ -13,9 +13,11 @@ import type { ClusterRule, Evidence } from './evidence.ts'
 import { directFirstFunder, sharedFirstFunder, touchedToken } from './rules/first-funder.ts'
 import type { Component, TreeEdge } from './graph/components.ts'
 import { identify } from './identity.ts'
+import { ownerSaid } from './rules/owner-said.ts'
 import { passThrough } from './rules/pass-through.ts'
 import { recordedNative, recordedToken } from './rules/recorded.ts'
 import { sameTransaction } from './rules/same-tx.ts'
+import { keepApart } from './graph/keep-apart.ts'
 import { clusterSentence } from './sentence.ts'
 import { groupAndSplit } from './graph/split.ts'
 import { findSellBursts, slotGroup, synchronousSells } from './rules/timing.ts'
@@ -43,6 +45,8 @@ export interface ClusterFindings {
   readonly clusters: readonly Cluster[]
   /** Every pair with evidence, accepted or not. */
   readonly edges: readonly Edge[]
+  /** Accepted edges that join nobody, since they would bring together wallets that the investigator keeps apart. */
+  readonly keptApart: ReadonlySet<Edge>
   /** Labels that follow from the clusters: funding_address, intermediary. */
   readonly labels: ReadonlyMap<string, readonly Label[]>
 }
@@ -87,6 +91,7 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactI
   { rule: synchronousSells, sees: (index) => [findSellBursts(index)] },
   { rule: recordedNative, sees: ({ facts }) => [facts.recordedLinks] },
   { rule: recordedToken, sees: ({ facts }) => [facts.recordedLinks, facts.token.totalSupply] },
+  { rule: ownerSaid, sees: ({ facts, labels }) => [facts.claims, labels] },
 ]
 
 /** @param bundles wallets that bought together; without them, ties by position in a block are not searched */
@@ -98,15 +103,14 @@ export function detectClusters(index: FactIndex, bundles: BundleFindings = { bun
   const edges = state.memoize('edges', evidence, () => combine(evidence.flat(), index.rules.cluster.accept))
   const counts = (address: string): boolean =>
     (index.balances.get(address) ?? 0n) > 0n && !index.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
-  const joined = state.memoize('parts', [edges, holderSet], () =>
-    groupAndSplit(
-      dropDanglingConnectors(
-        index,
-        edges.filter(({ accepted }) => accepted),
-      ),
-      index.rules.cluster,
-    ),
-  )
+  const claimed = index.facts.claims
+  const { joining, keptApart } = state.memoize('joining edges', [edges, claimed], () => {
+    const accepted = edges.filter((edge) => edge.accepted)
+    const groups = claimed?.entities.filter(({ rule }) => rule === 'not_same').map(({ wallets }) => wallets) ?? []
+    const remaining = keepApart(accepted, groups)
+    return { joining: remaining, keptApart: new Set(accepted).difference(new Set(remaining)) }
+  })
+  const joined = state.memoize('parts', [joining, holderSet], () => groupAndSplit(dropDanglingConnectors(index, joining), index.rules.cluster))
   const parts = joined
     .filter(({ nodes }) => nodes.filter(counts).length >= index.rules.cluster.min_holders)
     .map((part) => ({
@@ -128,7 +132,7 @@ export function detectClusters(index: FactIndex, bundles: BundleFindings = { bun
     const sentence = clusterSentence(members.length, percentOf(raw, index.facts.token.totalSupply), tree)
     return { id: ids[i] ?? 0, members: ranked, connectors, raw, tree, weakest, sentence }
   })
-  return { clusters, edges, labels }
+  return { clusters, edges, keptApart, labels }
 }
 
 /** Drops non-holders that link fewer than two holders. */

@@ -5,7 +5,7 @@ import { compareText } from '../math/order.ts'
 import { roundWeight } from '../math/exact.ts'
 
 /** One family counts once: its strongest edge (docs/detection.md#clusters). */
-export const FAMILIES = ['tx', 'funding', 'transfer', 'sink', 'timing'] as const
+export const FAMILIES = ['tx', 'funding', 'transfer', 'sink', 'timing', 'owner'] as const
 export type Family = (typeof FAMILIES)[number]
 
 /** A fact that suggests one owner of two wallets. `a` sorts before `b`. */

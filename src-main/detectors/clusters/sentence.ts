@@ -5,6 +5,7 @@ import type { TreeEdge } from './graph/components.ts'
 /** The sentence of a cluster: number of wallets, share of supply, and the ties, most frequent first. */
 
 const TIES: Readonly<Record<string, string>> = {
+  owner_said: 'together by the investigator’s word',
   same_tx: 'bought in the same transaction',
   paid_fee: 'one paid for the other’s buy',
   first_funder_direct: 'one gave the other its first coin',

@@ -35,5 +35,5 @@ export function statedClusters(index: FactIndex, stated: StatedClusters, found: 
       }
     })
     .sort((x, y) => compareBig(y.raw, x.raw) || compareText(x.members[0] ?? '', y.members[0] ?? ''))
-  return { clusters, edges: found.edges, labels: new Map() }
+  return { clusters, edges: found.edges, keptApart: new Set(), labels: new Map() }
 }

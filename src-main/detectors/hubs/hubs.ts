@@ -39,7 +39,7 @@ interface FoundHubs {
  */
 export function findHubs(seen: HubInputs): FoundHubs {
   const { facts, flows, labels, equalPayments, funnels, state } = seen
-  const service = state.memoize('services', [labels], () => createServiceTest(facts, labels))
+  const service = state.memoize('services', [labels, facts.claims], () => createServiceTest(facts, labels))
   const linked = state.memoize('linked services', [facts.recordedLinks, facts.counterparties, service], () => findLinkedServices(seen, service))
   const traffic = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments, funnels], () =>
     findBusyAddresses(seen),
@@ -81,7 +81,10 @@ function createHubTest(service: (address: string) => string | null, busy: Readon
 
 /** Text on why an address is a service regardless of its traffic; null where only its traffic can show it. */
 function createServiceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {
+  const claimed = new Map(facts.claims?.hubs.map(({ address, name }) => [address, name]))
   const decide = (address: string): string | null => {
+    const name = claimed.get(address)
+    if (name !== undefined) return `a hub by the investigator’s tag “${name}”`
     if (isBurnAddress(facts.token.network, address)) return 'a burn address'
     if (address === facts.token.address) return 'the token contract itself'
     for (const tag of labels.tags(address)) {

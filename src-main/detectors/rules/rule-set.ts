@@ -1,3 +1,4 @@
+import type { Claims } from '../../../src-shared/domain/cases/claims.ts'
 import { z } from 'zod'
 
 /**
@@ -163,6 +164,8 @@ export type RuleSet = z.infer<typeof ruleSet>
 export interface ActiveRules {
   readonly rules: RuleSet
   readonly changed: readonly string[]
+  /** What a case says about addresses of the token's network, where a case is counted. */
+  readonly claims?: Claims
 }
 
 /** Value of a setting by its dotted name. */

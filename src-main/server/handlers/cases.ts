@@ -3,17 +3,27 @@ import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/recor
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
+import type { ClaimedWallet } from '../../../src-shared/domain/cases/claims.ts'
+import { noCase } from './shared/case-of-request.ts'
 import { parseOne } from '../http/parse-addresses.ts'
 
 /** Cases: tokens, wallets, notes and findings of an investigation, with undo. */
 
 const HISTORY_DEFAULT = 200
 
-export const cases: Handler<'cases'> = async (_call, { store, clock }) => liveAnswer({ cases: await store.read.cases() }, clock)
+export const cases: Handler<'cases'> = async (_call, { store, engine, clock }) => {
+  const [rows, public_case] = await Promise.all([store.read.cases(), engine.publicCase()])
+  return liveAnswer({ cases: rows, public_case }, clock)
+}
+
+export const setPublicCase: Handler<'setPublicCase'> = async ({ body }, { store, engine, clock }) => {
+  if (body.case !== null) found(await store.read.caseRecord(body.case))
+  await engine.setPublicCase(body.case)
+  return liveAnswer(body, clock)
+}
 
 export const createCase: Handler<'createCase'> = async ({ body }, { store, clock }) => {
   const value: CaseRecord = await store.write.createCase({ id: randomUUID(), name: body.name, at: unixSeconds(clock) })
@@ -27,11 +37,16 @@ export const openCase: Handler<'openCase'> = async ({ params }, { store, clock }
 export const changeCase: Handler<'changeCase'> = async ({ params, body }, { store, engine, clock }) => {
   const command = await resolveCommand({ store, engine }, withParsedAddresses(body.command))
   const change = { id: params.id, revision: body.revision, command, at: unixSeconds(clock) }
-  return liveAnswer(await store.write.changeCase(change), clock)
+  const changed = await store.write.changeCase(change)
+  await engine.claimsChanged(params.id)
+  return liveAnswer(changed, clock)
 }
 
-export const moveCase: Handler<'moveCase'> = async ({ params, body }, { store, clock }) =>
-  liveAnswer(await store.write.moveCase({ id: params.id, ...body, at: unixSeconds(clock) }), clock)
+export const moveCase: Handler<'moveCase'> = async ({ params, body }, { store, engine, clock }) => {
+  const moved = await store.write.moveCase({ id: params.id, ...body, at: unixSeconds(clock) })
+  await engine.claimsChanged(params.id)
+  return liveAnswer(moved, clock)
+}
 
 export const caseHistory: Handler<'caseHistory'> = async ({ params, query }, { store, clock }) => {
   const steps = await store.read.caseHistory({ id: params.id, before: query.before ?? null, limit: query.limit ?? HISTORY_DEFAULT })
@@ -39,7 +54,7 @@ export const caseHistory: Handler<'caseHistory'> = async ({ params, query }, { s
 }
 
 function found<T>(value: T | null): T {
-  if (value === null) throw new AppError('not_found', { say: 'This case does not exist.' })
+  if (value === null) throw noCase()
   return value
 }
 
@@ -48,8 +63,27 @@ function withParsedAddresses(command: CaseRequest): CaseRequest {
   if (command.op === 'add_item' || command.op === 'remove_item') {
     return { ...command, address: parseOne(command.network, command.address, ['body', 'command', 'address']) }
   }
-  if (command.op === 'add_finding') return { ...command, evidence: command.evidence.map(parseRef) }
-  return command.op === 'add_note' ? { ...command, target: parseTarget(command.target) } : command
+  switch (command.op) {
+    case 'add_finding':
+      return { ...command, evidence: command.evidence.map(parseRef) }
+    case 'add_note':
+      return { ...command, target: parseTarget(command.target) }
+    case 'set_tags':
+      return { ...command, tags: command.tags.map((tag, i) => withParsedAddress(tag, ['tags', String(i)])) }
+    case 'remove_tag':
+      return withParsedAddress(command, [])
+    case 'add_entity':
+    case 'edit_entity':
+      return { ...command, wallets: command.wallets.map((wallet, i) => withParsedAddress(wallet, ['wallets', String(i)])) }
+    default:
+      return command
+  }
+}
+
+/** An address on every EVM network has the form that it has on Ethereum. */
+function withParsedAddress<T extends ClaimedWallet>(claim: T, path: readonly string[]): T {
+  const network = claim.network === 'evm' ? 'eth' : claim.network
+  return { ...claim, address: parseOne(network, claim.address, ['body', 'command', ...path, 'address']) }
 }
 
 function parseRef(ref: EvidenceRef, index: number): EvidenceRef {

@@ -1,25 +1,26 @@
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
-import type { RuleChanges } from '../../engine/interface.ts'
+import type { CountedUnder } from '../../engine/interface.ts'
 import type { QueryName, Queries } from '../../engine/queries.ts'
 import { parseAddresses, parseOne } from '../http/parse-addresses.ts'
 import { recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { noCase } from './shared/case-of-request.ts'
 import { afterFirstRead, type TokenCall } from './shared/token-record.ts'
 
 /** Queries about findings: evidence, paths, neighbours, life lines, the launch. */
 
 const NEIGHBOURS_DEFAULT = 100
 
-export const why: Handler<'why'> = (call, context) => answerQuery(call, context, 'why', pairOf(call))
+export const why: Handler<'why'> = (call, context) => answerUnderCase(call, context, 'why', pairOf(call))
 
-export const path: Handler<'path'> = (call, context) => answerQuery(call, context, 'path', pairOf(call))
+export const path: Handler<'path'> = (call, context) => answerUnderCase(call, context, 'path', pairOf(call))
 
 export const wallet: Handler<'wallet'> = (call, context) =>
-  answerQuery(call, context, 'wallet', { wallet: parseOne(call.token.network, call.params.wallet, ['path', 'wallet']) })
+  answerUnderCase(call, context, 'wallet', { wallet: parseOne(call.token.network, call.params.wallet, ['path', 'wallet']) })
 
 export const neighbours: Handler<'neighbours'> = (call, context) => {
   const wallet = parseOne(call.token.network, call.params.wallet, ['path', 'wallet'])
-  return answerQuery(call, context, 'neighbours', { wallet, limit: call.query.limit ?? NEIGHBOURS_DEFAULT })
+  return answerUnderCase(call, context, 'neighbours', { wallet, limit: call.query.limit ?? NEIGHBOURS_DEFAULT })
 }
 
 export const lifeLines: Handler<'lifeLines'> = (call, context) => {
@@ -39,7 +40,21 @@ export async function answerQuery<N extends QueryName>(
   context: ServerContext,
   name: N,
   params: Queries[N]['params'],
-  trial?: RuleChanges,
+  under?: CountedUnder,
 ): Promise<Answer> {
-  return recordAnswer(await afterFirstRead(call, context, () => context.engine.query(call.token, name, params, trial)))
+  return recordAnswer(await afterFirstRead(call, context, () => context.engine.query(call.token, name, params, under)))
+}
+
+/** As `answerQuery`, with the tags and entities of the case that the request names. @throws AppError not_found for an unknown case */
+export async function answerUnderCase<N extends QueryName>(
+  call: TokenCall & { readonly query: { readonly case?: string | undefined } },
+  context: ServerContext,
+  name: N,
+  params: Queries[N]['params'],
+  under: CountedUnder = {},
+): Promise<Answer> {
+  const { case: id } = call.query
+  if (id === undefined) return answerQuery(call, context, name, params, under)
+  if ((await context.store.read.caseClaims({ id, network: call.token.network })) === null) throw noCase()
+  return answerQuery(call, context, name, params, { ...under, caseId: id })
 }

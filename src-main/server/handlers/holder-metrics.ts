@@ -2,6 +2,7 @@ import type { ClusterRecord } from '../../../src-shared/contract/records/metrics
 import type { RecordName } from '../../engine/interface.ts'
 import { liveAnswer, recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { answerUnderCase } from './evidence.ts'
 import { orIfNotFound, readRecord, type TokenCall } from './shared/token-record.ts'
 
 /** Holder metrics, and their deprecated paths among the snapshots. */
@@ -29,6 +30,8 @@ export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
 export const legacyClusters: Handler<'legacyClusters'> = readClusters
 
 export const localOverview: Handler<'localOverview'> = answersRecord('localOverview')
-export const localClusters: Handler<'localClusters'> = answersRecord('localClusters')
+/** The same record in the bytes of the cache, unless a case is named. */
+export const localClusters: Handler<'localClusters'> = async (call, context) =>
+  call.query.case === undefined ? recordAnswer(await readRecord(call, context, 'localClusters')) : answerUnderCase(call, context, 'clusters', {})
 export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')
 export const localOverlap: Handler<'localOverlap'> = answersRecord('localOverlap')

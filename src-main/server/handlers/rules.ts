@@ -2,7 +2,7 @@ import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { InputError } from '../http/input-error.ts'
-import { answerQuery } from './evidence.ts'
+import { answerUnderCase } from './evidence.ts'
 
 /** Thresholds of the detectors: as they are, changed, and tried out. */
 
@@ -20,4 +20,4 @@ export const setRules: Handler<'setRules'> = async ({ body }, { engine, clock })
   return liveAnswer(engine.rules(), clock)
 }
 
-export const recount: Handler<'recount'> = (call, context) => answerQuery(call, context, 'clusters', {}, checked(call.body.changes))
+export const recount: Handler<'recount'> = (call, context) => answerUnderCase(call, context, 'clusters', {}, { trial: checked(call.body.changes) })

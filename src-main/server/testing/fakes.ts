@@ -66,6 +66,18 @@ export class FakeEngine implements Engine {
     throw new AppError('internal', { say: 'The stand-in has no rules.' })
   }
 
+  async publicCase(): Promise<null> {
+    return null
+  }
+
+  setPublicCase(): Promise<never> {
+    throw new AppError('internal', { say: 'The stand-in has no cases.' })
+  }
+
+  async claimsChanged(): Promise<void> {
+    // Tests call `set` instead.
+  }
+
   factsChanged(): void {
     // Tests call `set` instead.
   }

@@ -23,6 +23,7 @@ import { cases } from './0022-cases.ts'
 import { blocksOfRecords } from './0023-blocks-of-records.ts'
 import { caseFindings } from './0024-case-findings.ts'
 import { coverageSource } from './0025-coverage-source.ts'
+import { caseClaims } from './0026-case-claims.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   blocksOfRecords,
   caseFindings,
   coverageSource,
+  caseClaims,
 ]

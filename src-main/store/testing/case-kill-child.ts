@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
+import type { CaseCommand } from '../../../src-shared/domain/cases/case.ts'
 import { wallet } from './samples.ts'
 
 /** Run by case-kill.test.ts in a child process: edits a case without end, and reports each revision once it is acknowledged. */
@@ -19,7 +20,15 @@ for (;;) {
   const target = { kind: 'wallet', network: 'eth', address: wallet(revision) } as const
   if (now.undo !== null && revision % 7 === 5) now = write(db, 'moveCase', { ...edit, to: 'undo' })
   else if (now.redo !== null && revision % 7 === 6) now = write(db, 'moveCase', { ...edit, to: 'redo' })
+  else if (revision % 4 === 2) now = write(db, 'changeCase', { ...edit, command: claim(revision) })
   else if (revision % 3 === 0) now = write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
   else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target, text: `note ${revision}` } })
   writeSync(REPORTS, `${now.revision} ${JSON.stringify(now)}\n`)
+}
+
+/** A tag or an entity, in turns. */
+function claim(revision: number): CaseCommand {
+  const at = { network: 'evm', address: wallet(revision) } as const
+  if (revision % 8 === 2) return { op: 'add_entity', rule: 'owner_said', name: null, wallets: [at, { ...at, address: wallet(revision + 1) }] }
+  return { op: 'set_tags', tags: [{ ...at, name: `tag ${revision}`, kind: 'suspect', effect: 'hub', note: null, source: null, confidence: 0.5 }] }
 }

@@ -46,9 +46,15 @@ describe('a process killed while a case is edited', () => {
         if (stored !== null) {
           // The history leads to the start and back to the same state.
           const start = write(db, 'moveCase', { id: 'c', revision: stored.revision, to: 0, at: 1 })
-          expect([start.name, start.items, start.notes, start.undo]).toEqual([null, [], [], null])
+          expect([start.name, start.items, start.notes, start.tags, start.entities, start.undo]).toEqual([null, [], [], [], [], null])
           const back = write(db, 'moveCase', { id: 'c', revision: start.revision, to: stored.step, at: 1 })
-          expect([back.name, back.notes, back.step]).toEqual([stored.name, stored.notes, stored.step])
+          expect([back.name, back.notes, back.tags, back.entities, back.step]).toEqual([
+            stored.name,
+            stored.notes,
+            stored.tags,
+            stored.entities,
+            stored.step,
+          ])
         }
         close()
         if (kills % KILLS_PER_FILE === 0) {

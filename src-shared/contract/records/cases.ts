@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { caseFinding, findingCommands } from './findings.ts'
 
@@ -36,6 +37,37 @@ export const noteTarget = z
 const caseItem = z.object({ ...itemKey, added_at: unixSeconds })
 export const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
 
+/** Characters of the name of a tag or an entity, of a tag's note and of its source. */
+const CLAIM_NAME_MAX = 100
+const CLAIM_TEXT_MAX = 2000
+/** Each two wallets of an entity are one piece of evidence. */
+export const ENTITY_WALLETS_MAX = 100
+/** Tags set by one command. */
+export const TAGS_MAX = 5000
+
+const claimText = (max: number): z.ZodString =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '' && !text.includes('\0'), 'A name, note or source needs text, without NUL characters.')
+const claimName = claimText(CLAIM_NAME_MAX)
+const claimed = { network: z.union([networkId, z.literal('evm')]).meta({ description: 'evm: every EVM network' }), address }
+const caseTag = z.object({
+  ...claimed,
+  name: claimName,
+  kind: z.enum(TAG_KINDS),
+  effect: z.enum(TAG_EFFECTS).meta({ description: 'hub: joins no wallets where this case is counted' }),
+  note: claimText(CLAIM_TEXT_MAX).nullable(),
+  source: claimText(CLAIM_TEXT_MAX).nullable().meta({ description: 'Where the claim comes from' }),
+  confidence: z.number().min(0).max(1).nullable(),
+})
+const entityParts = {
+  name: claimName.nullable(),
+  wallets: z.array(z.strictObject(claimed)).min(2).max(ENTITY_WALLETS_MAX),
+}
+const entityRule = z.enum(ENTITY_RULES).meta({ description: 'owner_said joins the wallets, not_same keeps each two of them apart' })
+const caseEntity = z.object({ id: z.string(), rule: entityRule, ...entityParts })
+
 const head = {
   id: z.string(),
   name: caseName,
@@ -43,9 +75,15 @@ const head = {
   changed_at: unixSeconds,
   revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
 }
-const caseSummary = z.object({ ...head, items: z.int(), notes: z.int(), findings: z.int() })
+const caseSummary = z.object({ ...head, items: z.int(), notes: z.int(), findings: z.int(), tags: z.int() })
 export type CaseSummary = z.infer<typeof caseSummary>
-export const caseList = z.object({ cases: z.array(caseSummary).meta({ description: 'Last changed first' }) })
+const publicCaseId = z
+  .string()
+  .max(64)
+  .nullable()
+  .meta({ description: 'The case whose tags and entities count in public records and streams; null for none' })
+export const caseList = z.object({ cases: z.array(caseSummary).meta({ description: 'Last changed first' }), public_case: publicCaseId })
+export const publicCase = z.strictObject({ case: publicCaseId })
 
 export const caseRecord = z.object({
   ...head,
@@ -55,6 +93,8 @@ export const caseRecord = z.object({
   items: z.array(caseItem),
   notes: z.array(caseNote).meta({ description: 'In the order of writing' }),
   findings: z.array(caseFinding).meta({ description: 'In the order of the report' }),
+  tags: z.array(caseTag),
+  entities: z.array(caseEntity),
 })
 export type CaseRecord = z.infer<typeof caseRecord>
 
@@ -80,6 +120,11 @@ const caseRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('edit_note'), id: z.string().max(64), text: newNoteText }),
   z.strictObject({ op: z.literal('delete_note'), id: z.string().max(64) }),
   ...findingCommands,
+  z.strictObject({ op: z.literal('set_tags'), tags: z.array(z.strictObject(caseTag.shape)).min(1).max(TAGS_MAX) }),
+  z.strictObject({ op: z.literal('remove_tag'), ...claimed, name: z.string().max(CLAIM_NAME_MAX) }),
+  z.strictObject({ op: z.literal('add_entity'), rule: entityRule, ...entityParts }),
+  z.strictObject({ op: z.literal('edit_entity'), id: z.string().max(64), ...entityParts }),
+  z.strictObject({ op: z.literal('delete_entity'), id: z.string().max(64) }),
 ])
 /** A command as it is requested: evidence is named, and not yet read. */
 export type CaseRequest = z.infer<typeof caseRequest>

@@ -54,7 +54,7 @@ export const takenSnapshot = z.object({ timestamp: unixSeconds, is_new: z.boolea
 
 const evidenceFact = z.object({
   rule: z.string(),
-  family: z.enum(['tx', 'funding', 'transfer', 'sink', 'timing']),
+  family: z.enum(['tx', 'funding', 'transfer', 'sink', 'timing', 'owner']),
   weight: z.number().meta({ description: 'Probability-like weight after damping, 0 to 1' }),
   value: z.string().meta({ description: 'What was measured, as text' }),
   threshold: z.string().meta({ description: 'What it was held against' }),

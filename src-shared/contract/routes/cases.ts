@@ -4,12 +4,12 @@ import { inUrl } from './in-url.ts'
 import { route } from './route.ts'
 
 const params = z.object({ id: z.string().max(64) })
-/** A note of the longest text in UTF-8. */
-const BODY_LIMIT = 128 * 1024
+/** A few thousand tags, or a note of the longest text in UTF-8. */
+const BODY_LIMIT = 2 * 1024 * 1024
 /** As of an imported file. */
 const FILE_LIMIT = 256 * 1024 * 1024
 
-/** Cases: tokens, wallets and notes of an investigation, and its history. */
+/** Cases: tokens, wallets, notes and claims of an investigation, and its history. */
 export const casesRoutes = {
   cases: route({
     method: 'GET',
@@ -30,12 +30,23 @@ export const casesRoutes = {
     returns: records.caseRecord,
     errors: ['too_large', 'unsupported_media_type'],
   }),
+  setPublicCase: route({
+    method: 'PUT',
+    path: '/local/v1/public-case',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Let the tags and entities of one case count in public records and streams, or of none',
+    body: records.publicCase,
+    bodyLimit: 1024,
+    returns: records.publicCase,
+    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+  }),
   openCase: route({
     method: 'GET',
     path: '/local/v1/cases/{id}',
     tag: 'Local',
     access: 'read',
-    summary: 'A case with its tokens, wallets, notes and findings',
+    summary: 'A case with its tokens, wallets, notes, findings, tags and entities',
     params,
     returns: records.caseRecord,
     errors: ['not_found'],
@@ -45,7 +56,7 @@ export const casesRoutes = {
     path: '/local/v1/cases/{id}/changes',
     tag: 'Local',
     access: 'manage',
-    summary: 'Change a case: its name, its tokens and wallets, a note, or a finding',
+    summary: 'Change a case: its name, its tokens and wallets, a note, a finding, tags or an entity',
     params,
     body: records.changeCaseBody,
     bodyLimit: BODY_LIMIT,

@@ -4,12 +4,13 @@ import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
+import { underCase } from './under-case.ts'
 
 /** Maximum number of wallets in one life lines request. */
 export const LIFE_LINES_MAX = 50
 
 const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)
-const pair = z.object({ a: wallet, b: wallet })
+const pair = underCase.extend({ a: wallet, b: wallet })
 
 /** Rules and what they found between wallets: thresholds, evidence, paths, lives, the launch. */
 export const localEvidenceRoutes = {
@@ -39,10 +40,11 @@ export const localEvidenceRoutes = {
     access: 'read',
     summary: 'Clusters as they would be under other thresholds; nothing is stored',
     params: tokenParams,
+    query: underCase,
     body: records.ruleChangesBody,
     bodyLimit: 64 * 1024,
     returns: records.explainedClusters,
-    errors: [...tokenErrors, 'too_large', 'unsupported_media_type'],
+    errors: [...tokenErrors, 'not_found', 'too_large', 'unsupported_media_type'],
   }),
   why: route({
     method: 'GET',
@@ -53,7 +55,7 @@ export const localEvidenceRoutes = {
     params: tokenParams,
     query: pair,
     returns: records.whyRecord,
-    errors: tokenErrors,
+    errors: [...tokenErrors, 'not_found'],
   }),
   path: route({
     method: 'GET',
@@ -64,7 +66,7 @@ export const localEvidenceRoutes = {
     params: tokenParams,
     query: pair,
     returns: records.moneyPath,
-    errors: tokenErrors,
+    errors: [...tokenErrors, 'not_found'],
   }),
   wallet: route({
     method: 'GET',
@@ -73,8 +75,9 @@ export const localEvidenceRoutes = {
     access: 'read',
     summary: 'One wallet: its balance, its cluster, and what it is by the stored facts: tax recipient, fresh, never bought, left with dust',
     params: tokenParams.extend({ wallet }),
+    query: underCase,
     returns: records.walletRecord,
-    errors: tokenErrors,
+    errors: [...tokenErrors, 'not_found'],
   }),
   neighbours: route({
     method: 'GET',
@@ -83,9 +86,9 @@ export const localEvidenceRoutes = {
     access: 'read',
     summary: 'Wallets with stored transfers to or from a wallet',
     params: tokenParams.extend({ wallet }),
-    query: z.object({ limit: inUrl(z.int().min(1).max(1000)).optional() }),
+    query: underCase.extend({ limit: inUrl(z.int().min(1).max(1000)).optional() }),
     returns: records.neighbourList,
-    errors: tokenErrors,
+    errors: [...tokenErrors, 'not_found'],
   }),
   lifeLines: route({
     method: 'GET',

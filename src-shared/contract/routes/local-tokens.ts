@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
+import { underCase } from './under-case.ts'
 import { route, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
@@ -54,8 +55,9 @@ export const localTokensRoutes = {
     access: 'read',
     summary: 'Clusters with the evidence behind them',
     params: tokenParams,
+    query: underCase,
     returns: records.explainedClusters,
-    errors: tokenErrors,
+    errors: [...tokenErrors, 'not_found'],
   }),
   localDistribution: route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { CaseFinding, FindingEvidence } from '../../contract/records/findings.ts'
 import type { NetworkId } from '../../networks.ts'
+import type { CaseEntity, CaseTag, ClaimedWallet, EntityRule } from './claims.ts'
 
 /** What an investigation holds. A command changes it through a list of changes, each with the value before and after. */
 
@@ -48,6 +49,8 @@ export type CaseChange =
   | { readonly part: 'finding'; readonly before: CaseFinding | null; readonly after: CaseFinding | null }
   /** The place of a finding among the others. */
   | { readonly part: 'finding_place'; readonly id: string; readonly before: number; readonly after: number }
+  | { readonly part: 'tag'; readonly before: CaseTag | null; readonly after: CaseTag | null }
+  | { readonly part: 'entity'; readonly before: CaseEntity | null; readonly after: CaseEntity | null }
 
 export type CaseCommand =
   | { readonly op: 'rename'; readonly name: string | null }
@@ -60,8 +63,13 @@ export type CaseCommand =
   /** `to` is an index among the findings in their order. */
   | { readonly op: 'move_finding'; readonly id: string; readonly to: number }
   | { readonly op: 'delete_finding'; readonly id: string }
+  | { readonly op: 'set_tags'; readonly tags: readonly CaseTag[] }
+  | { readonly op: 'remove_tag'; readonly network: CaseTag['network']; readonly address: string; readonly name: string }
+  | { readonly op: 'add_entity'; readonly rule: EntityRule; readonly name: string | null; readonly wallets: readonly ClaimedWallet[] }
+  | { readonly op: 'edit_entity'; readonly id: string; readonly name: string | null; readonly wallets: readonly ClaimedWallet[] }
+  | { readonly op: 'delete_entity'; readonly id: string }
 
-/** The time of a command in Unix seconds, and the id of the note or finding that it creates. */
+/** The time of a command in Unix seconds, and the id of the note, finding or entity that it creates. */
 export interface CommandContext {
   readonly at: number
   readonly newId: string

@@ -1,5 +1,6 @@
 import type { CaseFinding } from '../../contract/records/findings.ts'
 import type { CaseChange, CaseCommand, CaseItem, CaseNote, CommandContext } from './case.ts'
+import type { CaseEntity, CaseTag } from './claims.ts'
 import { planFinding } from './finding-commands.ts'
 
 /** The values that a command may touch, as they are now. */
@@ -9,9 +10,11 @@ export interface CaseValues {
   note(id: string): CaseNote | null
   /** In their order. */
   findings(): readonly CaseFinding[]
+  tag(key: Pick<CaseTag, 'network' | 'address' | 'name'>): CaseTag | null
+  entity(id: string): CaseEntity | null
 }
 
-/** The changes that carry out a command; none where the case is already as it asks. Null for a note or finding that does not exist. */
+/** The changes that carry out a command; none where the case is already as it asks. Null for a note, finding or entity that does not exist. */
 export function planChanges(values: CaseValues, command: CaseCommand, context: CommandContext): CaseChange[] | null {
   const { at, newId } = context
   switch (command.op) {
@@ -46,7 +49,37 @@ export function planChanges(values: CaseValues, command: CaseCommand, context: C
     case 'move_finding':
     case 'delete_finding':
       return planFinding(values.findings(), command, context)
+    case 'set_tags':
+      return tagChanges(values, command.tags)
+    case 'remove_tag': {
+      const before = values.tag(command)
+      return before === null ? [] : [{ part: 'tag', before, after: null }]
+    }
+    case 'add_entity': {
+      const { rule, name, wallets } = command
+      return [{ part: 'entity', before: null, after: { id: newId, rule, name, wallets } }]
+    }
+    case 'edit_entity': {
+      const before = values.entity(command.id)
+      if (before === null) return null
+      const after = { ...before, name: command.name, wallets: command.wallets }
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ part: 'entity', before, after }]
+    }
+    case 'delete_entity': {
+      const before = values.entity(command.id)
+      return before === null ? null : [{ part: 'entity', before, after: null }]
+    }
   }
+}
+
+/** Where a list names a tag twice, the last one is set. */
+function tagChanges(values: CaseValues, tags: readonly CaseTag[]): CaseChange[] {
+  const last = new Map(tags.map((tag) => [JSON.stringify([tag.network, tag.address, tag.name]), tag]))
+  return [...last.values()].flatMap(({ network, address, name, kind, effect, note, source, confidence }): CaseChange[] => {
+    const after = { network, address, name, kind, effect, note, source, confidence }
+    const before = values.tag(after)
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ part: 'tag', before, after }]
+  })
 }
 
 /** The changes that take a step back, in the order in which to apply them. */

@@ -1,9 +1,16 @@
 import { shortAddress } from '../shown.ts'
 import type { CaseChange, CaseItem, NoteTarget } from './case.ts'
+import type { CaseEntity } from './claims.ts'
+
+/** A step with more changes than this is summed up. */
+const LISTED = 3
 
 /** What a step of the history did, in words. */
 export function describeStep(changes: readonly CaseChange[]): string {
-  return changes.length === 0 ? 'Started the case' : [...new Set(changes.map(describeChange))].join('; ')
+  if (changes.length === 0) return 'Started the case'
+  const texts = [...new Set(changes.map(describeChange))]
+  if (texts.length <= LISTED) return texts.join('; ')
+  return changes.every(({ part }) => part === 'tag') ? `Set ${changes.length} tags` : `Made ${changes.length} changes`
 }
 
 function describeChange(change: CaseChange): string {
@@ -24,8 +31,22 @@ function describeChange(change: CaseChange): string {
     }
     case 'finding_place':
       return 'Changed the order of the findings'
+    case 'tag': {
+      const tag = change.after ?? change.before
+      if (tag === null) return 'Changed nothing'
+      const done = change.before === null ? 'Tagged' : change.after === null ? 'Removed the tag of' : 'Changed the tag of'
+      return `${done} ${shortAddress(tag.address)}${change.before === null ? ' as' : ','} “${tag.name}”`
+    }
+    case 'entity': {
+      const entity = change.after ?? change.before
+      if (entity === null) return 'Changed nothing'
+      if (change.before === null) return entity.rule === 'owner_said' ? `Joined ${walletsOf(entity)}` : `Kept apart ${walletsOf(entity)}`
+      return `${change.after === null ? 'Deleted' : 'Changed'} the entity of ${walletsOf(entity)}`
+    }
   }
 }
+
+const walletsOf = ({ name, wallets }: CaseEntity): string => `${wallets.length} wallets${name === null ? '' : ` as “${name}”`}`
 
 const SHOWN_TEXT = 60
 

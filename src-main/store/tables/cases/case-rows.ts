@@ -3,6 +3,7 @@ import type { CaseChange, CaseItem, CaseNote, NoteTarget } from '../../../../src
 import type { CaseValues } from '../../../../src-shared/domain/cases/commands.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import { applyEntity, applyTag, entity, tag } from './case-claims.ts'
 
 /** Rows of a case, and the changes made to them. */
 
@@ -48,15 +49,30 @@ export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
     return row === undefined ? null : toNote(row)
   },
   findings: () => findingsOf(db, id),
+  tag: (key) => tag(db, id, key),
+  entity: (entityId) => entity(db, id, entityId),
 })
 
 export function applyChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
-  for (const change of changes) {
-    if (change.part === 'name') db.run(sql`UPDATE case_file SET name = ${change.after} WHERE id = ${id}`)
-    else if (change.part === 'item') applyItem(db, id, change)
-    else if (change.part === 'note') applyNote(db, id, change)
-    else if (change.part === 'finding') applyFinding(db, id, change)
-    else db.run(sql`UPDATE case_finding SET place = ${change.after} WHERE case_id = ${id} AND id = ${change.id}`)
+  for (const change of changes) applyChange(db, id, change)
+}
+
+function applyChange(db: WriteDb, id: string, change: CaseChange): void {
+  switch (change.part) {
+    case 'name':
+      return void db.run(sql`UPDATE case_file SET name = ${change.after} WHERE id = ${id}`)
+    case 'item':
+      return applyItem(db, id, change)
+    case 'note':
+      return applyNote(db, id, change)
+    case 'finding':
+      return applyFinding(db, id, change)
+    case 'finding_place':
+      return void db.run(sql`UPDATE case_finding SET place = ${change.after} WHERE case_id = ${id} AND id = ${change.id}`)
+    case 'tag':
+      return applyTag(db, id, change)
+    case 'entity':
+      return applyEntity(db, id, change)
   }
 }
 

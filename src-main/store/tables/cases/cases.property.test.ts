@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
+import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../../../src-shared/domain/cases/claims.ts'
 import { tempStore, wallet } from '../../testing/samples.ts'
 import { openWriter } from '../../connection/database.ts'
 import type { WriteDb } from '../../connection/handle.ts'
@@ -13,7 +14,14 @@ function contents(db: WriteDb) {
   if (record === null) throw new Error('the case is gone')
   return {
     step: record.step,
-    state: { name: record.name, items: record.items, notes: record.notes, findings: record.findings },
+    state: {
+      name: record.name,
+      items: record.items,
+      notes: record.notes,
+      findings: record.findings,
+      tags: record.tags,
+      entities: record.entities,
+    },
     revision: record.revision,
   }
 }
@@ -21,7 +29,24 @@ function contents(db: WriteDb) {
 const address = fc.integer({ min: 1, max: 4 }).map(wallet)
 const noteId = fc.integer({ min: 1, max: 12 }).map(String)
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((each) => !each.includes('\0'))
+const network = fc.constantFrom('eth' as const, 'evm' as const)
+const tag = fc.record({
+  network,
+  address,
+  name: fc.constantFrom('Binance', 'funder'),
+  kind: fc.constantFrom(...TAG_KINDS),
+  effect: fc.constantFrom(...TAG_EFFECTS),
+  note: fc.option(text),
+  source: fc.option(text),
+  confidence: fc.option(fc.constantFrom(0, 0.25, 1)),
+})
+const wallets = fc.array(fc.record({ network, address }), { minLength: 2, maxLength: 4 })
 const command: fc.Arbitrary<CaseCommand> = fc.oneof(
+  fc.record({ op: fc.constant('set_tags' as const), tags: fc.array(tag, { minLength: 1, maxLength: 6 }) }),
+  fc.record({ op: fc.constant('remove_tag' as const), network, address, name: fc.constantFrom('Binance', 'funder') }),
+  fc.record({ op: fc.constant('add_entity' as const), rule: fc.constantFrom(...ENTITY_RULES), name: fc.option(text), wallets }),
+  fc.record({ op: fc.constant('edit_entity' as const), id: noteId, name: fc.option(text), wallets }),
+  fc.record({ op: fc.constant('delete_entity' as const), id: noteId }),
   fc.record({ op: fc.constant('rename' as const), name: fc.option(text) }),
   fc.record({
     op: fc.constantFrom('add_item' as const, 'remove_item' as const),

@@ -2,6 +2,7 @@ import type { CaseRecord, CaseSummary, StepRecord } from '../../../../src-shared
 import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import { entitiesOf, tagsOf } from './case-claims.ts'
 import { caseFile, findingsOf, itemsOf, notesOf } from './case-rows.ts'
 import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
 
@@ -10,7 +11,8 @@ export function cases(db: ReadDb): CaseSummary[] {
     SELECT id, name, created_at, changed_at, revision,
       (SELECT count(*) FROM case_item WHERE case_id = case_file.id) AS items,
       (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes,
-      (SELECT count(*) FROM case_finding WHERE case_id = case_file.id) AS findings
+      (SELECT count(*) FROM case_finding WHERE case_id = case_file.id) AS findings,
+      (SELECT count(*) FROM case_tag WHERE case_id = case_file.id) AS tags
     FROM case_file ORDER BY changed_at DESC, created_at DESC, id`)
 }
 
@@ -26,6 +28,8 @@ export function caseRecord(db: ReadDb, id: string): CaseRecord | null {
     items: itemsOf(db, id),
     notes: notesOf(db, id),
     findings: findingsOf(db, id),
+    tags: tagsOf(db, id),
+    entities: entitiesOf(db, id),
   }
 }
 

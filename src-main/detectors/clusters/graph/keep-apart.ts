@@ -1,0 +1,32 @@
+import { compareText } from '../../math/order.ts'
+import type { Edge } from '../combine.ts'
+
+/**
+ * The edges that remain where the wallets of each group are kept apart from each other. Edges join from the strongest on, and one that
+ * would bring two of a group together is left out, so the weakest link between them is what parts them.
+ *
+ * @param groups no two wallets of a group end up in one component
+ */
+export function keepApart(edges: readonly Edge[], groups: readonly (readonly string[])[]): readonly Edge[] {
+  if (groups.length === 0) return edges
+  const parent = new Map<string, string>()
+  const apart = new Map<string, Set<number>>()
+  groups.forEach((group, i) => {
+    for (const wallet of group) apart.set(wallet, new Set([...(apart.get(wallet) ?? []), i]))
+  })
+  const rootOf = (address: string): string => {
+    let root = address
+    for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next
+    return root
+  }
+  const ranked = [...edges].sort((x, y) => y.p - x.p || compareText(x.a, y.a) || compareText(x.b, y.b))
+  for (const { a, b } of ranked) {
+    const [x, y] = [rootOf(a), rootOf(b)]
+    if (x === y) continue
+    const [own, other] = [apart.get(x), apart.get(y)]
+    if (own !== undefined && other !== undefined && !own.isDisjointFrom(other)) continue
+    parent.set(y, x)
+    if (other !== undefined) apart.set(x, own === undefined ? other : own.union(other))
+  }
+  return edges.filter(({ a, b }) => rootOf(a) === rootOf(b))
+}
