@@ -12,6 +12,7 @@ import { print, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
 import { addCaseFileCommands } from './case-file.ts'
+import { addCaseClaims, claimTexts } from './case-claims.ts'
 import { addFindingCommands } from './case-finding.ts'
 import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
@@ -44,6 +45,7 @@ export function addCase(program: Command): void {
     )
   addFindingCommands(group)
   addCaseFileCommands(group)
+  addCaseClaims(onCase)
   onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
   onCase('redo', 'make the change again that was taken back last').action(act((context, options) => move(context, options, 'redo')))
   onCase('history', 'print what was done, newest first').action(act(history))
@@ -74,9 +76,8 @@ async function open({ store }: Context, options: CaseOptions, id = ''): Promise<
   const items = record.items.map(({ kind, network, address }) => [kind, network, address])
   const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)
   const findings = record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`)
-  print(
-    [nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items), ...notes, ...findings].join('\n\n'),
-  )
+  const parts = [nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items)]
+  print([...parts, ...claimTexts(record), ...notes, ...findings].join('\n\n'))
 }
 
 async function move({ store, clock }: Context, options: CaseOptions, to: CaseMove): Promise<void> {

@@ -107,8 +107,8 @@ export function detectClusters(index: FactIndex, bundles: BundleFindings = { bun
   const { joining, keptApart } = state.memoize('joining edges', [edges, claimed], () => {
     const accepted = edges.filter((edge) => edge.accepted)
     const groups = claimed?.entities.filter(({ rule }) => rule === 'not_same').map(({ wallets }) => wallets) ?? []
-    const remaining = keepApart(accepted, groups)
-    return { joining: remaining, keptApart: new Set(accepted).difference(new Set(remaining)) }
+    const remaining = new Set(keepApart(accepted, groups))
+    return { joining: [...remaining], keptApart: new Set(accepted.filter((edge) => !remaining.has(edge))) }
   })
   const joined = state.memoize('parts', [joining, holderSet], () => groupAndSplit(dropDanglingConnectors(index, joining), index.rules.cluster))
   const parts = joined

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { caseHistory, caseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { ROUTES } from '../../../src-shared/contract/routes.ts'
+import type { Engine } from '../../engine/interface.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { storyEngine } from '../testing/engine.ts'
 import { SOL } from '../testing/story.ts'
 
+/** Every public route about one token, on the story's token. */
+const PUBLIC_PATHS = Object.values(ROUTES)
+  .filter(({ method, path }) => method === 'GET' && !path.startsWith('/local/') && path.includes('{token_address}') && !path.includes('{timestamp}'))
+  .map(({ path }) => path.replace('{network}', 'sol').replace('{token_address}', SOL.token.address))
+
 const CHECKSUMMED = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
 
 let running: Running
+let engine: Engine
 beforeAll(async () => {
-  running = await startRunning({ engine: storyEngine })
+  running = await startRunning({ engine: async (store, clock) => (engine = await storyEngine(store, clock)) })
 })
 afterAll(() => running.stop())
 
@@ -126,15 +134,54 @@ describe('cases over the wire', () => {
     )
   })
 
-  it('changes no byte of a public record', async () => {
-    const path = `/atlas/v1/sol/${SOL.token.address}/metrics/clusters`
-    const bytes = async (): Promise<string> => (await running.call(path)).text()
-    const before = await bytes()
+  it('counts tags and entities where a case is named, and changes no byte of public records and streams until the owner says so', async () => {
+    const [first = '', second = ''] = SOL.buyers
+    const path = `/local/v1/sol/${SOL.token.address}`
+    const publicBytes = async (): Promise<string[]> => {
+      const answers = PUBLIC_PATHS.map(async (each) => (await (await running.call(each)).text()).replace(/"request_id":"[^"]*"/, ''))
+      return [...(await Promise.all(answers)), JSON.stringify(await engine.streamPayloads(SOL.token))]
+    }
+    const read = async (where: string): Promise<{ [name: string]: unknown }> =>
+      (await (await running.call(where)).json()) as { [name: string]: unknown }
+    await engine.takeSnapshot(SOL.token)
+    const before = await publicBytes()
+    expect(before.length).toBeGreaterThan(8)
+    const local = await (await running.call(`${path}/clusters`)).text()
+    expect((await read(`${path}/why?a=${first}&b=${second}`))['sentence']).not.toContain('investigator')
+
     const { id } = await start()
-    const wallet = { kind: 'wallet', network: 'sol', address: SOL.creator }
-    await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_item', ...wallet } })
-    await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'add_note', target: wallet, text: 'suspect' } })
-    expect(before.length).toBeGreaterThan(10)
-    expect(await bytes()).toBe(before)
+    const wallets = [first, second].map((address) => ({ network: 'sol', address }))
+    const hub = { network: 'sol', address: SOL.creator, name: 'Desk', kind: 'service', effect: 'hub', note: null, source: null, confidence: 0.5 }
+    await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_entity', rule: 'owner_said', name: 'Team', wallets } })
+    const { value } = await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'set_tags', tags: [hub] } })
+    expect(value).toMatchObject({ tags: [hub], entities: [{ id: '1', rule: 'owner_said', name: 'Team', wallets }] })
+
+    expect(await read(`${path}/why?a=${first}&b=${second}&case=${id}`)).toMatchObject({
+      joined: true,
+      edge: { p: 1, facts: [{ rule: 'owner_said' }] },
+    })
+    expect(JSON.stringify((await read(`${path}/clusters?case=${id}`))['clusters'])).toContain('owner_said')
+    expect((await running.call(`${path}/clusters?case=none`)).status).toBe(404)
+    expect(await (await running.call(`${path}/clusters`)).text()).toBe(local)
+    expect(await publicBytes()).toEqual(before)
+
+    const publish = (to: string | null, key = running.keys.owner) =>
+      running.call('/local/v1/public-case', {
+        method: 'PUT',
+        key,
+        body: JSON.stringify({ case: to }),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await publish(id, running.keys.reader)).status).toBe(403)
+    expect((await publish('none')).status).toBe(404)
+    expect((await publish(id)).status).toBe(200)
+    expect(await read('/local/v1/cases')).toMatchObject({ public_case: id })
+    const published = await publicBytes()
+    expect(published).not.toEqual(before)
+    expect(published.at(-1)).not.toBe(before.at(-1))
+    await send(`/local/v1/cases/${id}/move`, { revision: 2, to: 0 })
+    expect(await publicBytes()).toEqual(before)
+    await publish(null)
+    expect(await publicBytes()).toEqual(before)
   })
 })

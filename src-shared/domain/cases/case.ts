@@ -63,10 +63,10 @@ export type CaseCommand =
   /** `to` is an index among the findings in their order. */
   | { readonly op: 'move_finding'; readonly id: string; readonly to: number }
   | { readonly op: 'delete_finding'; readonly id: string }
-  | { readonly op: 'set_tags'; readonly tags: readonly CaseTag[] }
+  | { readonly op: 'set_tags'; readonly tags: CaseTag[] }
   | { readonly op: 'remove_tag'; readonly network: CaseTag['network']; readonly address: string; readonly name: string }
-  | { readonly op: 'add_entity'; readonly rule: EntityRule; readonly name: string | null; readonly wallets: readonly ClaimedWallet[] }
-  | { readonly op: 'edit_entity'; readonly id: string; readonly name: string | null; readonly wallets: readonly ClaimedWallet[] }
+  | { readonly op: 'add_entity'; readonly rule: EntityRule; readonly name: string | null; readonly wallets: ClaimedWallet[] }
+  | { readonly op: 'edit_entity'; readonly id: string; readonly name: string | null; readonly wallets: ClaimedWallet[] }
   | { readonly op: 'delete_entity'; readonly id: string }
 
 /** The time of a command in Unix seconds, and the id of the note, finding or entity that it creates. */

@@ -24,9 +24,9 @@ export function keepApart(edges: readonly Edge[], groups: readonly (readonly str
     const [x, y] = [rootOf(a), rootOf(b)]
     if (x === y) continue
     const [own, other] = [apart.get(x), apart.get(y)]
-    if (own !== undefined && other !== undefined && !own.isDisjointFrom(other)) continue
+    if (own !== undefined && other !== undefined && [...own].some((group) => other.has(group))) continue
     parent.set(y, x)
-    if (other !== undefined) apart.set(x, own === undefined ? other : own.union(other))
+    if (other !== undefined) apart.set(x, new Set([...(own ?? []), ...other]))
   }
   return edges.filter(({ a, b }) => rootOf(a) === rootOf(b))
 }

@@ -1,0 +1,113 @@
+import { Option, type Command } from 'commander'
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
+import type { Context } from '../../context.ts'
+import { UserFault } from '../../lib/app-error.ts'
+import { print, printJson } from '../output.ts'
+import { paragraph, table } from '../table.ts'
+import { clustersText } from '../texts/clusters.ts'
+import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { act, caseInUse, change, type CaseOptions } from './case-session.ts'
+import { unknownToken } from './records.ts'
+
+const WHERE_HELP = `${NETWORK_HELP}, or evm for every EVM network`
+
+interface TagOptions {
+  readonly kind: CaseTag['kind']
+  readonly effect: CaseTag['effect']
+  readonly note?: string
+  readonly from?: string
+  readonly confidence?: number
+}
+
+/** Commands for tags and entities, and for clusters as a case counts them. */
+export function addCaseClaims(onCase: (name: string, about: string) => Command): void {
+  onCase('tag', 'tag an address, or change its tag of that name')
+    .argument('<network>', WHERE_HELP)
+    .argument('<address>')
+    .argument('<name>')
+    .addOption(new Option('--kind <kind>', 'what the address is').choices([...TAG_KINDS]).default('other'))
+    .addOption(new Option('--effect <effect>', 'hub: joins no wallets where this case is counted').choices([...TAG_EFFECTS]).default('none'))
+    .option('--note <text>', 'what you know of it')
+    .option('--from <text>', 'where that comes from')
+    .option('--confidence <number>', 'from 0 to 1', Number)
+    .action(
+      act((context, options, network, address, name = '') =>
+        setTag(context, options as CaseOptions & TagOptions, { ...claimed(network, address), name }),
+      ),
+    )
+  onCase('untag', 'remove a tag')
+    .argument('<network>', WHERE_HELP)
+    .argument('<address>')
+    .argument('<name>')
+    .action(
+      act((context, options, network, address, name = '') => change(context, options, { op: 'remove_tag', ...claimed(network, address), name })),
+    )
+  addEntity(onCase('join', 'say that wallets belong to one owner'), 'owner_said')
+  addEntity(onCase('part', 'say that each two of these wallets have different owners'), 'not_same')
+  onCase('disband', 'delete an entity by its id')
+    .argument('<id>')
+    .action(act((context, options, id = '') => change(context, options, { op: 'delete_entity', id })))
+  onCase('clusters', 'print clusters of a token as the case counts them')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+    .action(act(clusters))
+}
+
+function addEntity(command: Command, rule: EntityRule): void {
+  command
+    .argument('<wallets...>', 'each as NETWORK:ADDRESS, with evm for every EVM network')
+    .option('--name <name>', 'whose wallets they are')
+    .action((wallets: string[], ...rest: unknown[]) =>
+      act((context, options) => {
+        const { name = null } = options as CaseOptions & { readonly name?: string }
+        return change(context, options, { op: 'add_entity', rule, name, wallets: wallets.map(walletText) })
+      })(...rest),
+    )
+}
+
+function setTag(context: Context, options: CaseOptions & TagOptions, key: ClaimedWallet & { readonly name: string }): Promise<void> {
+  const { kind, effect, note = null, from: source = null, confidence = null } = options
+  if (confidence !== null && !(confidence >= 0 && confidence <= 1)) throw new UserFault('--confidence takes a number from 0 to 1.', 2)
+  return change(context, options, { op: 'set_tags', tags: [{ ...key, kind, effect, note, source, confidence }] })
+}
+
+async function clusters(context: Context, options: CaseOptions, networkText = '', addressText = ''): Promise<void> {
+  const token = tokenArgument(networkText, addressText)
+  const record = await caseInUse(context.store, options)
+  const answer = await context.engine.query(token, 'clusters', {}, { caseId: record.id })
+  if (answer === null) throw unknownToken(token)
+  if (options.json) return printJson(answer.value)
+  const { clusters: rows, total_cluster_pct, notes } = answer.value
+  const found = { total_cluster_pct, clusters: rows.map(({ pct, tags, members }) => ({ pct, tags, cluster_addresses: members })) }
+  print([rows.length === 0 ? 'None.' : clustersText(found, answer.value), ...notes.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
+}
+
+/** Tags and entities as tables; nothing where there are none. */
+export function claimTexts({ tags, entities }: Pick<CaseRecord, 'tags' | 'entities'>): string[] {
+  const tagRows = tags.map(({ network, address, name, kind, effect, source }) => [network, address, name, kind, effect, source ?? ''])
+  const entityRows = entities.map(({ id, rule, name, wallets }) => [
+    id,
+    rule,
+    name ?? '',
+    wallets.map(({ network, address }) => `${network}:${address}`).join(' '),
+  ])
+  return [
+    ...(tags.length === 0 ? [] : [table(['tag on', 'address', 'name', 'kind', 'effect', 'source'], tagRows)]),
+    ...(entities.length === 0 ? [] : [table(['entity', 'rule', 'name', 'wallets'], entityRows)]),
+  ]
+}
+
+function walletText(text: string): ClaimedWallet {
+  const at = text.indexOf(':')
+  if (at < 1) throw new UserFault(`"${text}" names no network. Write it as NETWORK:ADDRESS.`, 2)
+  return claimed(text.slice(0, at), text.slice(at + 1))
+}
+
+function claimed(networkText = '', addressText = ''): ClaimedWallet {
+  const network = networkText === 'evm' ? 'evm' : networkArgument(networkText)
+  const parsed = parseAddress(network === 'evm' ? 'eth' : network, addressText)
+  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  return { network, address: parsed.address }
+}
