@@ -76,7 +76,7 @@ function Updates({ feed, busy, onChange }: { feed: string | null; busy: boolean;
         )}
       </div>
       <p className="block-foot quiet">
-        An installed app checks the feed daily, downloads newer versions and installs them when it quits. Whoever controls the feed controls what is
+        An installed app checks the feed daily, downloads newer versions and installs them when it quits. The operator of the feed decides what is
         installed. Nothing is checked while no feed is set.
       </p>
     </>
