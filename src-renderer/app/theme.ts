@@ -1,4 +1,4 @@
-import { CLUSTER_PALETTE } from '../graph/theme/palette.ts'
+import { CLUSTER_PALETTE } from '../../src-shared/graph-files/cluster-colors.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { setThemeMode } from '../stores/theme-mode.ts'
 

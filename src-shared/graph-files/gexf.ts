@@ -1,9 +1,9 @@
-import { hasDirection, LINK_FIELDS, NODE_FIELDS, type Field, type GraphFile } from './graph-file.ts'
+import { hasDirection, LINK_FIELDS, linkWeight, NODE_FIELDS, nodeColor, nodeSize, type Field, type GraphFile } from './graph-file.ts'
 import { xmlText } from './xml-text.ts'
 
 /**
- * GEXF 1.3 (gexf.net/1.3), which Gephi opens. `kind` keeps parallel links apart. Edges carry no weight: amounts of different
- * tokens do not compare. Pure.
+ * GEXF 1.3 (gexf.net/1.3), which Gephi opens. `kind` keeps parallel links apart. An edge weighs the number of its
+ * movements, since amounts of different tokens do not compare. Pure.
  */
 export function toGexf(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
@@ -11,12 +11,14 @@ export function toGexf(file: GraphFile): string {
     // GEXF counts y upwards, a screen downwards.
     const position = place === undefined ? '' : `<viz:position x="${tenth(place.x)}" y="${tenth(-place.y)}" z="0"/>`
     const label = xmlText(node.label ?? node.address)
-    return `<node id="${xmlText(node.address)}" label="${label}">${valuesOf(node, NODE_FIELDS)}${position}</node>`
+    return `<node id="${xmlText(node.address)}" label="${label}">${valuesOf(node, NODE_FIELDS)}${look(node)}${position}</node>`
   })
   const edges = file.links.map((link, index) => {
     const ends = `source="${xmlText(link.source)}" target="${xmlText(link.target)}"`
     const type = !hasDirection(link) ? 'undirected' : link.backward > 0 ? 'mutual' : 'directed'
-    return `<edge id="e${index}" ${ends} type="${type}" kind="${xmlText(`${link.kind} ${link.token}`)}">${valuesOf(link, LINK_FIELDS)}</edge>`
+    const weight = linkWeight(link)
+    const weighs = weight === null ? '' : ` weight="${weight}"`
+    return `<edge id="e${index}" ${ends} type="${type}"${weighs} kind="${xmlText(`${link.kind} ${link.token}`)}">${valuesOf(link, LINK_FIELDS)}</edge>`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -48,6 +50,12 @@ function valuesOf<Of>(of: Of, fields: readonly Field<Of>[]): string {
     return value === null ? [] : [`<attvalue for="${id}" value="${xmlText(String(value))}"/>`]
   })
   return `<attvalues>${known.join('')}</attvalues>`
+}
+
+/** Colour and size as Gephi shows them. */
+function look(node: Parameters<typeof nodeColor>[0] & Parameters<typeof nodeSize>[0]): string {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(nodeColor(node).slice(at, at + 2), 16))
+  return `<viz:color r="${r}" g="${g}" b="${b}"/><viz:size value="${nodeSize(node)}"/>`
 }
 
 function tenth(value: number): number {

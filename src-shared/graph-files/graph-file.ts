@@ -1,3 +1,4 @@
+import { clusterColor } from './cluster-colors.ts'
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
 
 /** The displayed graph as other programs read it. */
@@ -68,6 +69,28 @@ export interface Field<Of> {
   readonly read: (of: Of) => Value
 }
 
+/** Wallets without a cluster. */
+const NO_CLUSTER = '#8a8f98'
+
+/** As in the light theme of the page, which is that of paper. */
+export const nodeColor = ({ cluster }: Pick<SnapshotNode, 'cluster'>): string => (cluster === null ? NO_CLUSTER : clusterColor(cluster, 'light'))
+
+const [LEAST_SIZE, SIZE_OF_ALL] = [4, 100]
+
+/** The area of a node grows with its share of the supply; a small one stays visible. */
+export const nodeSize = ({ percentage }: Pick<SnapshotNode, 'percentage'>): number =>
+  Math.round((LEAST_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
+
+/** What the wallet is, first of its tags. */
+const nodeKind = ({ tags }: SnapshotNode): string | null => tags[0] ?? null
+
+/** The number of movements, which compares across tokens as amounts do not. Null where only totals are known. */
+export function linkWeight({ forward_count, backward_count }: SnapshotLink): number | null {
+  if (forward_count === null && backward_count === null) return null
+  const count = (forward_count ?? 0) + (backward_count ?? 0)
+  return count === 0 ? null : count
+}
+
 export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
   { id: 'address', type: 'string', read: (node) => node.address },
   { id: 'name', type: 'string', read: (node) => node.label },
@@ -75,14 +98,20 @@ export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
   { id: 'balance', type: 'double', read: (node) => node.balance },
   { id: 'percentage', type: 'double', read: (node) => node.percentage },
   { id: 'rank', type: 'int', read: (node) => node.rank },
+  { id: 'kind', type: 'string', read: nodeKind },
+  { id: 'color', type: 'string', read: nodeColor },
+  { id: 'size', type: 'double', read: nodeSize },
   { id: 'is_holder', type: 'boolean', read: (node) => node.is_holder },
   { id: 'cluster', type: 'int', read: (node) => node.cluster },
+  /** As the page numbers clusters, from 1. */
+  { id: 'cluster_number', type: 'int', read: (node) => (node.cluster === null ? null : node.cluster + 1) },
   { id: 'first_seen', type: 'double', read: (node) => node.first_seen },
 ]
 
 export const LINK_FIELDS: readonly Field<SnapshotLink>[] = [
   { id: 'kind', type: 'string', read: (link) => link.kind },
   { id: 'token', type: 'string', read: (link) => link.token },
+  { id: 'weight', type: 'double', read: linkWeight },
   { id: 'forward', type: 'double', read: (link) => link.forward },
   { id: 'backward', type: 'double', read: (link) => link.backward },
   { id: 'forward_count', type: 'int', read: (link) => link.forward_count },

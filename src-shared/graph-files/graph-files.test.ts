@@ -111,6 +111,17 @@ describe.each([
     const xml = write(graphFileOf({ ...snapshot, nodes: only === undefined ? [] : [only], links: [], token_links: [] }))
     const inNode = xml.slice(xml.indexOf('<node '))
     expect(inNode).not.toMatch(/rank|first_seen|cluster|name/)
+    expect(inNode).toContain('#8a8f98')
+  })
+
+  it('has colour, size, kind, share and cluster number of a wallet, and the weight of a link', () => {
+    const xml = write(graphFileOf(snapshot))
+    for (const name of ['color', 'size', 'kind', 'percentage', 'cluster_number', 'weight'])
+      expect(xml).toMatch(new RegExp(`(title|attr.name)="${name}"`))
+    const inNode = xml.slice(xml.indexOf('<node '))
+    expect(inNode).toMatch(/(for="cluster_number" value="1"|key="n_cluster_number">1<)/)
+    expect(inNode).toContain('#375ecf')
+    expect(inNode).toMatch(/(for="weight" value="2"|key="e_weight">2<)/)
   })
 
   it('is the same for the same snapshot, and takes a part with places', () => {

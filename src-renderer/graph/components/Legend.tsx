@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '../../format/number.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { clusterColor } from '../theme/palette.ts'
+import { clusterColor } from '../../../src-shared/graph-files/cluster-colors.ts'
 import { countRows, LINE_ROWS, NODE_ROWS, type LegendRowId } from '../elements/filter.ts'
 import { linkMarks } from '../painting/marks/link-marks.ts'
 import { nodeShapeMark } from '../painting/marks/node-marks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, linearRgb } from './color.ts'
-import { CLUSTER_PALETTE, CLUSTER_STEPS, clusterColor, clusterRing, type ThemeMode } from './palette.ts'
+import { CLUSTER_PALETTE, CLUSTER_STEPS, clusterColor, clusterRing, type ThemeMode } from '../../../src-shared/graph-files/cluster-colors.ts'
 
 const BACKGROUND: Record<ThemeMode, string> = { light: '#ffffff', dark: '#14171b' }
 const MIN_CONTRAST = 3

@@ -1,5 +1,5 @@
 import { luminance, mix, toHex } from './color.ts'
-import { clusterColor, clusterRing, type ThemeMode } from './palette.ts'
+import { clusterColor, clusterRing, type ThemeMode } from '../../../src-shared/graph-files/cluster-colors.ts'
 
 /** The colours of the graph as `#rrggbb`, because canvas and SVG files cannot read CSS variables. */
 export interface GraphTheme {

@@ -2,7 +2,7 @@
  * Cluster colours, by number. Twelve hues, then they repeat with a ring (`clusterRing`).
  * Chosen by search in OKLab: the smallest distance between any two is 0.06 or more under normal sight and under
  * simulated deuteranopia, protanopia and tritanopia (Machado, Oliveira, Fernandes 2009, severity 1), and every step
- * has at least 3:1 against the theme's background (WCAG 2.2, 1.4.11). `palette.test.ts` holds both.
+ * has at least 3:1 against the theme's background (WCAG 2.2, 1.4.11). `src-renderer/graph/theme/palette.test.ts` holds both.
  */
 
 export type ThemeMode = 'light' | 'dark'
