@@ -85,6 +85,10 @@ test('a case is saved as a file, checked when opened, and continued', async ({ o
   const file = info.outputPath('Filed.holderscope')
   await download.saveAs(file)
 
+  const reported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Report' }).click()
+  expect((await reported).suggestedFilename()).toBe('Filed.html')
+
   await page.getByRole('link', { name: 'All cases' }).click()
   await page.getByLabel('Case file to open').setInputFiles(file)
   const opened = page.getByRole('article', { name: 'Opened case file' })

@@ -32,6 +32,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'case join': ['holderscope case join evm:0x6982508145454ce325ddbe47a25d4ec3d2311933 base:0x4200000000000000000000000000000000000006 --name "Team"'],
   'case clusters': ['holderscope case clusters sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
   'case note': ['holderscope case note "Bought before the pool opened" wallet eth 0x6982508145454ce325ddbe47a25d4ec3d2311933'],
+  report: ['holderscope report --format html --out report.html'],
   mcp: ['holderscope mcp', 'holderscope mcp --manage'],
   tokens: ['holderscope tokens', 'holderscope tokens BOME --json'],
   holders: ['holderscope holders sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --limit 20'],

@@ -6,6 +6,7 @@ import { addDiff } from './commands/diff.ts'
 import { addFollow } from './commands/follow.ts'
 import { addDelete } from './commands/delete.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addReport } from './commands/report.ts'
 import { addCase } from './commands/case.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
@@ -41,6 +42,7 @@ export function addServiceCommands(program: Command): void {
   addDelete(program)
   addCompletion(program)
   addCase(program)
+  addReport(program)
   addMcp(program)
   addDoctor(program)
   addStatus(program)

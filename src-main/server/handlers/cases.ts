@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/records/cases.ts'
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { unixSeconds } from '../../lib/clock.ts'
+import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/case-report.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import type { ClaimedWallet } from '../../../src-shared/domain/cases/claims.ts'
@@ -51,6 +53,12 @@ export const moveCase: Handler<'moveCase'> = async ({ params, body }, { store, e
 export const caseHistory: Handler<'caseHistory'> = async ({ params, query }, { store, clock }) => {
   const steps = await store.read.caseHistory({ id: params.id, before: query.before ?? null, limit: query.limit ?? HISTORY_DEFAULT })
   return liveAnswer({ steps: found(steps) }, clock)
+}
+
+export const caseReport: Handler<'caseReport'> = async ({ params, query }, { store, clock }) => {
+  const format = query.format ?? 'html'
+  const text = writeReport(found(await store.read.caseRecord(params.id)), format, unixSeconds(clock))
+  return { kind: 'stream', stream: Readable.from([text]), type: REPORT_TYPES[format], provenance: liveProvenance(clock) }
 }
 
 function found<T>(value: T | null): T {

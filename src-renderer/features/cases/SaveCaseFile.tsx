@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { readCaseFile } from '../../api/case-file.ts'
+import { readCaseFile, readReport } from '../../api/case-file.ts'
 import { useClient } from '../../api/service.tsx'
 import { caseName } from '../../api/use-case.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveBytes } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/Toast.tsx'
 
-/** Saves the case with all facts of its tokens as one sealed file. */
+/** Saves the case with all facts of its tokens as one sealed file, and its report. */
 export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
   const client = useClient()
   const save = useMutation({
@@ -15,10 +15,25 @@ export function SaveCaseFile({ record }: { readonly record: CaseRecord }) {
     onSuccess: (bytes) => saveBytes(`${fileName(caseName(record))}.holderscope`, bytes, 'application/vnd.sqlite3'),
     onError: () => showToast('Could not write the case file. Try again.', 'critical'),
   })
+  const report = useMutation({
+    mutationFn: () => readReport(client, record.id),
+    onSuccess: (bytes) => saveBytes(`${fileName(caseName(record))}.html`, bytes, 'text/html'),
+    onError: () => showToast('Could not write the report. Try again.', 'critical'),
+  })
   return (
-    <Button icon="download" disabled={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? 'Writing…' : 'Save as file'}
-    </Button>
+    <>
+      <Button icon="download" disabled={save.isPending} onClick={() => save.mutate()}>
+        {save.isPending ? 'Writing…' : 'Save as file'}
+      </Button>
+      <Button
+        icon="download"
+        disabled={report.isPending}
+        title="The findings with their evidence, as one page to read or print"
+        onClick={() => report.mutate()}
+      >
+        Report
+      </Button>
+    </>
   )
 }
 

@@ -86,6 +86,18 @@ export const casesRoutes = {
     produces: ['application/vnd.sqlite3'],
     errors: ['not_found'],
   }),
+  caseReport: route({
+    method: 'GET',
+    path: '/local/v1/cases/{id}/report',
+    tag: 'Local',
+    access: 'read',
+    summary: 'The findings of a case in order, each with its evidence',
+    params,
+    query: z.object({ format: z.enum(['html', 'md', 'json']).optional().meta({ description: 'Default html' }) }),
+    returns: null,
+    produces: ['text/html', 'text/markdown', 'application/json'],
+    errors: ['not_found'],
+  }),
   checkCaseFile: route({
     method: 'POST',
     path: '/local/v1/case-files/check',

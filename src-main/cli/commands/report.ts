@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Command } from 'commander'
+import { UserFault } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import { caseReport, REPORT_FORMATS, type ReportFormat } from '../../records/report/case-report.ts'
+import { print } from '../output.ts'
+import { withContext } from '../session.ts'
+import { caseInUse, type CaseOptions } from './case-session.ts'
+
+interface ReportOptions extends CaseOptions {
+  readonly format?: string
+  readonly out?: string
+}
+
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('print the report of a case: its findings in order, each with its evidence')
+    .argument('[case]', 'id of the case (default: the one opened last)')
+    .option('--format <name>', `${REPORT_FORMATS.join(', ')} (default: by the name of --out, else md)`)
+    .option('--out <file>', 'write to a file instead; an existing one is replaced')
+    .action(async (id: string | undefined, _local, command: Command) => {
+      const options: ReportOptions = command.optsWithGlobals()
+      const format = formatOf(options)
+      await withContext(options, async ({ store, clock }) => {
+        const record = await caseInUse(store, id === undefined ? options : { ...options, case: id })
+        const text = caseReport(record, format, unixSeconds(clock))
+        if (options.out === undefined) return print(text.trimEnd())
+        await writeFile(options.out, text).catch((error: unknown) => {
+          throw new UserFault(`Cannot write ${options.out}: ${(error as Error).message}.`, 1, { cause: error })
+        })
+        print(`Wrote the report to ${options.out}.`)
+      })
+    })
+}
+
+function formatOf({ format, out, json }: ReportOptions): ReportFormat {
+  const name = format ?? (json === true ? 'json' : out === undefined ? 'md' : extname(out).slice(1).toLowerCase())
+  const found = REPORT_FORMATS.find((each) => each === name)
+  if (found === undefined) throw new UserFault(`The format of a report is one of ${REPORT_FORMATS.join(', ')}.`, 2)
+  return found
+}

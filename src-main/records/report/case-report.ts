@@ -1,0 +1,73 @@
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
+import { evidenceLines, timeText, type ReportLine } from './evidence-lines.ts'
+import { evidenceSvg } from './evidence-svg.ts'
+
+/** The report of a case: its findings in order, each with its evidence as it was when the finding was written. Pure. */
+export const REPORT_FORMATS = ['html', 'md', 'json'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+export const REPORT_TYPES: Readonly<Record<ReportFormat, string>> = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+
+/** @param at Unix seconds of the report */
+export function caseReport(record: CaseRecord, format: ReportFormat, at: number): string {
+  switch (format) {
+    case 'html':
+      return toHtml(record, at)
+    case 'md':
+      return toMarkdown(record, at)
+    case 'json': {
+      const { id, name, created_at, changed_at, revision, findings } = record
+      return `${JSON.stringify({ case: { id, name, created_at, changed_at, revision }, reported_at: at, findings }, null, 2)}\n`
+    }
+  }
+}
+
+const titleOf = ({ name }: CaseRecord): string => name ?? 'Unnamed case'
+const headOf = ({ id, revision }: CaseRecord, at: number): string => `Case ${id}, revision ${revision}, reported ${timeText(at)}`
+const NO_FINDINGS = 'This case has no findings.'
+const NO_EVIDENCE = 'No evidence is attached to this finding.'
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;color:#1a1d21;background:#fff;overflow-wrap:anywhere}
+h1{font-size:1.6rem}h2{font-size:1.1rem;white-space:pre-wrap}section{break-inside:avoid-page;margin-top:2rem}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
+@media print{body{margin:0;max-width:none}a{color:inherit}}`
+
+/** One file without scripts and without anything from elsewhere. */
+function toHtml(record: CaseRecord, at: number): string {
+  const line = ({ text, href }: ReportLine): string =>
+    `<li>${href === undefined ? xmlText(text) : `<a href="${xmlText(href)}" rel="noreferrer">${xmlText(text)}</a>`}</li>`
+  const findings = record.findings.map(({ text, evidence, written_at }, index) => {
+    const parts = evidence.map((each) => `${evidenceSvg(each) ?? ''}<ul>${evidenceLines(each).map(line).join('')}</ul>`)
+    const stands = parts.length === 0 ? `<p class="quiet">${NO_EVIDENCE}</p>` : parts.join('')
+    return `<section><h2>${index + 1}. ${xmlText(text)}</h2><p class="quiet">Written ${timeText(written_at)}</p>${stands}</section>`
+  })
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${xmlText(titleOf(record))}</title><style>${STYLE}</style></head><body><main>`,
+    `<h1>${xmlText(titleOf(record))}</h1><p class="quiet">${xmlText(headOf(record, at))}</p>`,
+    ...(findings.length === 0 ? [`<p>${NO_FINDINGS}</p>`] : findings),
+    '</main></body></html>\n',
+  ].join('\n')
+}
+
+function toMarkdown(record: CaseRecord, at: number): string {
+  const line = ({ text, href }: ReportLine): string => (href === undefined ? `- ${plain(text)}` : `- [${plain(text)}](<${href}>)`)
+  const findings = record.findings.flatMap(({ text, evidence }, index) => [
+    `## ${index + 1}. ${plain(text)}`,
+    evidence.length === 0 ? NO_EVIDENCE : evidence.map((each) => evidenceLines(each).map(line).join('\n')).join('\n\n'),
+  ])
+  return `${[`# ${plain(titleOf(record))}`, headOf(record, at), ...(findings.length === 0 ? [NO_FINDINGS] : findings)].join('\n\n')}\n`
+}
+
+/** Text of others as Markdown that shows it as written, on one line. */
+const plain = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|!~&]/g, (character) => (character === '<' ? '&lt;' : character === '&' ? '&amp;' : `\\${character}`))

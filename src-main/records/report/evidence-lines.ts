@@ -1,0 +1,72 @@
+import type { FindingEvidence } from '../../../src-shared/contract/records/findings.ts'
+import { countOf, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { edgesOf } from './evidence-svg.ts'
+
+/** A line of a report: text, and a link where it names a transaction. */
+export interface ReportLine {
+  readonly text: string
+  readonly href?: string
+}
+
+/** What a finding stands on, in words: figures with their time, what is not known, rules, thresholds and transactions. */
+export function evidenceLines(evidence: FindingEvidence): ReportLine[] {
+  switch (evidence.kind) {
+    case 'transaction':
+      return [transactionLine(evidence.network, evidence.transaction)]
+    case 'snapshot':
+      return [
+        { text: `Snapshot of ${evidence.network} ${evidence.token_address} at ${timeText(evidence.timestamp)}` },
+        { text: `SHA-256 ${evidence.sha256}` },
+      ]
+    case 'scan':
+      return [
+        {
+          text: `Scan of ${evidence.network} ${evidence.token_address} at ${timeText(evidence.generated_at)}: ${evidence.score} points. ${evidence.message}`,
+        },
+        { text: `SHA-256 ${evidence.sha256}` },
+      ]
+    case 'edge':
+      return [{ text: `${evidence.a} and ${evidence.b}: ${evidence.joined ? 'linked' : 'not linked'}. ${evidence.sentence}` }, ...common(evidence)]
+    case 'cluster':
+      return [
+        {
+          text: `Cluster ${evidence.cluster + 1}: ${shortPercent(evidence.pct)} in ${countOf(evidence.wallets_total, 'wallet')}. ${evidence.sentence}`,
+        },
+        ...(evidence.wallets.length < evidence.wallets_total
+          ? [{ text: `Only the first ${evidence.wallets.length} of these wallets are kept with the finding.` }]
+          : []),
+        ...common(evidence),
+      ]
+  }
+}
+
+function common(evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>): ReportLine[] {
+  const { network, token_address, as_of, coverage, rule_set } = evidence
+  const changed = rule_set.changed.length === 0 ? 'as shipped' : `changed: ${rule_set.changed.join(', ')}`
+  const edges = edgesOf(evidence)
+  return [
+    { text: `Token ${network} ${token_address}, as of ${timeText(as_of)}` },
+    {
+      text:
+        coverage === null ? 'Coverage: nothing is known to be missing.' : `Not everything could be read: ${coverage}. What is missing is unknown.`,
+    },
+    { text: `Rule set ${rule_set.version}, ${changed}` },
+    ...(edges.length === 0 ? [{ text: 'No evidence between these wallets is known.' }] : []),
+    ...edges.flatMap(({ facts }) =>
+      facts.flatMap((fact): ReportLine[] => [
+        { text: `${fact.sentence} Rule ${fact.rule}: measured ${fact.value}, threshold ${fact.threshold}, weight ${fact.weight}.` },
+        ...(fact.evidence.length === 0
+          ? [{ text: 'Its transactions are unknown: the source has totals only.' }]
+          : fact.evidence.map((transaction) => transactionLine(network, transaction))),
+      ]),
+    ),
+  ]
+}
+
+const transactionLine = (network: NetworkId, transaction: string): ReportLine => ({
+  text: `Transaction ${transaction}`,
+  href: NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(transaction)),
+})
+
+export const timeText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
