@@ -16,11 +16,11 @@ export default defineConfig({
   // More than the cores of a small machine, because many specs wait for a service or a node.
   workers: 3,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     launchOptions: await launchOptions(),
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
   },
 })
