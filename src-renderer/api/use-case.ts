@@ -79,9 +79,12 @@ async function startCase(client: Client): Promise<CaseRecord> {
   return value
 }
 
-function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
+async function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
   const { id } = answer.value
-  queries.setQueryData(caseQuery(client, id).queryKey, answer)
+  const { queryKey } = caseQuery(client, id)
+  // A read that began before the change would put its older answer in place of this one.
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData(queryKey, answer)
   return Promise.all([
     queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
     queries.invalidateQueries({ queryKey: ['case-history', id] }),
