@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { retry } from './backoff.ts'
+import { withDescriptor } from './descriptors.ts'
 import { readCapped } from './http-answer.ts'
 
 /**
@@ -28,12 +28,8 @@ export function closeConnections(): void {
   for (const agent of Object.values(agents)) agent.destroy()
 }
 
-/** Open files and sockets of the process, or of the machine, are at their limit. Others are closed sooner or later. */
-const NO_DESCRIPTOR: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
-const DESCRIPTOR_WAIT = { firstMs: 100, longestMs: 2_000 } as const
-
 /**
- * Waits for a free descriptor until the signal aborts, because its lack says nothing about the endpoint. Redirects are not followed, because an endpoint is where its owner configured it.
+ * Waits for a free descriptor until the signal aborts. Redirects are not followed, because an endpoint is where its owner configured it.
  *
  * @throws the error of the connection, or an AbortError
  */
@@ -51,12 +47,7 @@ export async function postJson(url: URL, body: string, { signal, answerBytes }: 
       const call = secure ? requestSecurely(url, { ...options, agent: agents['https:'] }) : request(url, { ...options, agent: agents['http:'] })
       call.on('response', resolve).on('error', reject).end(body)
     })
-  const answer = await retry(send, {
-    ...DESCRIPTOR_WAIT,
-    attempts: Number.POSITIVE_INFINITY,
-    signal,
-    retryAfterMs: (error) => (error instanceof Error && 'code' in error && NO_DESCRIPTOR.has(error.code) ? 0 : null),
-  })
+  const answer = await withDescriptor(send, signal)
   return {
     status: answer.statusCode ?? 0,
     retryAfter: answer.headers['retry-after'] ?? null,

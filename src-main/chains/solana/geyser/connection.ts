@@ -85,7 +85,14 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
     })
     options.onOpen(host)
   }
-  const begin = (): void => void connect()
+  const begin = (): void => {
+    // The library may not load while no file can be opened.
+    connect().catch((error: unknown) => {
+      options.onDown(error instanceof Error ? error.message : String(error), false)
+      if (!closed) reconnect = setTimeout(begin, backoff.nextMs())
+      reconnect?.unref()
+    })
+  }
   begin()
 
   return {

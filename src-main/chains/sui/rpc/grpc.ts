@@ -1,5 +1,6 @@
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
+import { withDescriptor } from '../../../lib/descriptors.ts'
 import type { NodeFault } from '../../rpc/node-fault.ts'
 import { openPacer, type EndpointWait, type PaceMemory, type Pacer } from '../../rpc/pacing/pacer.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
@@ -87,13 +88,18 @@ export function createGrpcClient(
   const none = new AppError('source_unavailable', { say: 'Reading Sui needs a gRPC endpoint; add one in the settings.' })
 
   async function clientOf(connection: Connection): Promise<SuiGrpcClient> {
-    connection.opened ??= connect(connection.endpoint, limits)
+    if (connection.opened === null) {
+      connection.opened = connect(connection.endpoint, limits)
+      connection.opened.catch(() => {
+        connection.opened = null
+      })
+    }
     return (await connection.opened).client
   }
 
   async function send<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
     try {
-      return (await call(await clientOf(connection), { abort: signal, timeout: limits.timeoutMs })).response
+      return await withDescriptor(async () => (await call(await clientOf(connection), { abort: signal, timeout: limits.timeoutMs })).response, signal)
     } catch (error) {
       signal.throwIfAborted()
       throw toFault(error, connection.endpoint, method)
@@ -108,13 +114,15 @@ export function createGrpcClient(
 
   /** The frames of a stream from one endpoint. They begin with the first answer, which tells whether the endpoint is busy. */
   async function open<T>(connection: Connection, method: string, call: StreamCall<T>, signal: AbortSignal): Promise<AsyncGenerator<T>> {
-    const client = await clientOf(connection)
-    const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)
     const fault = (error: unknown): NodeFault => {
       signal.throwIfAborted()
       return toFault(error, connection.endpoint, method)
     }
-    const first = await frames.next().catch((error: unknown) => {
+    const { frames, first } = await withDescriptor(async () => {
+      const client = await clientOf(connection)
+      const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)
+      return { frames, first: await frames.next() }
+    }, signal).catch((error: unknown) => {
       throw fault(error)
     })
     return (async function* () {
