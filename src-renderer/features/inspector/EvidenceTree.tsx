@@ -47,7 +47,7 @@ export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
                       Weakest link
                     </Tag>
                   ) : null}
-                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bridge</Tag> : null}
+                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bottleneck link</Tag> : null}
                 </div>
                 {shared.length === 0 ? (
                   edge.facts.map((fact, i) => (

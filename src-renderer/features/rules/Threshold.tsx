@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { formatDuration } from '../../format/time.ts'
+import { durationField, parseDuration } from '../../format/typed-duration.ts'
 import { tryThreshold, useTrial } from '../../stores/trial.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './RulesPanel.module.css'
@@ -13,8 +13,8 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
   const [typed, setTyped] = useState<string | null>(null)
   const change = (next: number): void => tryThreshold(rule.key, next, rule.value)
   const finish = (): void => {
-    const number = Number(typed)
-    if (typed !== null && typed.trim() !== '' && Number.isFinite(number)) change(toStep(rule, number))
+    const next = typed === null ? null : parseValue(rule, typed)
+    if (next !== null) change(toStep(rule, next))
     setTyped(null)
   }
   return (
@@ -43,9 +43,9 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
       <input
         id={id}
         type="text"
-        inputMode="decimal"
+        inputMode={rule.unit === 'seconds' ? 'text' : 'decimal'}
         className={styles['field']}
-        value={typed ?? String(value)}
+        value={typed ?? (rule.unit === 'seconds' ? durationField(value) : String(value))}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={finish}
         onKeyDown={(event) => {
@@ -53,7 +53,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         }}
       />
       <span className={styles['unit']} title={rule.unit}>
-        {rule.unit === 'seconds' ? secondsText(value) : rule.unit}
+        {rule.unit === 'seconds' ? '' : rule.unit}
       </span>
       {value === rule.default ? (
         <span className={styles['shipped']} />
@@ -81,11 +81,12 @@ function stepBy(rule: Rule, value: number, by: number): number {
   return value
 }
 
-/** Shows a field of seconds in its larger unit: "s = 6 mo". Below a minute just "s". */
-function secondsText(value: number): string {
-  return value < 60 ? 's' : `s = ${formatDuration(value)}`
+/** Null where the text is no value of the rule. */
+function parseValue(rule: Rule, typed: string): number | null {
+  if (rule.unit === 'seconds') return parseDuration(typed)
+  return typed.trim() === '' || !Number.isFinite(Number(typed)) ? null : Number(typed)
 }
 
 function formatValue(rule: Rule, value: number): string {
-  return rule.unit === 'seconds' ? formatDuration(value) : `${value} ${rule.unit}`
+  return rule.unit === 'seconds' ? durationField(value) : `${value} ${rule.unit}`
 }
