@@ -28,7 +28,7 @@ function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window']
     .filter(({ position: { block } }) => block >= launch.block && block <= launch.lastBlock)
     .flatMap(({ time }) => (time === null ? [] : [time]))
   const blocks = index.rules.sniper.window_blocks[facts.token.network] + 1
-  const counted = launch.counted === 'produced' ? 'produced blocks' : 'block numbers, since skipped ones are not known'
+  const counted = launch.counted === 'produced' ? '' : ', by block numbers, since skipped ones are not known'
   return {
     first_block: launch.block,
     last_block: launch.lastBlock,
@@ -36,7 +36,7 @@ function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window']
     last_time: times.length === 0 ? null : times.reduce((most, time) => Math.max(most, time)),
     blocks,
     counted: launch.counted,
-    how: `From the ${launch.event} in block ${grouped(launch.block)}, ${countText(blocks, 'block')}, by ${counted}.`,
+    how: `From the ${launch.event} in block ${grouped(launch.block)}, ${countText(blocks, 'block')}${counted}.`,
   }
 }
 

@@ -33,13 +33,14 @@ export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
   return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
 }
 
-/** The last of `length` blocks after a block. Solana skips slots, so produced blocks are counted where they are known. */
+/** The last of `length` blocks after a block. Solana alone skips numbers, so produced blocks are counted where they are known. */
 export function findWindowEnd(
-  { producedBlocks: produced }: Pick<TokenFacts, 'producedBlocks'>,
+  { token, producedBlocks: produced }: Pick<TokenFacts, 'token' | 'producedBlocks'>,
   block: number,
   length: number,
 ): Pick<KnownLaunch, 'lastBlock' | 'counted'> {
   const at = produced?.indexOf(block) ?? -1
   const last = at === -1 ? undefined : produced?.[at + length]
-  return last === undefined ? { lastBlock: block + length, counted: 'numbers' } : { lastBlock: last, counted: 'produced' }
+  if (last !== undefined) return { lastBlock: last, counted: 'produced' }
+  return { lastBlock: block + length, counted: token.network === 'sol' ? 'numbers' : 'produced' }
 }
