@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { fileURLToPath } from 'node:url'
+import { CASE_FILE_LIMIT } from '../src-shared/contract/routes/cases.ts'
 import type { DesktopSettings } from '../src-shared/ipc.ts'
 import { loadConfig } from './config/config.ts'
 import { createDesktopSettings, type DesktopSettingsOwner } from './config/desktop-settings.ts'
@@ -11,6 +12,7 @@ import { importFile } from './importers/import-file.ts'
 import { findFreePort } from './lib/free-port.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { startService, type Service } from './service.ts'
+import { createWaitingCaseFile } from './shell/case-files.ts'
 import { registerIpc } from './shell/ipc.ts'
 import { createMenu, type AppMenu } from './shell/menu.ts'
 import { createNotices } from './shell/notices.ts'
@@ -42,13 +44,15 @@ async function start(): Promise<Windows> {
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
   const { origin, pageKey, context } = service
   const settings = createDesktopSettings(config)
+  const caseFile = createWaitingCaseFile(CASE_FILE_LIMIT)
   const windows = createWindows({
     origin,
+    caseFile,
     state: openWindowState(join(config.dataDir, WINDOW_STATE_FILE), writeOwnerOnly, logger),
     importFile: async (file) => (await importFile(context, file, null)).tokens,
   })
   const menu = createMenu({ platform, origin, windows })
-  registerIpc({ origin, key: pageKey, logger, showActions: menu.showActions, settings })
+  registerIpc({ origin, key: pageKey, logger, takeFile: caseFile.take, showActions: menu.showActions, settings })
   stopBeforeQuit(service, settings)
   app.on('activate', () => void windows.show([]))
   reconnectAfterSleep(() => context.sources.reconnect().catch((error: unknown) => logger.error({ err: error }, 'the sources were not reconnected')))

@@ -4,6 +4,8 @@ export interface IpcCalls {
   'service:address': { args: []; returns: { origin: string; key: string } }
   /** Asks where to save, then writes; `cancelled` when the person closed the dialog. */
   'file:save': { args: [{ name: string; bytes: Uint8Array }]; returns: 'saved' | 'cancelled' }
+  /** The case file that was opened from outside, once; null when none waits. */
+  'file:take': { args: []; returns: OpenedFile | null }
   /** Opens an http(s) page in the system browser. */
   'link:open': { args: [string]; returns: 'opened' | 'refused' }
   /** Shows the actions of the page in the menu of its window. */
@@ -13,6 +15,11 @@ export interface IpcCalls {
   'desktop:change': { args: [Partial<DesktopSettings>]; returns: { settings: DesktopSettings; fault: string | null } }
 }
 export type IpcChannel = keyof IpcCalls
+
+export interface OpenedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
 
 /** An action of the page's command palette. */
 export interface MenuAction {
@@ -36,6 +43,8 @@ export interface DesktopSettings {
 export interface IpcEvents {
   /** The action with this name was chosen in the menu. */
   'menu:chosen': [string]
+  /** A case file was opened from outside and can be taken. */
+  'file:waits': []
   /** The machine woke up, so connections may be dead without a sign of it. */
   'system:resumed': []
 }
@@ -44,6 +53,9 @@ export interface IpcEvents {
 export interface DesktopBridge {
   serviceAddress(): Promise<IpcCalls['service:address']['returns']>
   saveFile(name: string, bytes: Uint8Array): Promise<IpcCalls['file:save']['returns']>
+  takeFile(): Promise<OpenedFile | null>
+  /** Calls the listener each time a case file was opened from outside. Returns how to stop. */
+  onFileWaits(listener: () => void): () => void
   openLink(url: string): Promise<IpcCalls['link:open']['returns']>
   showMenu(actions: readonly MenuAction[]): Promise<IpcCalls['menu:show']['returns']>
   /** Calls the listener with the name of each chosen action. Returns how to stop. */

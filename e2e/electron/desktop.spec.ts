@@ -171,6 +171,21 @@ test.describe('the app around its window', () => {
     await expect.poll(() => app.heard.findLast((message) => 'loaded' in message)).toEqual({ loaded: `${service.origin}/t/eth/${address}` })
   })
 
+  test('opens a case file for reading on the page of cases', async () => {
+    const { id } = await call<{ id: string }>('POST', '/local/v1/cases', { name: 'Filed' })
+    const file = join(dataDir, 'Filed.holderscope')
+    const saved = await fetch(`${service.origin}/local/v1/cases/${id}/file`, { headers: { 'X-API-Key': service.key } })
+    await writeFile(file, new Uint8Array(await saved.arrayBuffer()))
+    const bad = join(dataDir, 'Empty.holderscope')
+    await writeFile(bad, '')
+    await app.send({ openFile: bad })
+    await expect.poll(() => app.evaluate<string>('document.body.innerText')).toContain('The file is not a case file.')
+    await app.send({ openFile: file })
+    const shown = () => app.evaluate<string>(`document.querySelector('[aria-label="Opened case file"]')?.textContent ?? ''`)
+    await expect.poll(shown).toContain('Every hash holds.')
+    expect(await shown()).toContain('from Filed.holderscope')
+  })
+
   test('checks no feed until one is set, and then downloads a newer version and verifies it', async () => {
     expect(requested).toEqual([])
     const { port } = feed.address() as { port: number }

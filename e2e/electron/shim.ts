@@ -276,7 +276,7 @@ async function exposePreload(page: Page, contents: WebContents, path: string): P
     for (const [method, call] of Object.entries(api)) {
       await page.exposeBinding(`__${name}_${method}`, async (_source, ...args: unknown[]) => {
         const result = await call(...args.map((argument) => (isListener(argument) ? callInPage(page, argument.listener) : argument)))
-        return typeof result === 'function' ? undefined : result
+        return typeof result === 'function' ? undefined : (JSON.parse(JSON.stringify(result, encodeBytes) ?? 'null') as unknown)
       })
     }
     const methods = Object.keys(api)
@@ -296,7 +296,13 @@ async function exposePreload(page: Page, contents: WebContents, path: string): P
               added.push(listener)
               return { listener }
             })
-            const result = page[`__${world}_${method}`]?.(...sent)
+            const decodeBytes = (_key: string, value: unknown): unknown =>
+              typeof value === 'object' && value !== null && 'base64' in value
+                ? Uint8Array.from(atob(String(value.base64)), (each) => each.charCodeAt(0))
+                : value
+            const result = Promise.resolve(page[`__${world}_${method}`]?.(...sent)).then(
+              (value) => JSON.parse(JSON.stringify(value ?? null), decodeBytes) as unknown,
+            )
             return added.length === 0 ? result : () => added.forEach((listener) => listeners.set(listener, () => undefined))
           },
         ])
@@ -305,6 +311,13 @@ async function exposePreload(page: Page, contents: WebContents, path: string): P
       [name, methods] as [string, string[]],
     )
   }
+}
+
+/** Playwright passes no bytes through its bindings. A Buffer has its own JSON form, which a replacer receives. */
+const encodeBytes = (_key: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
+  const buffer = value as { readonly type?: unknown; readonly data?: unknown } | null
+  return buffer?.type === 'Buffer' && Array.isArray(buffer.data) ? { base64: Buffer.from(buffer.data as number[]).toString('base64') } : value
 }
 
 const isListener = (value: unknown): value is { readonly listener: number } => typeof value === 'object' && value !== null && 'listener' in value

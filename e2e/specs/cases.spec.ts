@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, test } from '../fixtures/page.ts'
 
@@ -90,7 +91,22 @@ test('a case is saved as a file, checked when opened, and continued', async ({ o
   expect((await reported).suggestedFilename()).toBe('Filed.html')
 
   await page.getByRole('link', { name: 'All cases' }).click()
+  await page.getByLabel('Case file to open').setInputFiles({ name: 'Empty.holderscope', mimeType: '', buffer: Buffer.alloc(0) })
+  await expect(page.getByText('The file is not a case file.')).toBeVisible()
   await page.getByLabel('Case file to open').setInputFiles(file)
+  await page.getByRole('article', { name: 'Opened case file' }).getByRole('button', { name: 'Close' }).click()
+  await page.goto(`${new URL(page.url()).origin}/t/sol/${BOME}`)
+  const drop = async (base64: string): Promise<void> => {
+    const dropped = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(atob(text), (each) => each.charCodeAt(0))], 'Filed.holderscope'))
+      return data
+    }, base64)
+    await page.locator('body').dispatchEvent('drop', { dataTransfer: dropped })
+  }
+  await drop('')
+  await expect(page.getByText('The file is not a case file.')).toBeVisible()
+  await drop((await readFile(file)).toString('base64'))
   const opened = page.getByRole('article', { name: 'Opened case file' })
   await expect(opened).toContainText('Every hash holds.')
   await expect(opened).toContainText('the key of this machine')

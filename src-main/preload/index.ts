@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { DesktopBridge, IpcCalls, IpcChannel, IpcEvents } from '../../src-shared/ipc.ts'
 
-/** The only bridge between the page and the main process: a few calls, two events, and no Electron objects. */
+/** The only bridge between the page and the main process: a few calls, three events, and no Electron objects. */
 function call<C extends IpcChannel>(channel: C, ...args: IpcCalls[C]['args']): Promise<IpcCalls[C]['returns']> {
   return ipcRenderer.invoke(channel, ...args) as Promise<IpcCalls[C]['returns']>
 }
@@ -15,6 +15,8 @@ function listen<C extends keyof IpcEvents>(channel: C, listener: (...args: IpcEv
 const bridge: DesktopBridge = {
   serviceAddress: () => call('service:address'),
   saveFile: (name, bytes) => call('file:save', { name, bytes }),
+  takeFile: () => call('file:take'),
+  onFileWaits: (listener) => listen('file:waits', listener),
   openLink: (url) => call('link:open', url),
   showMenu: (actions) => call('menu:show', actions),
   onMenuChosen: (listener) => listen('menu:chosen', listener),

@@ -16,6 +16,7 @@ vi.mock('electron', () => ({
   dialog: { showSaveDialog: electron.showSaveDialog },
 }))
 
+const takeFile = vi.fn(() => Promise.resolve(null))
 const showActions = vi.fn()
 const settings = { current: () => ({ tray: false, notices: false, updateFeed: null }), change: vi.fn(() => Promise.resolve(null)) }
 const ORIGIN = 'http://127.0.0.1:4690'
@@ -23,6 +24,7 @@ const OWN_FRAME = { url: `${ORIGIN}/tokens`, parent: null }
 const CALLS = [
   ['service:address', []],
   ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
+  ['file:take', []],
   ['link:open', ['https://solscan.io/']],
   ['menu:show', [[{ group: 'Pages', name: 'Jobs' }]]],
   ['desktop:settings', []],
@@ -32,7 +34,7 @@ const CALLS = [
 beforeEach(() => {
   vi.clearAllMocks()
   electron.handlers.clear()
-  registerIpc({ origin: ORIGIN, key: 'the-key', logger: silentLogger, showActions, settings })
+  registerIpc({ origin: ORIGIN, key: 'the-key', logger: silentLogger, takeFile, showActions, settings })
 })
 
 const invoke = (channel: string, senderFrame: unknown, args: readonly unknown[]): Promise<unknown> => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { dialog, ipcMain, shell, type WebContents } from 'electron'
 import { z } from 'zod'
-import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction } from '../../src-shared/ipc.ts'
+import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction, OpenedFile } from '../../src-shared/ipc.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isWebLink } from './links.ts'
 import { isTrustedSender } from './trusted-sender.ts'
@@ -12,6 +12,7 @@ export interface IpcOptions {
   readonly origin: string
   readonly key: string
   readonly logger: Logger
+  takeFile(): Promise<OpenedFile | null>
   showActions(page: WebContents, actions: readonly MenuAction[]): void
   readonly settings: {
     current(): DesktopSettings
@@ -42,7 +43,7 @@ const settingsChange = z.strictObject({
 })
 
 /** Registers the handler of every channel. Each call is checked for its sender, then parsed, then executed. */
-export function registerIpc({ origin, key, logger, showActions, settings }: IpcOptions): void {
+export function registerIpc({ origin, key, logger, takeFile, showActions, settings }: IpcOptions): void {
   function handle<C extends IpcChannel>(
     channel: C,
     schema: z.ZodType<IpcCalls[C]['args']>,
@@ -63,6 +64,7 @@ export function registerIpc({ origin, key, logger, showActions, settings }: IpcO
     z.tuple([z.object({ name: z.string().min(1).max(200), bytes: z.instanceof(Uint8Array).refine((b) => b.byteLength <= MAX_SAVED_BYTES) })]),
     ([file]) => saveFile(file),
   )
+  handle('file:take', z.tuple([]), takeFile)
   handle('link:open', z.tuple([z.string().max(2000)]), async ([url]) => {
     if (!isWebLink(url)) return 'refused'
     await shell.openExternal(url)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../lib/logger.ts'
 import { BrowserWindow, dialog, displays } from './testing/electron.ts'
+import { createWaitingCaseFile } from './case-files.ts'
 import { openWindowState } from './window-state.ts'
 import { createWindows, type Windows } from './windows.ts'
 
@@ -16,6 +17,7 @@ let folder: string
 let file: string
 let windows: Windows
 const importFile = vi.fn<(file: string) => Promise<{ network: string; token_address: string }[]>>()
+const caseFile = createWaitingCaseFile(1_000)
 const write = (path: string, text: string): Promise<void> => Promise.resolve(writeFileSync(path, text))
 const openState = () => openWindowState(file, write, silentLogger)
 const last = (): BrowserWindow => BrowserWindow.all.at(-1) as BrowserWindow
@@ -26,7 +28,7 @@ beforeEach(async () => {
   BrowserWindow.all = []
   folder = mkdtempSync(join(tmpdir(), 'holderscope-test-'))
   file = join(folder, 'window.json')
-  windows = createWindows({ origin: ORIGIN, state: openState(), importFile })
+  windows = createWindows({ origin: ORIGIN, state: openState(), caseFile, importFile })
   await windows.open()
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -73,7 +75,7 @@ describe('a window', () => {
 describe('the place of a window', () => {
   const reopen = async (): Promise<BrowserWindow> => {
     BrowserWindow.all = []
-    await createWindows({ origin: ORIGIN, state: openState(), importFile }).open()
+    await createWindows({ origin: ORIGIN, state: openState(), caseFile, importFile }).open()
     return last()
   }
 
@@ -126,5 +128,19 @@ describe('a second start', () => {
     importFile.mockRejectedValueOnce(new Error('/tmp/x: not a holder map.'))
     await windows.show([{ kind: 'file', file: '/tmp/x' }])
     expect(dialog.showErrorBox).toHaveBeenCalledWith('The file cannot be opened', '/tmp/x: not a holder map.')
+  })
+
+  it('hands a case file to the page once, and imports nothing', async () => {
+    const path = join(folder, 'Who funded it.holderscope')
+    writeFileSync(path, 'a case')
+    await windows.show([{ kind: 'file', file: path }])
+    expect(urls()).toEqual([`${ORIGIN}/cases`])
+    expect(last().webContents.send).toHaveBeenCalledWith('file:waits')
+    expect(await caseFile.take()).toEqual({ name: 'Who funded it.holderscope', bytes: Buffer.from('a case') })
+    expect(await caseFile.take()).toBeNull()
+    expect(importFile).not.toHaveBeenCalled()
+    writeFileSync(path, 'x'.repeat(1_001))
+    await windows.show([{ kind: 'file', file: path }])
+    expect(dialog.showErrorBox).toHaveBeenCalledWith('The file cannot be opened', expect.stringContaining('limit of a case file'))
   })
 })

@@ -1,11 +1,14 @@
 import { app, BrowserWindow, dialog } from 'electron'
+import { isCaseFile, type WaitingCaseFile } from './case-files.ts'
 import { tokenPath, type Target } from './targets.ts'
+import type { IpcEvents } from '../../src-shared/ipc.ts'
 import { createWindow } from './window.ts'
 import type { WindowState } from './window-state.ts'
 
 /** Places further windows beside the one before, as systems do. */
 const OFFSET = 32
 const START = '/'
+const CASES = '/cases'
 
 export interface Windows {
   /** Opens a window on a page, by default the start page. */
@@ -18,11 +21,12 @@ export interface WindowsOptions {
   /** Of the service. */
   readonly origin: string
   readonly state: WindowState
+  readonly caseFile: Pick<WaitingCaseFile, 'put'>
   /** Imports a file and resolves to its tokens. Rejects with an error whose message says why it cannot be read. */
   importFile(file: string): Promise<readonly { readonly network: string; readonly token_address: string }[]>
 }
 
-export function createWindows({ origin, state, importFile }: WindowsOptions): Windows {
+export function createWindows({ origin, state, caseFile, importFile }: WindowsOptions): Windows {
   async function open(path = START): Promise<void> {
     const { maximized = false, zoom = 1, ...bounds } = state.initial()
     const offset = BrowserWindow.getAllWindows().length * OFFSET
@@ -43,8 +47,17 @@ export function createWindows({ origin, state, importFile }: WindowsOptions): Wi
     bringToFront(unused)
   }
 
+  /** The page checks the file and shows it read-only. */
+  async function showCaseFile(file: string): Promise<void> {
+    await caseFile.put(file)
+    app.addRecentDocument(file)
+    await showPage(CASES)
+    windowOn(CASES)?.webContents.send('file:waits' satisfies keyof IpcEvents)
+  }
+
   async function showFile(file: string): Promise<void> {
     try {
+      if (isCaseFile(file)) return await showCaseFile(file)
       const [token] = await importFile(file)
       app.addRecentDocument(file)
       await showPage(token === undefined ? START : tokenPath(token.network, token.token_address))

@@ -11,6 +11,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { KeyGate } from './KeyGate.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createPageRouter } from './router.tsx'
+import { setCaseFile } from '../stores/case-file.ts'
 
 /** The page with its providers: client, live connection, query cache, router. */
 export function App({ session: first }: { session: Session }) {
@@ -45,6 +46,14 @@ function Connected({ session, onKey }: { session: Session; onKey: (key: string) 
     router: createPageRouter(),
   }))
   useEffect(() => window.holderscope?.onResumed(() => service.live.reconnect()), [service])
+  useEffect(() => {
+    const take = async (): Promise<void> => {
+      const opened = (await window.holderscope?.takeFile()) ?? null
+      if (opened !== null) setCaseFile(new File([new Uint8Array(opened.bytes)], opened.name))
+    }
+    void take()
+    return window.holderscope?.onFileWaits(() => void take())
+  }, [])
   useEffect(() => service.live.onReconnected(() => void queries.invalidateQueries()), [service, queries])
   return (
     <ServiceContext value={service}>

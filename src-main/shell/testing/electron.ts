@@ -13,6 +13,7 @@ interface Bounds {
 class FakeContents extends EventEmitter {
   readonly session = { setPermissionRequestHandler: vi.fn(), setPermissionCheckHandler: vi.fn() }
   readonly reload = vi.fn()
+  readonly send = vi.fn()
   url = ''
   zoom = 1
   setWindowOpenHandler = (): void => undefined

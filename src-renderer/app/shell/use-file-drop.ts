@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { isCaseFile } from '../../stores/case-file.ts'
 import { useImportFiles } from '../../features/start/use-imports.ts'
 
-/** Imports files dropped anywhere on the page, except where a part of it takes them itself, and shows the result on the start page. */
+/** Imports files dropped anywhere on the page, except where a part of it takes them itself, and shows the result on the start page, or a case file on the page of cases. */
 export function useFileDrop(): void {
   const importFiles = useImportFiles()
   const navigate = useNavigate()
@@ -13,8 +14,9 @@ export function useFileDrop(): void {
       event.dataTransfer.dropEffect = 'copy'
       return
     }
-    importFiles([...event.dataTransfer.files])
-    void navigate({ to: '/' })
+    const files = [...event.dataTransfer.files]
+    importFiles(files)
+    if (!files.some(isCaseFile)) void navigate({ to: '/' })
   })
   useEffect(() => {
     const drag = (event: DragEvent): void => onDrag(event)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
 import { casesQuery } from '../../api/case-queries.ts'
 import { tokensQuery } from '../../api/service-queries.ts'
@@ -8,6 +8,7 @@ import { useClient } from '../../api/service.tsx'
 import { caseName } from '../../api/use-case.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
+import { setCaseFile, useCaseFile } from '../../stores/case-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -20,6 +21,14 @@ export function OpenCaseFile() {
   const check = useMutation({
     mutationFn: async (file: File) => ({ file, report: (await client.call('checkCaseFile', { body: file })).value }),
   })
+  const waiting = useCaseFile(({ file }) => file)
+  const checkWaiting = useEffectEvent((file: File) => {
+    setCaseFile(null)
+    check.mutate(file)
+  })
+  useEffect(() => {
+    if (waiting !== null) checkWaiting(waiting)
+  }, [waiting])
   return (
     <section aria-label="Case file">
       <input
@@ -31,7 +40,7 @@ export function OpenCaseFile() {
         onChange={(event) => {
           const [file] = event.target.files ?? []
           event.target.value = ''
-          if (file !== undefined) check.mutate(file)
+          if (file !== undefined) setCaseFile(file)
         }}
       />
       <Button icon="upload" disabled={check.isPending} onClick={() => picker.current?.click()}>

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { create } from 'zustand'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { isCaseFile, setCaseFile } from '../../stores/case-file.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery, tokensQuery } from '../../api/service-queries.ts'
 import { refreshToken } from '../../api/token-queries.ts'
@@ -35,9 +37,10 @@ const updateImport = (id: number, part: Partial<FileImport>): void =>
 let queue: Promise<void> = Promise.resolve()
 let nextId = 1
 
-/** Imports files one after the other, in the given order. */
+/** Imports files one after the other, in the given order. A case file opens on its own page. */
 export function useImportFiles(): (files: readonly File[]) => void {
   const client = useClient()
+  const navigate = useNavigate()
   const queries = useQueryClient()
 
   const run = async (id: number, file: File, network: NetworkId | null): Promise<void> => {
@@ -55,7 +58,13 @@ export function useImportFiles(): (files: readonly File[]) => void {
 
   return (files) => {
     const { network } = useImports.getState()
+    const caseFile = files.find(isCaseFile)
+    if (caseFile !== undefined) {
+      setCaseFile(caseFile)
+      void navigate({ to: '/cases' })
+    }
     for (const file of files) {
+      if (isCaseFile(file)) continue
       const id = (nextId += 1)
       useImports.setState((state) => ({ files: [...state.files, { id, name: file.name, state: 'waiting', result: null, error: null }] }))
       queue = queue.then(() => run(id, file, network))

@@ -6,8 +6,8 @@ import { route } from './route.ts'
 const params = z.object({ id: z.string().max(64) })
 /** A few thousand tags, or a note of the longest text in UTF-8. */
 const BODY_LIMIT = 2 * 1024 * 1024
-/** As of an imported file. */
-const FILE_LIMIT = 256 * 1024 * 1024
+/** Bytes, as of an imported file. */
+export const CASE_FILE_LIMIT = 256 * 1024 * 1024
 
 /** Cases: tokens, wallets, notes and claims of an investigation, and its history. */
 export const casesRoutes = {
@@ -105,7 +105,7 @@ export const casesRoutes = {
     access: 'manage',
     summary: 'Check a case file and read its case, without storing it',
     body: z.unknown(),
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: CASE_FILE_LIMIT,
     returns: records.caseFileReport,
     errors: ['too_large', 'unsupported_media_type'],
   }),
@@ -116,7 +116,7 @@ export const casesRoutes = {
     access: 'manage',
     summary: 'Continue the case of a file as an own one. Stored facts are not replaced',
     body: z.unknown(),
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: CASE_FILE_LIMIT,
     returns: records.importedCase,
     errors: ['too_large', 'unsupported_media_type'],
   }),
