@@ -10,6 +10,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // e2e/full.config.ts runs these.
+  testIgnore: '**/help-examples.spec.ts',
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,

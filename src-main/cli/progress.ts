@@ -21,7 +21,7 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
       if (job.state === 'failed' && stage.state === 'skipped') continue
       printed.add(stage.name)
       const message = stage.message === null ? '' : `: ${stage.message}`
-      const line = `${stage.name} ${stage.state}, ${stage.done} ${stage.unit}${message}`
+      const line = `${stage.name} ${stage.state}, ${stageCount(stage)}${message}`
       out.write(`${out.isTTY ? '\r' : ''}${line.padEnd(out.isTTY ? lastWidth : 0)}\n`)
     }
   }
@@ -39,9 +39,12 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   }
 }
 
+/** Units are plural nouns, such as blocks or wallets. */
+const stageCount = ({ done, unit }: JobStage): string => `${done.toLocaleString('en')} ${done === 1 ? unit.replace(/s$/, '') : unit}`
+
 function barLine(stage: JobStage, job: JobRecord): string {
   const left = leftText(job)
-  if (stage.total === null || stage.total === 0) return `${stage.name}: ${stage.done} ${stage.unit}${left}`
+  if (stage.total === null || stage.total === 0) return `${stage.name}: ${stageCount(stage)}${left}`
   const filled = Math.min(BAR_WIDTH, Math.round((stage.done / stage.total) * BAR_WIDTH))
   return `${stage.name} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${stage.done}/${stage.total} ${stage.unit}${left}`
 }

@@ -41,11 +41,14 @@ export function stableDecimals(network: NetworkId, token: Address): number | nul
   return getQuotes(network).stables.has(token) ? findDecimals(network, token) : null
 }
 
-function findDecimals(network: NetworkId, token: Address): number | null {
-  return rows.find((row) => row.network === network && sameToken(network, row.address, token))?.decimals ?? null
-}
+/** Symbol of a listed quote token; null for every other token. */
+export const quoteSymbol = (network: NetworkId, token: string): string | null => findRow(network, token)?.symbol ?? null
 
-function sameToken(network: NetworkId, text: string, token: Address): boolean {
+const findDecimals = (network: NetworkId, token: Address): number | null => findRow(network, token)?.decimals ?? null
+
+const findRow = (network: NetworkId, token: string) => rows.find((row) => row.network === network && sameToken(network, row.address, token))
+
+function sameToken(network: NetworkId, text: string, token: string): boolean {
   const parsed = parseTokenAddress(network, text)
   return parsed.ok && parsed.address === token
 }

@@ -46,9 +46,13 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     )
   addEntity(onCase('join', 'say that wallets belong to one owner'), 'owner_said')
   addEntity(onCase('part', 'say that each two of these wallets have different owners'), 'not_same')
-  onCase('disband', 'delete an entity by its id')
-    .argument('<id>')
-    .action(act((context, options, id = '') => change(context, options, { op: 'delete_entity', id })))
+  onCase('disband', 'delete an entity')
+    .argument('<entity>', 'its id or name')
+    .action(
+      act(async (context, options, idOrName = '') =>
+        change(context, options, { op: 'delete_entity', id: await entityId(context, options, idOrName) }),
+      ),
+    )
   onCase('clusters', 'print clusters of a token as the case counts them')
     .argument('<network>', NETWORK_HELP)
     .argument('<address>', ADDRESS_HELP)
@@ -71,6 +75,13 @@ function setTag(context: Context, options: CaseOptions & TagOptions, key: Claime
   const { kind, effect, note = null, from: source = null, confidence = null } = options
   if (confidence !== null && !(confidence >= 0 && confidence <= 1)) throw new UserFault('--confidence takes a number from 0 to 1.', 2)
   return change(context, options, { op: 'set_tags', tags: [{ ...key, kind, effect, note, source, confidence }] })
+}
+
+async function entityId({ store }: Context, options: CaseOptions, idOrName: string): Promise<string> {
+  const { entities } = await caseInUse(store, options)
+  const found = entities.filter(({ id, name }) => id === idOrName || name === idOrName)
+  if (found.length > 1) throw new UserFault(`${found.length} entities are named "${idOrName}". Use an id: holderscope case open`, 2)
+  return found[0]?.id ?? idOrName
 }
 
 async function clusters(context: Context, options: CaseOptions, networkText = '', addressText = ''): Promise<void> {

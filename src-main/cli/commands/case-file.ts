@@ -22,7 +22,7 @@ export function addCaseFileCommands(group: Command): void {
     .command('export')
     .description('write a case with all facts of its tokens to one sealed file')
     .argument('<file>', `path of the file, ending in ${ENDING}; an existing one is replaced`)
-    .option('--case <id>', 'the case (default: the one opened last)')
+    .option('--case <case>', 'id or name of the case (default: the one opened last)')
     .option('--no-seal', 'do not sign the file with the key of this machine')
     .action(act(write))
   group

@@ -21,7 +21,7 @@ interface EvidenceOptions extends CaseOptions {
 export function addFindingCommands(parent: Command): void {
   const group = parent.command('finding').description('findings: sentences with the evidence they stand on, in the order of the report')
   const onCase = (name: string, about: string): Command =>
-    group.command(name).description(about).option('--case <id>', 'the case (default: the one opened last)')
+    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the one opened last)')
 
   onCase('add', 'add a finding')
     .argument('<text>')

@@ -22,11 +22,15 @@ const ITEM_KINDS: readonly ItemKind[] = ['token', 'wallet']
 export function addCase(program: Command): void {
   const group = program.command('case').description('cases: tokens, wallets, notes and findings of an investigation, with undo')
   const onCase = (name: string, about: string): Command =>
-    group.command(name).description(about).option('--case <id>', 'the case (default: the one opened last)')
+    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the one opened last)')
 
   group.command('list').description('list cases, the last changed first').action(act(list))
   group.command('new').description('start a case and open it').argument('[name]').action(act(start))
-  group.command('open').description('print a case; commands without --case use it from then on').argument('<id>').action(act(open))
+  group
+    .command('open')
+    .description('print a case; commands without --case use it from then on')
+    .argument('<case>', 'its id or name')
+    .action(act(open))
   onCase('add', 'add a token or wallet')
     .addArgument(new Argument('<kind>').choices(ITEM_KINDS))
     .argument('<network>', NETWORK_HELP)
@@ -69,9 +73,9 @@ async function start({ store, clock }: Context, options: CaseOptions, name?: str
   else print(`Started and opened ${nameOf(record)}, ${record.id}.`)
 }
 
-async function open({ store }: Context, options: CaseOptions, id = ''): Promise<void> {
-  const record = await load(store, id)
-  await store.write.saveSetting({ name: OPEN_CASE, value: id })
+async function open({ store }: Context, options: CaseOptions, idOrName = ''): Promise<void> {
+  const record = await load(store, idOrName)
+  await store.write.saveSetting({ name: OPEN_CASE, value: record.id })
   if (options.json) return printJson(record)
   const items = record.items.map(({ kind, network, address }) => [kind, network, address])
   const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)

@@ -39,7 +39,7 @@ async function follow({ follow: following, config }: Context, token: TokenKey, j
     if (network !== token.network) return
     for (const trade of tradesToRecords(trades.filter(concerns))) {
       if (json) printJson(trade)
-      else print(tradeLine(trade, token.address))
+      else print(tradeLine(trade, token))
     }
   })
   let last = ''

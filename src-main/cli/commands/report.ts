@@ -17,7 +17,7 @@ export function addReport(program: Command): void {
   program
     .command('report')
     .description('print the report of a case: its findings in order, each with its evidence')
-    .argument('[case]', 'id of the case (default: the one opened last)')
+    .argument('[case]', 'id or name of the case (default: the one opened last)')
     .option('--format <name>', `${REPORT_FORMATS.join(', ')} (default: by the name of --out, else md)`)
     .option('--out <file>', 'write to a file instead; an existing one is replaced')
     .action(async (id: string | undefined, _local, command: Command) => {

@@ -34,7 +34,7 @@ export function addTrades(program: Command): void {
 
 async function printTrades(store: Store, token: TokenKey, format: LineForm | null): Promise<void> {
   let printed = 0
-  const line = format === null ? (trade: TradeRecord) => `${tradeLine(trade, token.address)}\n` : TRADE_LINES[format]
+  const line = format === null ? (trade: TradeRecord) => `${tradeLine(trade, token)}\n` : TRADE_LINES[format]
   await printText(format === null ? '' : TRADE_HEADS[format])
   let after: TradeCursor | null = null
   do {

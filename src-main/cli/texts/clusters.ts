@@ -10,10 +10,10 @@ export function clustersText({ clusters, total_cluster_pct }: ClusterRecord, exp
   const rows = clusters.map(({ pct, cluster_addresses }, at) => [
     clusterName(findCluster(cluster_addresses[0]?.address, explained)?.id ?? at),
     shortPercent(pct),
-    String(cluster_addresses.length),
+    String(cluster_addresses.filter(({ balance }) => balance > 0).length),
     cluster_addresses[0]?.address ?? '—',
   ])
-  const list = table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)
+  const list = table(['cluster', 'percent', 'holders', 'largest wallet'], rows)
   const reasons = clusters.slice(0, EXPLAINED).flatMap(({ cluster_addresses }) => {
     const cluster = findCluster(cluster_addresses[0]?.address, explained)
     return cluster === undefined ? [] : [paragraph(reasonText(cluster), { bullet: `${clusterName(cluster.id)}. ` })]

@@ -1,14 +1,17 @@
 import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
+import { quoteSymbol } from '../../prices/quotes.ts'
 import { terminalWidth } from '../table.ts'
 
 /** A trade from the side of a token, in 80 columns on a terminal; with whole values and tabs in a pipe. */
-export function tradeLine({ block_time, token_in, token_out, signer, tx_signature }: TradeRecord, token: string): string {
-  const side = token_out.address === token ? 'buy' : token_in.address === token ? 'sell' : 'swap'
+export function tradeLine({ block_time, token_in, token_out, signer, tx_signature }: TradeRecord, { network, address }: TokenKey): string {
+  const side = token_out.address === address ? 'buy' : token_in.address === address ? 'sell' : 'swap'
   const [own, other] = side === 'sell' ? [token_in, token_out] : [token_out, token_in]
   const usd = own.amount_usd ?? other.amount_usd
   if (terminalWidth() === null) return [block_time, side, own.amount, other.amount, other.address, usd ?? 'unknown', signer, tx_signature].join('\t')
   const time = block_time.slice(0, 19).replace('T', ' ')
-  const amounts = `${unitsText(own.amount).padStart(14)} for ${unitsText(other.amount).padStart(12)} ${shortAddress(other.address)}`
+  const quote = quoteSymbol(network, other.address) ?? shortAddress(other.address)
+  const amounts = `${unitsText(own.amount).padStart(14)} for ${unitsText(other.amount).padStart(12)} ${quote.padEnd(11)}`
   return `${time}  ${side.padEnd(4)} ${amounts}  by ${shortAddress(signer)}`
 }
