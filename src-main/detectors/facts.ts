@@ -49,6 +49,8 @@ export interface TokenFacts {
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
+  /** Present balances of the buyers of the launch are stored although not all holders are. Absent where all are, or those are not. */
+  readonly launchBalances?: true
   /** Last block up to which the trades from the token's birth on are stored without a gap. Absent where none are, and with `tradesFromBirth`. */
   readonly tradesReadTo?: number
   /** Payments to tip accounts of block builders, up to the end of the launch; null when they were not read. */

@@ -107,6 +107,7 @@ export class FactGatherer {
       recordedLinks: last?.facts.recordedLinks ?? reads.recordedLinks(token),
       counterparties: last?.facts.counterparties ?? readCounterparties(reads, token),
       complete: isComplete(token, holdings),
+      ...(hasLaunchBalances(token) ? { launchBalances: true } : {}),
       labels: stated === null ? this.#seen.labels : withStatedLabels(this.#seen.labels, stated),
       accounts: this.#seen.accounts,
       nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
@@ -175,6 +176,9 @@ function unlessChanged<T>(before: readonly T[] | undefined, now: readonly T[]): 
 function isComplete({ holderCount }: StoredToken, holdings: readonly Balance[]): boolean {
   return holderCount !== null && holdings.length >= holderCount
 }
+
+/** The preview of a token reads the balances of the buyers with the launch (docs/chains.md#preview). */
+const hasLaunchBalances = ({ firstRead }: StoredToken): boolean => firstRead?.holdersSeen === true && !firstRead.missing.includes('trades')
 
 function tradeCoverage(reads: StoreReads, token: StoredToken): Pick<TokenFacts, 'tradesFromBirth' | 'tradesReadTo'> {
   const { createdBlock, asOfBlock } = token

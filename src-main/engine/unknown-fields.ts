@@ -11,14 +11,20 @@ const SHARES: FieldsByList = {
   bundlers: ['bundlers_pct'],
   insiders: ['insiders_pct'],
   dev: ['dev_pct'],
+  top10: ['top10_pct'],
 }
+
+const DISTRIBUTION: FieldsByList = { top10: ['top_10_holder_concentration'], distribution: ['gini', 'hhi', 'nakamoto'] }
+const METRICS: FieldsByList = { ...SHARES, top10: ['top10_pct', 'top_10_holder_concentration'], distribution: ['gini', 'hhi', 'nakamoto'] }
 
 const CLUSTERS: FieldsByList = { clusters: ['total_cluster_pct', 'clusters'] }
 
 const RECORD_FIELDS: Readonly<Partial<Record<RecordName, FieldsByList>>> = {
   overview: SHARES,
   localOverview: SHARES,
-  dexMetrics: SHARES,
+  dexMetrics: METRICS,
+  distribution: DISTRIBUTION,
+  localDistribution: DISTRIBUTION,
   clusters: CLUSTERS,
   localClusters: CLUSTERS,
   snipers: { snipers: ['total_sniper_pct', 'count', 'snipers'] },
@@ -27,7 +33,7 @@ const RECORD_FIELDS: Readonly<Partial<Record<RecordName, FieldsByList>>> = {
 }
 
 const STREAM_FIELDS: Readonly<Record<RecordStream, FieldsByList>> = {
-  dex_metrics: SHARES,
+  dex_metrics: METRICS,
   clusters: CLUSTERS,
   snipers: { snipers: ['snipers_pct'] },
   bundlers: { bundlers: ['bundlers_pct'] },

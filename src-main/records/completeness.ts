@@ -1,11 +1,13 @@
 import type { FactGroup, FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
+import { sumRaw } from '../../src-shared/domain/amount.ts'
+import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 
 /** What the stored facts cannot say. Public records have numbers only, so this goes beside them (docs/api/rest.md#unknown-figures). */
 export interface Completeness {
-  /** Lists whose wallets, and so whose share, are not known. */
+  /** Lists whose wallets, and so whose share, are not known; `top10` and `distribution` where larger holders may not have been seen. */
   readonly unknown: readonly UnknownList[]
   /** Those of them that the network's public records have. */
   readonly publicUnknown: readonly UnknownList[]
@@ -13,7 +15,7 @@ export interface Completeness {
   readonly coverage: string | null
 }
 
-export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev'
+export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev' | 'top10' | 'distribution'
 
 /** @param firstRead of the token; null where it was read whole, or came in a file */
 export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
@@ -28,7 +30,8 @@ export function completenessOf(findings: Findings, firstRead: FirstRead | null):
 /** The creator's share is public where insiders are. */
 function isPublic(list: UnknownList, network: NetworkId): boolean {
   const { publicMetrics } = NETWORKS[network]
-  return list === 'clusters' || publicMetrics[list === 'dev' ? 'insiders' : list]
+  if (list === 'snipers' || list === 'bundlers' || list === 'insiders') return publicMetrics[list]
+  return list !== 'dev' || publicMetrics.insiders
 }
 
 /** Why it is unknown which holders belong together; null where it is known. */
@@ -53,7 +56,21 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   if (!launch.known && !(hasTrades && facts.trades.length === 0)) unknown.push('snipers')
   if (isOpen(firstRead) || !hasTrades) unknown.push('bundlers')
   if (isOpen(firstRead) || index.creator === null) unknown.push('insiders', 'dev')
+  if (firstRead?.holdersSeen === true) unknown.push('distribution')
+  if (firstRead?.holdersSeen === true && !isTop10Proven(findings)) unknown.push('top10')
   return unknown
+}
+
+/** Whether the rest of the supply, all of which an unseen holder may have, is not more than the tenth of the holders has. */
+function isTop10Proven({ facts: { token }, index: { balances, labels } }: Findings): boolean {
+  const unseen = token.totalSupply - sumRaw(balances.ranked.map(({ raw }) => raw))
+  let counted = 0
+  for (const { address, raw } of balances.ranked) {
+    if (labels.tags(address).some((tag) => NOT_IN_POPULATION.has(tag))) continue
+    counted += 1
+    if (counted === 10) return raw >= unseen
+  }
+  return unseen <= 0n
 }
 
 function coverageOf({ facts }: Findings, missing: readonly FactGroup[]): string | null {

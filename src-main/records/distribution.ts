@@ -85,6 +85,7 @@ export function localDistributionRecord(
     ...distribution,
     basis: {
       holders_observed: index.balances.ranked.length,
+      holders_seen: firstRead?.holdersSeen === true,
       holders_total: facts.token.holderCount,
       supply_observed_pct: percent(sumRaw(index.balances.ranked.map(({ raw }) => raw))),
       excluded: excluded.sort(byPercentage),

@@ -89,6 +89,8 @@ export interface StoreReads {
    * do either most. Ties by address. Without stored pools and the zero address.
    */
   poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
+  /** Owners in the stored transfers, those whose transfers sum to most first. Without the zero address. */
+  transferOwners(args: { token: TokenKey; limit: number }): Address[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]

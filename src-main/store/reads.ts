@@ -1,6 +1,6 @@
 import { blockMarks } from './tables/facts/block-marks.ts'
 import { appended } from './tables/facts/append-runs.ts'
-import { balances, holders } from './tables/transfers/balances.ts'
+import { balances, holders, transferOwners } from './tables/transfers/balances.ts'
 import { caseClaims } from './tables/cases/case-claims.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
 import { covered, coveredBySource } from './tables/tokens/coverage.ts'
@@ -51,6 +51,7 @@ export const READS: ReadTable = {
   pairTrades,
   pools,
   poolCandidates,
+  transferOwners,
   accounts,
   funding,
   activity,

@@ -18,13 +18,14 @@ export function isSampleCase(token: TokenSummary, imports: readonly ImportRecord
 
 /** True if not all holders are stored. With an unknown on-chain count an import is assumed to be incomplete. */
 export function holdersArePartial(token: TokenSummary): boolean {
-  return token.holder_count === null ? token.origin === 'import' : token.holders_known < token.holder_count
+  return token.holder_count === null ? token.origin === 'import' || token.holders_seen : token.holders_known < token.holder_count
 }
 
 /** "largest 150 of 12,400 holders only"; null when all are stored. */
 export function partialText(token: TokenSummary): string | null {
   if (!holdersArePartial(token)) return null
   const known = countOf(token.holders_known, 'holder')
+  if (token.holders_seen) return `${known} seen so far`
   return token.holder_count === null
     ? `largest ${known} only`
     : `largest ${formatCount(token.holders_known)} of ${countOf(token.holder_count, 'holder')} only`

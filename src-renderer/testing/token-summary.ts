@@ -18,6 +18,7 @@ export function tokenSummary(over: Partial<TokenSummary> = {}): TokenSummary {
     opened_at: null,
     trades: 0,
     snapshots: 1,
+    holders_seen: false,
     links_known: true,
     clusters_from: 'rules',
     notes: [],

@@ -19,6 +19,8 @@ export interface FirstRead {
   readonly ended: boolean
   /** Groups of facts that no read has brought. */
   readonly missing: readonly FactGroup[]
+  /** The stored holders are addresses in the transfers read so far, and larger ones may follow. Absent where they are all, or the largest. */
+  readonly holdersSeen?: true
 }
 
 /** The stored facts of a token itself. Facts that no source reported are null. */

@@ -128,6 +128,7 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     expect((await call(`/dex/v1/eth/trades?token=${truth.token}`)).status).toBe(503)
     const [job] = await service.context.jobs.list()
     expect(job?.stages.filter(({ state }) => state !== 'done').map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'preview skipped',
       'transfers failed',
       'holders skipped',
       'pools skipped',

@@ -17,12 +17,13 @@ export interface KnownLaunch {
 
 /**
  * The first stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
- * birth and last to the end of the window, and all holders are stored.
+ * birth and last to the end of the window, and all holders or the balances of these buyers are stored.
  */
 export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
   const readTo = facts.tradesFromBirth ? Infinity : (facts.tradesReadTo ?? -1)
   if (readTo < 0) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
-  if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
+  if (!facts.complete && facts.launchBalances === undefined)
+    return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
   const firstSwap = flows.trades[0]?.position.block ?? null
   if (firstSwap === null || firstSwap > readTo) return { known: false, why: 'No swap of this token is stored.' }
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]

@@ -78,7 +78,7 @@ async function untilFull(
 describe.skipIf(missing !== null)(`a read that fills the disk ${missing ?? ''}`, () => {
   it('says so in its stage and goes on by itself when there is space', () =>
     untilFull(2, async ({ db, store, jobs, id, stage }) => {
-      expect(stage).toBe('running transfers running')
+      expect(stage).toBe('running preview running')
       expect(await store.read.transfers({ token, limit: null })).toEqual([])
       allowPages(db, 1_000_000)
       const job = await jobs.ended(id)

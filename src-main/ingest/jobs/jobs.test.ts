@@ -172,6 +172,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const job = await readOn(jobsOn(poor.url))
     expect(stateOf(job)).toEqual([
       'token done',
+      'preview done',
       'transfers done',
       'holders done',
       'pools done',
@@ -197,6 +198,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(job.state).toBe('failed')
     expect(stateOf(job)).toEqual([
       'token done',
+      'preview done',
       'transfers done',
       'holders done',
       'pools done',

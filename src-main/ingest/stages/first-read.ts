@@ -17,7 +17,19 @@ export const endFirstRead = (store: Store, token: TokenKey): Promise<void> => ch
 
 /** The stage is done: its facts are stored. */
 export const stageRead = (store: Store, token: TokenKey, stage: StageName): Promise<void> =>
-  change(store, token, (before) => ({ ...before, missing: before.missing.filter((group) => group !== stage) }))
+  change(store, token, ({ holdersSeen, ...before }) => ({
+    ...before,
+    missing: before.missing.filter((group) => group !== stage),
+    ...(holdersSeen === undefined || stage === 'holders' ? {} : { holdersSeen }),
+  }))
+
+/** Balances of the addresses in the transfers read so far are stored, their kinds, and the pools among them. */
+export const seenHoldersRead = (store: Store, token: TokenKey): Promise<void> =>
+  change(store, token, ({ ended, missing }) => ({
+    ended,
+    missing: missing.filter((group) => group !== 'holders' && group !== 'pools' && group !== 'accounts'),
+    holdersSeen: true,
+  }))
 
 async function change({ read, write }: Store, token: TokenKey, next: (before: FirstRead) => FirstRead): Promise<void> {
   const before = (await read.token(token))?.firstRead ?? null

@@ -1,3 +1,4 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
@@ -35,18 +36,31 @@ interface Summed extends BalanceCheck {
   readonly checked: number
 }
 
-async function sumAndRead({ store, adapter, token, head, options, signal, progress }: StageContext): Promise<Summed> {
+async function sumAndRead(context: StageContext): Promise<Summed> {
+  const { store, token, head, options, progress } = context
   await store.write.replayBalances({ token, block: head.number })
   const summed = await store.read.holders({ token, limit: options.depth })
-  const read: Holding[] = []
-  progress(0, summed.length)
-  for (let i = 0; i < summed.length; i += WALLETS_PER_PAGE) {
-    const wallets = summed.slice(i, i + WALLETS_PER_PAGE).map((holding) => holding.address)
-    read.push(...(await adapter.balances(token.address, wallets, head, signal)))
-    progress(Math.min(i + WALLETS_PER_PAGE, summed.length), summed.length)
-  }
+  const wallets = summed.map(({ address }) => address)
+  const read = await readBalancesAtHead(context, wallets, (count) => {
+    progress(count, wallets.length)
+  })
   await store.write.saveBalances({ token, rows: read, replaceAll: false })
   return { ...checkBalances(summed, read), checked: summed.length }
+}
+
+/** Balances at the pinned block; a wallet whose balance the token does not return is left out. */
+export async function readBalancesAtHead(
+  { adapter, token, head, signal }: StageContext,
+  wallets: readonly Address[],
+  progress: (count: number) => void = () => undefined,
+): Promise<Holding[]> {
+  const read: Holding[] = []
+  progress(0)
+  for (let i = 0; i < wallets.length; i += WALLETS_PER_PAGE) {
+    read.push(...(await adapter.balances(token.address, wallets.slice(i, i + WALLETS_PER_PAGE), head, signal)))
+    progress(Math.min(i + WALLETS_PER_PAGE, wallets.length))
+  }
+  return read
 }
 
 /** Whether all transfers of the token from its creation to the pinned block are stored. */

@@ -1,8 +1,8 @@
 import type { BlockRange } from '../../store/interface.ts'
 import { readLaunchFacts } from './launch-facts.ts'
-import { readFirstFunders } from './funding/first-funders.ts'
+import { readFirstFunders, type FundingProgress } from './funding/first-funders.ts'
 import { stageRead } from './first-read.ts'
-import { readFirstTrades } from './read-trades.ts'
+import { readFirstTrades, readPastOfNewPools } from './read-trades.ts'
 import { skippedWithoutState } from './funding/funding.ts'
 import { done, readableRanges, storedToken, type Stage, type StageContext } from './stage.ts'
 
@@ -22,17 +22,27 @@ export const readLaunchStage: Stage = async (context) => {
   if (note === null) await stageRead(store, token, 'trades')
   engine.factsChanged(token)
   const counter = { read: 0, total: 0 }
-  const largest = (await store.read.holders({ token, limit: LARGEST_HOLDERS })).map(({ address }) => address)
-  const skipped = await skippedWithoutState(async () => {
-    await readFirstFunders(context, largest, counter)
-    return null
-  })
+  const skipped = await readLargestFunders(context, counter)
   progress(counter.read, counter.total)
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }
 
-/** Returns a sentence where the launch cannot be read by itself. */
-async function readLaunch(context: StageContext, remarks: Set<string>): Promise<string | null> {
+/** Stores who first funded the largest holders. */
+export async function readLargestFunders(context: StageContext, counter: FundingProgress): ReturnType<typeof skippedWithoutState<null>> {
+  const largest = await context.store.read.holders({ token: context.token, limit: LARGEST_HOLDERS })
+  return skippedWithoutState(async () => {
+    const wallets = largest.map(({ address }) => address)
+    await readFirstFunders(context, wallets, counter)
+    return null
+  })
+}
+
+/**
+ * Returns a sentence where the launch cannot be read by itself.
+ *
+ * @param reach the last block in which the launch is looked for
+ */
+export async function readLaunch(context: StageContext, remarks: Set<string>, reach = context.head.number): Promise<string | null> {
   const { store, token, head, options } = context
   const { createdBlock } = await storedToken(context)
   const pools = await store.read.pools(token)
@@ -42,10 +52,13 @@ async function readLaunch(context: StageContext, remarks: Set<string>): Promise<
   if ((options.sinceBlock ?? 0) > createdBlock) return 'The launch is before the first block that was asked for.'
   const readable = await readableRanges(context, 'trades')
   if (!readable.some(({ from, to }) => from <= createdBlock && to >= createdBlock)) return 'The endpoint does not return the events of the launch.'
+  for (const remark of await readPastOfNewPools(context, pools)) remarks.add(remark)
   let window = FIRST_WINDOW
   for (;;) {
     const read = await firstUnread(context, createdBlock)
-    const range = { from: read, to: Math.min(head.number, await wantedEnd(context, { created, read, window })) }
+    const end = await wantedEnd(context, { created, read, window })
+    const range = { from: read, to: Math.min(reach, end) }
+    if (range.from > range.to && end > range.to && reach < head.number) return 'The first trades come later.'
     if (range.from > range.to) break
     for (const remark of await readFirstTrades(context, pools, range)) remarks.add(remark)
     if ((await firstUnread(context, createdBlock)) <= range.to) return 'The endpoint does not list the first trades.'

@@ -1,7 +1,8 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { readMissing } from './read-missing.ts'
-import type { Stage, StageContext } from './stage.ts'
+import type { BlockRange } from '../../store/interface.ts'
+import type { Stage, StageContext, StageResult } from './stage.ts'
 
 /** Addresses that are tested for being pools: a token has few pools, and they are among its busiest addresses. */
 const MAX_CANDIDATES = 1_500
@@ -11,7 +12,17 @@ const MAX_HOLDERS = 200
 /** Reads pools that known factories created, then tests the likeliest addresses for pools of unknown factories. */
 export const readPoolsStage: Stage = async (context) => {
   const { store, adapter, token, head, signal } = context
-  const result = await readMissing(
+  const result = await readPoolsOf(context)
+  const candidates = await CANDIDATES[adapter.holderSource](context)
+  const found = await adapter.poolsAmong(token.address, candidates, head, signal)
+  await store.write.savePools({ token, rows: found, covers: null })
+  return result
+}
+
+/** Stores the pools that known factories created, in all readable blocks or those of a range. */
+export function readPoolsOf(context: StageContext, only?: BlockRange): Promise<StageResult> {
+  const { store, adapter, token, signal } = context
+  return readMissing(
     context,
     'pools',
     ({ from, to }) => adapter.pools(token.address, from, to, signal),
@@ -19,11 +30,8 @@ export const readPoolsStage: Stage = async (context) => {
       await store.write.savePools({ token, rows, covers })
       return null
     },
+    only,
   )
-  const candidates = await CANDIDATES[adapter.holderSource](context)
-  const found = await adapter.poolsAmong(token.address, candidates, head, signal)
-  await store.write.savePools({ token, rows: found, covers: null })
-  return result
 }
 
 /** Addresses that may be pools: those with most transfers, or the largest holders where transfers are not stored first. */

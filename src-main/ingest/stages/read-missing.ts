@@ -1,18 +1,21 @@
 import type { Page } from '../../chains/adapter.ts'
 import type { BlockRange, Coverage, CoveredRange, RowChanges } from '../../store/interface.ts'
-import { difference, size } from '../../store/values/intervals.ts'
+import { difference, intersection, size } from '../../store/values/intervals.ts'
 import { Comparison } from './comparison.ts'
 import { addNotes, done, readableRanges, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
  * Reads the wanted blocks that are not stored yet, page by page. `save` must store the rows of a page together with the range they cover, so
  * that an interrupted read never reads a block twice. Where it compares them with rows that were stored before, it returns what changed.
+ *
+ * @param only a part of the blocks to read; the notes are then left to the read of the others
  */
 export async function readMissing<T>(
   context: StageContext,
   what: Coverage,
   pages: (range: BlockRange) => AsyncIterable<Page<T>>,
   save: (rows: readonly T[], covers: CoveredRange) => Promise<RowChanges | null>,
+  only?: BlockRange,
 ): Promise<StageResult> {
   const { store, token, progress } = context
   const notes = new Set<string>()
@@ -21,7 +24,8 @@ export async function readMissing<T>(
   let isRevoked: boolean
   do {
     isRevoked = false
-    const missing = difference(await readableRanges(context, what), await store.read.covered({ token, what }))
+    const readable = await readableRanges(context, what)
+    const missing = difference(only === undefined ? readable : intersection(readable, [only]), await store.read.covered({ token, what }))
     const total = size(missing)
     let before = 0
     progress(before, total)
@@ -36,6 +40,7 @@ export async function readMissing<T>(
       before += size([range])
     }
   } while (isRevoked)
+  if (only !== undefined) return done()
   return comparison.reportIn(await endBlockStage(context, what, notes, remarks))
 }
 

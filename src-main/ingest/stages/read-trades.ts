@@ -24,9 +24,7 @@ export async function readTrades(context: StageContext, most: number): Promise<S
   if (pools.length === 0) return done(['This token has no trades because no pool of it was found.'])
   const readable = await readableRanges(context, 'trades')
   const covered = await store.read.covered({ token, what: 'trades' })
-  const coveredPools = await readCoveredPools(context)
-  const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
-  const past = newPools.length === 0 ? [] : intersection([sinceCreation(newPools, await wantedRange(context))], covered)
+  const { newPools, past } = await findPastOfNewPools(context, pools)
   const missing = difference(readable, covered)
   const counter = createCounter(size(past) + size(missing), most)
   context.progress(0, counter.total)
@@ -36,6 +34,26 @@ export async function readTrades(context: StageContext, most: number): Promise<S
   for (const range of inOrder) if (counter.trades < counter.most) await readRange(context, pools, range, true, counter)
   await readRevoked(context, pools, readable, counter)
   return counter.comparison.reportIn(await endBlockStage(context, 'trades', counter.notes, counter.remarks))
+}
+
+/** The pools that were found after others were read, and the ranges that were read without them. */
+async function findPastOfNewPools(
+  context: StageContext,
+  pools: readonly Pool[],
+): Promise<{ readonly newPools: readonly Pool[]; readonly past: readonly BlockRange[] }> {
+  const covered = await context.store.read.covered({ token: context.token, what: 'trades' })
+  const coveredPools = await readCoveredPools(context)
+  const newPools = covered.length === 0 ? [] : pools.filter((pool) => !coveredPools.has(pool.address))
+  return { newPools, past: newPools.length === 0 ? [] : intersection([sinceCreation(newPools, await wantedRange(context))], covered) }
+}
+
+/** Reads the swaps of new pools in the blocks that were read without them, and returns remarks about how. */
+export async function readPastOfNewPools(context: StageContext, pools: readonly Pool[]): Promise<readonly string[]> {
+  const { newPools, past } = await findPastOfNewPools(context, pools)
+  const counter = createCounter(size(past), Infinity)
+  for (const range of past) await readRange(context, newPools, range, false, counter)
+  await saveCoveredPools(context, pools)
+  return [...counter.remarks]
 }
 
 /** Reads the swaps of a range that lies before all others, and returns remarks about how. */

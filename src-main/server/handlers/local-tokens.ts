@@ -20,6 +20,7 @@ function tokenSummary(token: StoredToken): TokenSummary {
     total_supply: toUnits(token.totalSupply, token.decimals),
     holder_count: token.holderCount,
     holders_known: token.holdersKnown,
+    holders_seen: token.firstRead?.holdersSeen === true,
     creator: token.creator,
     created_at: token.createdAt,
     origin: token.origin,

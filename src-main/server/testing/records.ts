@@ -71,7 +71,7 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
       population: 7,
       merged: { ...figures, ...extras, population: 6, gini_all_wallets: figures.gini },
       merged_unknown: null,
-      basis: { holders_observed: 7, holders_total: null, supply_observed_pct: 100, excluded: [], partial: false },
+      basis: { holders_observed: 7, holders_seen: false, holders_total: null, supply_observed_pct: 100, excluded: [], partial: false },
       series: [],
     },
     localOverlap: { groups: [], union_pct: cluster_pct },

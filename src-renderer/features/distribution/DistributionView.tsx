@@ -88,6 +88,8 @@ function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
 }
 
 function partialText({ basis }: LocalDistribution): string {
+  if (basis.holders_seen)
+    return `Only ${countOf(basis.holders_observed, 'holder')} with ${formatPercent(basis.supply_observed_pct)} of supply were seen so far, and larger ones may follow. The real distribution differs from the curve.`
   const of = basis.holders_total === null ? '' : ` of ${basis.holders_total.toLocaleString('en')}`
   return `Only the largest ${countOf(basis.holders_observed, 'holder')}${of} are stored, with ${formatPercent(basis.supply_observed_pct)} of supply. The real distribution is less even than the curve shows.`
 }

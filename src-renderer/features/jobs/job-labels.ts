@@ -4,6 +4,7 @@ import type { Tone } from '../../ui/Tag.tsx'
 /** Display names of the stages. */
 export const STAGE_LABELS: Readonly<Record<StageName, { readonly name: string; readonly doing: string }>> = {
   token: { name: 'Token', doing: 'token details' },
+  preview: { name: 'Preview', doing: 'a first sample' },
   transfers: { name: 'Transfers', doing: 'transfers' },
   holders: { name: 'Holders', doing: 'holders' },
   pools: { name: 'Pools', doing: 'pools' },

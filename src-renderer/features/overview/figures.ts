@@ -40,7 +40,7 @@ export function overviewFigures(overview: OverviewRecord, token: TokenSummary, c
   const shares = { ...overview, dev_pct: creatorPct ?? 0 }
   return ORDER.map((id) => {
     const list = SHARE_LISTS[id]
-    const isUnknown = list !== undefined && unknown.includes(id)
+    const isUnknown = unknown.includes(id)
     const reason = list === undefined || shares[id] !== 0 ? null : unknownBecause(list, token, creatorPct !== null)
     const why = reason ?? (isUnknown ? NOT_ALL_READ : null)
     const atLeast = isUnknown && shares[id] !== 0

@@ -6,7 +6,20 @@ import { address, networkId, unixSeconds } from '../schema.ts'
 
 const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
 export type JobState = (typeof JOB_STATES)[number]
-const STAGE_NAMES = ['token', 'transfers', 'holders', 'pools', 'launch', 'trades', 'accounts', 'funding', 'snapshot', 'history', 'import'] as const
+const STAGE_NAMES = [
+  'token',
+  'preview',
+  'transfers',
+  'holders',
+  'pools',
+  'launch',
+  'trades',
+  'accounts',
+  'funding',
+  'snapshot',
+  'history',
+  'import',
+] as const
 export type StageName = (typeof STAGE_NAMES)[number]
 const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 

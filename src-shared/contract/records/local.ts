@@ -15,6 +15,9 @@ export const tokenSummary = z
     total_supply: units,
     holder_count: z.int().nullable(),
     holders_known: z.int().nonnegative().meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),
+    holders_seen: z
+      .boolean()
+      .meta({ description: 'Whether the stored holders are those in the transfers read so far, so that larger ones may follow' }),
     creator: address.nullable(),
     created_at: unixSeconds.nullable(),
     origin: z.enum(['node', 'import']),
@@ -112,6 +115,7 @@ export const localDistribution = distributionRecord
     ...distributionExtras.shape,
     basis: z.object({
       holders_observed: z.int().nonnegative(),
+      holders_seen: z.boolean().meta({ description: 'As for the token' }),
       holders_total: z.int().nullable(),
       supply_observed_pct: percent,
       excluded: z.array(z.object({ address, label: label, percentage: percent })),

@@ -162,10 +162,14 @@ export const recordChecks: readonly ContractCheck[] = [
           count(local['population'], `${network}: population`)
           if (local['merged'] === null) nonEmptyText(local['merged_unknown'], `${network}: merged_unknown`)
           else record(MERGED)(local['merged'], `${network}: merged`)
-          record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: boolean })(
-            local['basis'],
-            `${network}: basis`,
-          )
+          record({
+            holders_observed: count,
+            holders_seen: boolean,
+            holders_total: orNull(count),
+            supply_observed_pct: percent,
+            excluded: list(object),
+            partial: boolean,
+          })(local['basis'], `${network}: basis`)
           list(record({ timestamp: count, ...DISTRIBUTION }))(local['series'], `${network}: series`)
         }
       },

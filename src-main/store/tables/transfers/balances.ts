@@ -67,6 +67,16 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
   return balancesChanged(db, tokenId)
 }
 
+export function transferOwners(db: ReadDb, { token, limit }: { token: TokenKey; limit: number }): Address[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const sums = sumTransfers(db, id, Number.MAX_SAFE_INTEGER)
+  const zero = addressId(db, token.network, zeroAddress(token.network))
+  if (zero !== null) sums.delete(zero)
+  const largestFirst = [...sums].sort(([one, a], [other, b]) => (a === b ? one - other : a < b ? 1 : -1))
+  return largestFirst.slice(0, limit).map(([wallet]) => db.addresses.text(wallet))
+}
+
 /**
  * Adds changes to stored balances. A wallet without a row has a balance of zero where all holders are known, and an unknown one where only the
  * largest are (`onlyKnown`). A sum below zero is unknown too and gets no row.

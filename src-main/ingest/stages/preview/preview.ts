@@ -1,0 +1,62 @@
+import { AppError } from '../../../lib/app-error.ts'
+import type { BlockRange } from '../../../store/interface.ts'
+import { stageRead } from '../first-read.ts'
+import { readLaunch, readLargestFunders } from '../launch.ts'
+import { findUnreturned } from '../missing-transfers.ts'
+import { readPoolsOf } from '../pools.ts'
+import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
+import { sampleTransfers } from './sample-transfers.ts'
+import { readBuyerBalances, readSeenHolders } from './seen-holders.ts'
+
+/** Blocks from the first pool on in which the launch is looked for at least, and queries for which it is looked for in more. */
+const LAUNCH_BLOCKS = 104
+const LAUNCH_QUERIES = 10
+
+/**
+ * A first answer from some hundred calls where the transfers of a token take many: the holders among the transfers of some blocks, the pools
+ * among these, the launch, and who first funded the largest (docs/chains.md#preview). The later stages replace it by all of it, and
+ * request nothing twice.
+ */
+export const readPreviewStage: Stage = async (context) => {
+  if ((await storedToken(context)).firstRead === null) return done()
+  try {
+    return await readPreview(context)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    // What does not allow a preview stops the stages that follow, with its reason, or does not matter to them.
+    if (!(error instanceof AppError) || error.code === 'internal') throw error
+    return { state: 'skipped', message: `There is no preview: ${error.say}` }
+  }
+}
+
+async function readPreview(context: StageContext): Promise<ReturnType<typeof done>> {
+  const { store, token, engine, progress } = context
+  const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
+  if (isWhole) return done(remarks)
+  const unreturned = await findUnreturned(context)
+  if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
+  await readSeenHolders(context)
+  const isLaunchRead = unreturned === null && (await readLaunchIn(context, beginning, width))
+  if (isLaunchRead) {
+    await readBuyerBalances(context)
+    await stageRead(store, token, 'trades')
+  }
+  engine.factsChanged(token)
+  const counter = { read: 0, total: 0 }
+  await readLargestFunders({ ...context, progress: () => undefined }, counter)
+  engine.factsChanged(token)
+  progress(1, 1)
+  return done([...remarks, 'Until all transfers are read, holders are those in a sample of them.'])
+}
+
+/** Returns whether the launch is stored whole, with the pools that any listed factory created before it. */
+async function readLaunchIn(context: StageContext, beginning: BlockRange, width: number): Promise<boolean> {
+  const pools = await context.store.read.pools(context.token)
+  const created = pools.map(({ createdBlock }) => createdBlock ?? -1)
+  const first = Math.min(...created)
+  const wide = Math.min(beginning.to, beginning.from + LAUNCH_QUERIES * width)
+  const reach = { from: beginning.from, to: Math.max(first + LAUNCH_BLOCKS, wide) }
+  if (first < beginning.from || reach.to > beginning.to) return false
+  await readPoolsOf({ ...context, progress: () => undefined }, reach)
+  return (await readLaunch(context, new Set(), reach.to)) === null
+}

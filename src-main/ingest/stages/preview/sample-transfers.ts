@@ -1,0 +1,72 @@
+import type { BlockRange } from '../../../store/interface.ts'
+import { difference, intersection, size } from '../../../store/values/intervals.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { forgetRevoked } from '../read-missing.ts'
+import { wantedRange, type StageContext } from '../stage.ts'
+
+/** Queries from the token's creation on, which contain the launch of most tokens, or the whole history of a short one (docs/chains.md#preview). */
+const BEGINNING_QUERIES = 40
+const NEWEST_QUERIES = 10
+/** One query in each of so many places between the two. */
+const SPREAD_QUERIES = 20
+const ALL_QUERIES = BEGINNING_QUERIES + NEWEST_QUERIES + SPREAD_QUERIES
+/** Blocks of a query where no limit of the endpoint is known. */
+const UNLIMITED_RANGE = 10_000
+/** Blocks with many transfers take more queries than their number says. */
+const DENSER = 1.5
+const CONCURRENCY = 4
+
+export interface Sample {
+  /** The wanted blocks from the creation on whose transfers are stored. */
+  readonly beginning: BlockRange
+  /** All wanted transfers are stored. */
+  readonly isWhole: boolean
+  /** Blocks that a query reaches where they have few events. */
+  readonly width: number
+  /** Sentences about how the transfers were read. */
+  readonly remarks: readonly string[]
+}
+
+/** Stores the transfers of some blocks: from the creation on, the newest, and in places between. */
+export async function sampleTransfers(context: StageContext): Promise<Sample> {
+  const { store, adapter, token, signal } = context
+  const wanted = await wantedRange(context)
+  const width = (await adapter.probe(signal)).logsMaxRange ?? UNLIMITED_RANGE
+  let queries = 0
+  const remarks = new Set<string>()
+  const read = async (range: BlockRange, most: number): Promise<number> => {
+    let pages = 0
+    const missing = difference(intersection([range], [wanted]), await store.read.covered({ token, what: 'transfers' }))
+    for (const part of missing) {
+      for await (const page of adapter.transfers(token.address, part.from, part.to, signal)) {
+        for (const remark of page.remarks ?? []) remarks.add(remark)
+        if (await forgetRevoked(context, 'transfers', page)) return pages
+        if (page.from > page.to) continue
+        const covers = { from: page.from, to: page.to, source: page.source }
+        await store.write.replaceTransfers({ token, rows: page.rows, covers, whole: true })
+        pages += 1
+        queries += 1
+        context.progress(Math.min(queries, ALL_QUERIES), ALL_QUERIES)
+        if (pages >= most * DENSER) return pages
+      }
+    }
+    return pages
+  }
+  context.progress(0, ALL_QUERIES)
+  const first = { from: wanted.from, to: wanted.from + BEGINNING_QUERIES * width - 1 }
+  const pages = await read(first, BEGINNING_QUERIES)
+  const beginning = await coveredFrom(context, wanted)
+  if (beginning.to >= wanted.to) return { beginning, isWhole: true, width, remarks: [...remarks] }
+  const each = pages === 0 ? width : Math.min(width, Math.max(1, Math.floor(size([beginning]) / pages)))
+  const newest = { from: Math.max(beginning.to + 1, wanted.to - NEWEST_QUERIES * each + 1), to: wanted.to }
+  await read(newest, NEWEST_QUERIES)
+  const gap = (newest.from - beginning.to) / (SPREAD_QUERIES + 1)
+  const places = Array.from({ length: SPREAD_QUERIES }, (_, i) => Math.round(beginning.to + gap * (i + 1)))
+  if (gap > each) await mapLimited(places, CONCURRENCY, (from) => read({ from, to: from + each - 1 }, 1))
+  return { beginning, isWhole: false, width, remarks: [...remarks] }
+}
+
+async function coveredFrom({ store, token }: StageContext, { from, to }: BlockRange): Promise<BlockRange> {
+  const covered = await store.read.covered({ token, what: 'transfers' })
+  return { from, to: Math.min(to, covered.find((range) => range.from <= from && range.to >= from)?.to ?? from - 1) }
+}
