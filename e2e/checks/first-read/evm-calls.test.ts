@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdapterOptions } from '../../../src-main/chains/adapter.ts'
+import { createEvmAdapter } from '../../../src-main/chains/evm/adapter.ts'
 import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { playBusyLaunch, type BusyLaunch } from '../../fixtures/anvil/busy-launch.ts'
 import { openProxy } from '../../fixtures/anvil/proxy.ts'
+import { evmDataset, fillFromNode, type EvmBlock } from '../../fixtures/portal/evm-dataset.ts'
+import { servePortal } from '../../fixtures/portal/server.ts'
 
 const missing = anvilMissing()
 /** How far a read may be from the calls that its facts need. */
@@ -35,6 +40,36 @@ describe.skipIf(missing !== null)(`the calls of a read on a real node ${missing 
     await proxy.close()
     const calls = [...proxy.calls.values()].reduce((sum, count) => sum + count, 0)
     expect(calls, JSON.stringify([...proxy.calls])).toBeLessThanOrEqual(LIMIT * neededCalls(launch, queries))
+  }, 600_000)
+
+  it('first funders from an archive are those of the node from fewer calls, also where the archive lies', async () => {
+    const wallets = launch.wallets.map(trustedAddress)
+    const blocks = await fillFromNode(anvil.url)
+    const read = async (archive: AdapterOptions['archive']): Promise<{ fundings: Funding[]; calls: number }> => {
+      const proxy = await openProxy(anvil.url, { without: ['trace_filter'] })
+      const adapter = createEvmAdapter({ network: 'eth', endpoints: [proxy.url], archive })
+      const signal = new AbortController().signal
+      const head = await adapter.head(signal)
+      const fundings: Funding[] = []
+      const queries = wallets.map((wallet) => ({ wallet, guess: null }))
+      await adapter.firstFundings?.(queries, head, signal, (answers) => Promise.resolve(void fundings.push(...answers.map(({ funding }) => funding))))
+      await adapter.close()
+      await proxy.close()
+      return { fundings: fundings.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1)), calls: proxy.calls.get('eth_call') ?? 0 }
+    }
+    const own = await read(undefined)
+    const readFrom = async (served: readonly EvmBlock[], lost: readonly string[] = []) => {
+      const portal = await servePortal(evmDataset(served, new Set(lost)))
+      const found = await read((use) => (use === 'wallets' ? { url: portal.url, dataset: 'test-net', key: null } : null))
+      await portal.close()
+      return found
+    }
+    const archived = await readFrom(blocks)
+    expect(archived.fundings).toEqual(own.fundings)
+    expect(archived.calls).toBeLessThan(own.calls)
+    expect((await readFrom(blocks, ['trace.callTo'])).fundings).toEqual(own.fundings)
+    const late = blocks.map((block) => ({ ...block, transactions: block.transactions.filter(({ transactionIndex }) => transactionIndex > 0) }))
+    expect((await readFrom(late)).fundings).toEqual(own.fundings)
   }, 600_000)
 })
 

@@ -3,7 +3,7 @@ import { ArchiveFault } from '../../../archive/fault.ts'
 import type { ArchivePage } from '../../../archive/stream.ts'
 import { MalformedField, type Hex } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
-import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
+import { evmAddress, hash, hexBig, hexBytes } from '../../transaction/raw.ts'
 
 /** A page of an archive as it changes threads. */
 export interface PackedPage {
@@ -13,6 +13,13 @@ export interface PackedPage {
   readonly hash: string | null
   readonly logs: PackedLogs
   readonly transactions: readonly ArchivedTransaction[]
+  /** Who received native coins, where values or traces were requested. */
+  readonly payees: readonly ArchivedPayee[]
+}
+
+export interface ArchivedPayee {
+  readonly block: number
+  readonly address: z.infer<typeof evmAddress>
 }
 
 export interface ArchivedTransaction {
@@ -34,6 +41,19 @@ const transaction = z.object({
   from: evmAddress,
   to: evmAddress.nullish(),
   input: hexBytes.nullish(),
+  value: hexBig.nullish(),
+  status: z.int().nullish(),
+})
+const trace = z.object({
+  type: z.string(),
+  error: z.string().nullish(),
+  action: z.object({
+    callType: z.string().nullish(),
+    to: evmAddress.nullish(),
+    value: hexBig.nullish(),
+    refundAddress: evmAddress.nullish(),
+    balance: hexBig.nullish(),
+  }),
 })
 
 /** Brings the rows into the form of a node's answer and checks every field. @throws ArchiveFault `malformed` */
@@ -41,22 +61,36 @@ export function packPage({ from, to, blocks }: ArchivePage): PackedPage {
   try {
     const logs: unknown[] = []
     const transactions: ArchivedTransaction[] = []
+    const payees: ArchivedPayee[] = []
     for (const block of blocks) {
       const ownLogs = rows.parse(block['logs'])
       const ownTransactions = rows.parse(block['transactions'])
-      if (ownLogs.length === 0 && ownTransactions.length === 0) continue
+      const ownTraces = rows.parse(block['traces'])
+      if (ownLogs.length === 0 && ownTransactions.length === 0 && ownTraces.length === 0) continue
       const { number, hash: blockHash, timestamp: time } = header.parse(block.header)
       for (const log of ownLogs) logs.push(asNodeLog(log, number, blockHash, time))
       for (const row of ownTransactions) {
-        const { to: called, input, ...rest } = transaction.parse(row)
+        const { to: called, input, value, status, ...rest } = transaction.parse(row)
         transactions.push({ block: number, time, ...rest, to: called ?? null, input: input ?? null })
+        if (called != null && status !== 0 && (value ?? 0n) > 0n) payees.push({ block: number, address: called })
+      }
+      for (const row of ownTraces) {
+        const payee = payeeIn(trace.parse(row))
+        if (payee != null) payees.push({ block: number, address: payee })
       }
     }
-    return { from, to, hash: blocks.at(-1)?.header.hash ?? null, logs: packLogs(logs), transactions }
+    return { from, to, hash: blocks.at(-1)?.header.hash ?? null, logs: packLogs(logs), transactions, payees }
   } catch (cause) {
     if (!(cause instanceof z.ZodError) && !(cause instanceof MalformedField)) throw cause
     throw new ArchiveFault('malformed', 'a row does not have the expected form', { suspectFrom: from, cause })
   }
+}
+
+/** Who received coins in a step that did not fail itself; null where nobody did. */
+function payeeIn({ type, error, action }: z.infer<typeof trace>): ArchivedPayee['address'] | null | undefined {
+  if (typeof error === 'string') return null
+  if (type === 'suicide') return (action.balance ?? 0n) > 0n ? action.refundAddress : null
+  return type === 'call' && (action.callType ?? 'call') === 'call' && (action.value ?? 0n) > 0n ? action.to : null
 }
 
 /** Archives leave out what the header says, and write numbers as JSON numbers or as text. */

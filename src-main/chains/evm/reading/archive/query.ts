@@ -1,3 +1,4 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { LogFilter } from '../logs/read-logs.ts'
 
 /** Limits of a query: https://docs.sqd.dev/en/portal, docs/chains.md#archives. */
@@ -6,6 +7,10 @@ const MAX_ADDRESSES = 2_000
 
 const BLOCK = { number: true, hash: true, parentHash: true, timestamp: true }
 const LOG = { logIndex: true, transactionIndex: true, transactionHash: true, address: true, topics: true, data: true }
+const PAYMENT_TRACE = {
+  ...{ transactionIndex: true, traceAddress: true, type: true, error: true },
+  ...{ callCallType: true, callTo: true, callValue: true, suicideRefundAddress: true, suicideBalance: true },
+}
 const TRANSACTION = { transactionIndex: true, hash: true, from: true, to: true, input: true }
 
 /**
@@ -30,3 +35,27 @@ export function logQuery(filters: readonly LogFilter[], withTransactions: boolea
 }
 
 const countOf = (topic: LogFilter['topics'][number]): number => (topic === null || typeof topic === 'string' ? 1 : topic.length)
+
+/** Wallets of one query: each is named three times, in a body of up to 256 KiB. */
+export const MAX_PAYEES = 1_500
+
+/** The query for native coins that wallets received, without its range. Old chunks may not have the traces of inner payments. */
+export function payeesQuery(wallets: readonly Address[], withTraces: boolean): Readonly<Record<string, unknown>> {
+  return {
+    type: 'evm',
+    fields: {
+      block: BLOCK,
+      transaction: { transactionIndex: true, hash: true, from: true, to: true, value: true, status: true },
+      ...(withTraces ? { trace: PAYMENT_TRACE } : {}),
+    },
+    transactions: [{ to: wallets }],
+    ...(withTraces
+      ? {
+          traces: [
+            { type: ['call'], callTo: wallets },
+            { type: ['suicide'], suicideRefundAddress: wallets },
+          ],
+        }
+      : {}),
+  }
+}

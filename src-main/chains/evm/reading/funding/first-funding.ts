@@ -7,6 +7,7 @@ import type { IndexedPayment } from '../../rpc/funding-sources.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import type { Node } from '../../rpc/node.ts'
 import { rawReceipt, rawTransaction } from '../../transaction/raw.ts'
+import { findFirstPayees } from '../archive/first-payees.ts'
 import { findFirstBlocks } from './first-blocks.ts'
 import { fundingsInBlock, paid, payerOf } from './first-payment.ts'
 
@@ -14,7 +15,7 @@ const CONCURRENCY = 8
 
 /**
  * The first native payment to each wallet, or the reason why it cannot be determined. Uses old state, with a guess from `trace_filter`
- * where the endpoint supports it; without old state, a provider's index of transfers.
+ * where the endpoint supports it, or from the archive; without old state, a provider's index of transfers.
  *
  * @param found receives the answers as soon as they are known, each wallet once
  * @throws NodeFault `no_state` when the endpoint keeps neither old state nor an index
@@ -27,12 +28,19 @@ export async function readFirstFundings(
   signal: AbortSignal,
   found: (answers: readonly FirstFunding[]) => Promise<void>,
 ): Promise<void> {
-  const traced = await tracedBlocks(node, queries, at, signal)
   const open = new Set(queries.map(({ wallet }) => wallet))
   let hasState = true
   try {
+    const unguessed = queries.flatMap(({ wallet, guess }) => (guess === null ? [wallet] : []))
+    const archived = await findFirstPayees(node, unguessed, at.number, signal)
+    const traced = await tracedBlocks(
+      node,
+      unguessed.filter((wallet) => !archived.has(wallet)),
+      at,
+      signal,
+    )
     await findFirstBlocks({
-      queries: queries.map(({ wallet, guess }) => ({ wallet, guess: traced.get(wallet) ?? guess })),
+      queries: queries.map(({ wallet, guess }) => ({ wallet, guess: archived.get(wallet) ?? traced.get(wallet) ?? guess })),
       at: at.number,
       existing: (wallets, block) => node.accounts.existing(wallets, block, signal),
       async found(wallets, block) {
@@ -53,9 +61,9 @@ export async function readFirstFundings(
   }
 }
 
-/** Blocks that `trace_filter` names for the wallets without a guess. The first wallet shows whether the endpoint supports it. */
-async function tracedBlocks(node: Node, queries: readonly FundingQuery[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, number>> {
-  const [first, ...others] = queries.flatMap(({ wallet, guess }) => (guess === null ? [wallet] : []))
+/** Blocks that `trace_filter` names for wallets. The first wallet shows whether the endpoint supports it. */
+async function tracedBlocks(node: Node, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, number>> {
+  const [first, ...others] = wallets
   const traced = new Map<Address, number>()
   const trace = async (wallet: Address): Promise<void> => {
     const block = await node.funding.tracedBlock(wallet, at.number, signal)

@@ -1,0 +1,80 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { ArchiveFault } from '../../../archive/fault.ts'
+import { readFinalizedHead } from '../../../archive/head.ts'
+import type { ArchiveAccess } from '../../../archive/request.ts'
+import type { Node } from '../../rpc/node.ts'
+import { MAX_PAYEES, payeesQuery } from './query.ts'
+import { readInThread } from './read-thread.ts'
+
+/** Blocks of the windows in which payments are looked for, from the head back: about 20 to 120 seconds each (docs/chains.md#archives). */
+const WINDOWS = [200_000, 400_000, 800_000] as const
+/** For fewer wallets, the search over old state is as fast as a window. */
+const LEAST_WALLETS = 30
+/** What one search may take from an archive. */
+const BUDGET = { calls: 2_000, bytes: 2 ** 31 }
+
+/**
+ * The first block in which each wallet received coins, by the archive of the network where the owner allows it to be asked about wallets. Only
+ * wallets that exist after a window and not before it are looked for in it. The answers are guesses: the archive may lack payments, so the caller
+ * compares each with the states of the node.
+ *
+ * @throws NodeFault `no_state` where the endpoint keeps no old state
+ */
+export async function findFirstPayees(node: Node, wallets: readonly Address[], at: number, signal: AbortSignal): Promise<Map<Address, number>> {
+  const found = new Map<Address, number>()
+  const access = wallets.length < LEAST_WALLETS ? null : node.archive.open('wallets')
+  if (access === null) return found
+  try {
+    let to = Math.min(at, (await readFinalizedHead(access, signal)).number)
+    let open = wallets
+    for (const blocks of WINDOWS) {
+      const from = Math.max(0, to - blocks + 1)
+      const older = from === 0 ? new Set<Address>() : await node.accounts.existing(open, from - 1, signal)
+      const born = open.filter((wallet) => !older.has(wallet))
+      open = open.filter((wallet) => older.has(wallet))
+      if (born.length >= LEAST_WALLETS) await readWindow(access, born, { from, to }, found, signal)
+      if (from === 0 || open.length < LEAST_WALLETS) break
+      to = from - 1
+    }
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    node.archive.rest(access, error.kind === 'malformed' ? 'wrong' : 'unreachable')
+  }
+  return found
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+async function readWindow(
+  access: ArchiveAccess,
+  wallets: readonly Address[],
+  window: Window,
+  found: Map<Address, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let i = 0; i < wallets.length; i += MAX_PAYEES) {
+    const group = wallets.slice(i, i + MAX_PAYEES)
+    try {
+      await readPayees(access, group, { ...window, withTraces: true }, found, signal)
+    } catch (error) {
+      if (!(error instanceof ArchiveFault) || error.kind !== 'refused') throw error
+      await readPayees(access, group, { ...window, withTraces: false }, found, signal)
+    }
+  }
+}
+
+async function readPayees(
+  access: ArchiveAccess,
+  group: readonly Address[],
+  { from, to, withTraces }: Window & { readonly withTraces: boolean },
+  found: Map<Address, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = new Set(group)
+  for await (const { payees } of readInThread({ access, query: payeesQuery(group, withTraces), from, to, budget: { ...BUDGET } }, signal)) {
+    for (const { address, block } of payees) if (wanted.has(address) && block < (found.get(address) ?? Infinity)) found.set(address, block)
+  }
+}
