@@ -51,7 +51,9 @@ export function ArchiveBlock({ archive }: { archive: ArchiveSetting }) {
         setBy={archive.wallets_set_by}
         onChange={(wallets) => change.mutate({ wallets })}
       />
-      <p className={FOOT}>Used for payments between wallets in other tokens. The operator then also sees which wallets you look at.</p>
+      <p className={FOOT}>
+        Used for first funders and for payments between wallets in other tokens. The operator then also sees which wallets you look at.
+      </p>
       <InlineError error={change.error} />
       <SettingTable columns={['Network', 'State', 'Data set']}>
         {archive.datasets.map((dataset) => (
