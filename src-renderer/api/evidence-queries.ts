@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../src-client/client.ts'
-import { isMutableKey, tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
+import { caseKey, caseParams, isMutableKey, tokenKey, tokenParams, type TokenRef, type UnderCase } from './token-queries.ts'
 
 /** Queries for evidence: thresholds, clusters under trial thresholds, reasons, paths and neighbours. */
 
@@ -11,10 +11,11 @@ export const rulesQuery = (client: Client) =>
   queryOptions({ queryKey: ['rules'] as const, queryFn: ({ signal }) => client.call('rules', {}, { signal }) })
 
 /** Clusters of the latest state under trial thresholds. The previous result stays until the next one arrives. */
-export const trialClustersQuery = (client: Client, token: TokenRef, changes: RuleChanges) =>
+export const trialClustersQuery = (client: Client, token: TokenRef, changes: RuleChanges, under: UnderCase | null) =>
   queryOptions({
-    queryKey: [...tokenKey(token), 'recount', changes] as const,
-    queryFn: ({ signal }) => client.call('recount', { params: tokenParams(token), body: { changes: { ...changes } } }, { signal }),
+    queryKey: [...tokenKey(token), 'recount', changes, caseKey(under)] as const,
+    queryFn: ({ signal }) =>
+      client.call('recount', { params: tokenParams(token), query: caseParams(under), body: { changes: { ...changes } } }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: TRIAL_CACHE_MS,
   })
@@ -22,16 +23,16 @@ export const trialClustersQuery = (client: Client, token: TokenRef, changes: Rul
 /** A slider produces many results that are never read again. */
 const TRIAL_CACHE_MS = 30_000
 
-export const whyQuery = (client: Client, token: TokenRef, a: string, b: string) =>
+export const whyQuery = (client: Client, token: TokenRef, a: string, b: string, under: UnderCase | null) =>
   queryOptions({
-    queryKey: [...tokenKey(token), 'why', a, b] as const,
-    queryFn: ({ signal }) => client.call('why', { params: tokenParams(token), query: { a, b } }, { signal }),
+    queryKey: [...tokenKey(token), 'why', a, b, caseKey(under)] as const,
+    queryFn: ({ signal }) => client.call('why', { params: tokenParams(token), query: { a, b, ...caseParams(under) } }, { signal }),
   })
 
-export const pathQuery = (client: Client, token: TokenRef, a: string, b: string) =>
+export const pathQuery = (client: Client, token: TokenRef, a: string, b: string, under: UnderCase | null) =>
   queryOptions({
-    queryKey: [...tokenKey(token), 'path', a, b] as const,
-    queryFn: ({ signal }) => client.call('path', { params: tokenParams(token), query: { a, b } }, { signal }),
+    queryKey: [...tokenKey(token), 'path', a, b, caseKey(under)] as const,
+    queryFn: ({ signal }) => client.call('path', { params: tokenParams(token), query: { a, b, ...caseParams(under) } }, { signal }),
   })
 
 /** Maximum number of neighbours in one response. */

@@ -17,6 +17,16 @@ export const tokenParams = (token: TokenRef) => ({ network: token.network, token
 /** False for the record of a snapshot with a timestamp, which never changes. */
 export const isMutableKey = (queryKey: readonly unknown[]): boolean => typeof queryKey[4] !== 'number'
 
+/** A case whose tags and entities count, and the revision that they were read at. */
+export interface UnderCase {
+  readonly id: string
+  readonly revision: number
+}
+
+export const caseParams = (under: UnderCase | null) => (under === null ? {} : { case: under.id })
+/** A case that changes has other answers. */
+export const caseKey = (under: UnderCase | null) => (under === null ? null : `${under.id}@${under.revision}`)
+
 /** Prefix of every query key of a token. */
 export const tokenKey = (token: TokenRef) => ['token', token.network, token.address] as const
 
@@ -33,10 +43,11 @@ export const overviewQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('localOverview', { params: tokenParams(token) }, { signal }),
   })
 
-export const clustersQuery = (client: Client, token: TokenRef) =>
+/** Clusters as public, or as a case counts them. */
+export const clustersQuery = (client: Client, token: TokenRef, under: UnderCase | null = null) =>
   queryOptions({
-    queryKey: [...tokenKey(token), 'clusters'] as const,
-    queryFn: ({ signal }) => client.call('localClusters', { params: tokenParams(token) }, { signal }),
+    queryKey: under === null ? ([...tokenKey(token), 'clusters'] as const) : ([...tokenKey(token), 'clusters', caseKey(under)] as const),
+    queryFn: ({ signal }) => client.call('localClusters', { params: tokenParams(token), query: caseParams(under) }, { signal }),
   })
 
 export const distributionQuery = (client: Client, token: TokenRef) =>

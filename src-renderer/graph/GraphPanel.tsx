@@ -1,6 +1,7 @@
 import type { Core } from 'cytoscape'
 import { useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
+import { useCaseTags } from '../api/claims.tsx'
 import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
 import { GraphDescription } from './components/GraphDescription.tsx'
@@ -11,6 +12,7 @@ import { SelectionDescription } from './components/SelectionDescription.tsx'
 import { Toolbar } from './components/Toolbar.tsx'
 import { createCytoscape, syncNodes } from './cytoscape/cytoscape-graph.ts'
 import { elementsOf, filterElements, groupElements } from './elements/elements-cache.ts'
+import { withCaseTags } from './elements/case-tags.ts'
 import type { GraphElements } from './elements/elements.ts'
 import styles from './GraphPanel.module.css'
 import { CameraController } from './interaction/CameraController.tsx'
@@ -42,10 +44,11 @@ interface Props {
 export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
   const added = useGraphView((view) => (view.token === token ? view.added : undefined))
+  const tags = useCaseTags()
   const whole = useMemo(() => {
     markPerformance('data')
-    return elementsOf(snapshot, clusters, added)
-  }, [snapshot, clusters, added])
+    return withCaseTags(elementsOf(snapshot, clusters, added), tags)
+  }, [snapshot, clusters, added, tags])
   if (whole.nodes.length === 0) {
     return (
       <EmptyState icon="graph" title="This snapshot has no wallets">

@@ -21,6 +21,8 @@ export interface Preferences {
   readonly inspectorOpen: boolean
   /** Id of the case that notes go to; null while none is open. */
   readonly openCase: string | null
+  /** Whether tags and entities of the open case count in clusters and evidence. */
+  readonly countCase: boolean
   /** Sizes of panels in percent, by group and panel. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>
   /** Hidden columns, by table. */
@@ -34,6 +36,7 @@ const DEFAULTS: Preferences = {
   dockOpen: true,
   inspectorOpen: true,
   openCase: null,
+  countCase: true,
   layouts: {},
   hiddenColumns: {},
 }
@@ -50,6 +53,7 @@ export function readPreferences(text: string | null): Preferences {
     dockOpen: typeof saved['dockOpen'] === 'boolean' ? saved['dockOpen'] : DEFAULTS.dockOpen,
     inspectorOpen: typeof saved['inspectorOpen'] === 'boolean' ? saved['inspectorOpen'] : DEFAULTS.inspectorOpen,
     openCase: typeof saved['openCase'] === 'string' ? saved['openCase'] : DEFAULTS.openCase,
+    countCase: typeof saved['countCase'] === 'boolean' ? saved['countCase'] : DEFAULTS.countCase,
     layouts: readLayouts(saved['layouts']),
     hiddenColumns: readHiddenColumns(saved['hiddenColumns']),
   }
@@ -64,6 +68,7 @@ export const setDockTab = (dockTab: DockTab): void => usePreferences.setState({ 
 export const setDockOpen = (dockOpen: boolean): void => usePreferences.setState({ dockOpen })
 export const setInspectorOpen = (inspectorOpen: boolean): void => usePreferences.setState({ inspectorOpen })
 export const setOpenCase = (openCase: string | null): void => usePreferences.setState({ openCase })
+export const setCountCase = (countCase: boolean): void => usePreferences.setState({ countCase })
 export const setLayout = (group: string, sizes: Readonly<Record<string, number>>): void =>
   usePreferences.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: sizes } }))
 export const toggleColumn = (table: string, column: string): void =>

@@ -1,5 +1,6 @@
 import { shortAddress } from '../format/address.ts'
 import { Avatar } from './Avatar.tsx'
+import { CaseTags } from './CaseTags.tsx'
 import { CopyButton } from './Copy.tsx'
 
 interface Props {
@@ -17,6 +18,7 @@ export function AddressText({ address, label = null, full = false, copy = true, 
     <span className="address" title={label === null ? address : `${label}\n${address}`}>
       <Avatar address={address} />
       {label === null ? null : <span className="address-label">{label}</span>}
+      <CaseTags address={address} />
       <span className={full ? 'address-text address-full mono' : 'address-text mono'}>{full ? address : shortAddress(address)}</span>
       {copy ? <CopyButton text={address} label="Copy address" inRow={inRow} /> : null}
     </span>

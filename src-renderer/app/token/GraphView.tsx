@@ -49,7 +49,8 @@ const Graph = memo(GraphPanel)
 function ruleSetLabel({ explained: reasons, trial }: TokenData): string {
   if (reasons === null) return 'Clusters from the snapshot'
   const name = ruleSetText(reasons.rule_set)
-  return reasons === trial.clusters ? `Trial: ${name}` : capitalize(name)
+  if (reasons !== trial.clusters) return capitalize(name)
+  return `${trial.underCase ? 'With your case' : 'Trial'}: ${name}`
 }
 
 function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {

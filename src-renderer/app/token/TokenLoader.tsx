@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { ClaimsOnNetwork } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
 import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
@@ -20,7 +21,13 @@ export function TokenLoader({ network, address }: { network: NetworkId; address:
       document.title = 'Holderscope'
     }
   }, [name])
-  if (summary.data !== undefined) return <Workspace token={token} summary={summary.data.value} />
+  if (summary.data !== undefined) {
+    return (
+      <ClaimsOnNetwork network={network}>
+        <Workspace token={token} summary={summary.data.value} />
+      </ClaimsOnNetwork>
+    )
+  }
   return (
     <UnreadToken token={token} error={summary.error ?? summary.failureReason} retrying={summary.isFetching} onRetry={() => void summary.refetch()} />
   )

@@ -4,6 +4,7 @@ import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Inspector } from '../../features/inspector/Inspector.tsx'
+import { CaseBanner } from '../../features/rules/CaseBanner.tsx'
 import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
@@ -45,6 +46,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
       </h1>
       <OverviewStrip token={token} summary={shown} moment={data.timestamp === null ? null : open} />
       <UrlTimeline token={token} url={url} changes={isBehind ? null : changes} />
+      <CaseBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <TrialBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <div className={`workspace-room ${isDimmed ? staleClass : ''}`}>
         {isDimmed ? <StaleNotice wanted={url.snapshot} shown={data.timestamp} /> : null}

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import { trialClustersQuery, rulesQuery } from '../../api/evidence-queries.ts'
+import { useUnderCase } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
-import type { TokenRef } from '../../api/token-queries.ts'
+import { clustersQuery, type TokenRef } from '../../api/token-queries.ts'
 import { mergeTrial } from '../../features/rules/rule-sets.ts'
 import { useTrial } from '../../stores/trial.ts'
 
@@ -11,12 +12,14 @@ import { useTrial } from '../../stores/trial.ts'
 const DEBOUNCE_MS = 120
 
 export interface Trial {
-  /** Clusters under the trial thresholds; null while nothing is on trial or computed. */
+  /** Clusters under the trial thresholds or the open case; null while neither applies or nothing is computed. */
   readonly clusters: ExplainedClusters | null
+  /** Whether tags and entities of the open case count in them. */
+  readonly underCase: boolean
   readonly error: Error | null
 }
 
-/** Clusters of the latest state under the trial thresholds. Nothing is stored. */
+/** Clusters of the latest state under the trial thresholds and the open case. Nothing is stored. */
 export function useTokenTrial(token: TokenRef): Trial {
   const client = useClient()
   const tried = useTrial((trial) => trial.changes)
@@ -25,10 +28,15 @@ export function useTokenTrial(token: TokenRef): Trial {
   const list = rules.data?.value
   const wanted = useMemo(() => (isTrying && list !== undefined ? mergeTrial(list, tried) : null), [isTrying, list, tried])
   const debounced = useDebounced(wanted)
-  const result = useQuery({ ...trialClustersQuery(client, token, debounced ?? NO_CHANGES), enabled: debounced !== null && isTrying })
-  const clusters = isTrying && debounced !== null ? (result.data?.value ?? null) : null
-  const error = isTrying ? result.error : null
-  return useMemo(() => ({ clusters, error }), [clusters, error])
+  const under = useUnderCase()
+  const isTried = isTrying && debounced !== null
+  const result = useQuery({ ...trialClustersQuery(client, token, debounced ?? NO_CHANGES, under), enabled: isTried })
+  const counted = useQuery({ ...clustersQuery(client, token, under), enabled: under !== null && !isTrying, placeholderData: keepPreviousData })
+  const shown = isTrying ? (isTried ? result : null) : under === null ? null : counted
+  const clusters = shown?.data?.value ?? null
+  const error = shown?.error ?? null
+  const underCase = under !== null
+  return useMemo(() => ({ clusters, underCase, error }), [clusters, underCase, error])
 }
 
 const NO_CHANGES = {}

@@ -4,13 +4,16 @@ import { removeAdded } from '../../graph/view-store.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Percent } from '../../ui/Value.tsx'
+import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
+import { NotesBlock } from './NotesBlock.tsx'
 import { Block, explorerAddress, Fact, Facts, Page, type FactsProps } from './parts.tsx'
 
 /** A wallet that was added to the graph manually. */
@@ -30,7 +33,10 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
         <p className={styles['address']}>
           <span className="mono">{wallet.address}</span>
         </p>
-        <LabelTags tags={wallet.tags} showWallet />
+        <span className={styles['edge-tags']}>
+          <CaseTags address={wallet.address} />
+          <LabelTags tags={wallet.tags} showWallet />
+        </span>
         <div className={styles['actions']}>
           <CopyButton text={wallet.address} label="Copy address" caption="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, wallet.address)}>Explorer</ExternalLink>
@@ -42,6 +48,8 @@ export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { rea
       <Facts>
         <Fact name="Current share of supply">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'no balance'}</Fact>
       </Facts>
+      <ClaimsBlock key={`claims ${wallet.address}`} network={snapshot.network} wallets={[wallet.address]} />
+      <NotesBlock key={`notes ${wallet.address}`} target={{ kind: 'wallet', network: snapshot.network, address: wallet.address }} />
       <Block title="Links" aside={<span className={styles['quiet']}>{wallet.links.length}</span>}>
         <LinkRows links={wallet.links} from={wallet.address} snapshot={snapshot} index={index} />
       </Block>

@@ -8,6 +8,7 @@ import { countOf, formatCount } from '../../format/number.ts'
 import { addWallets, useGraphView } from '../../graph/view-store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -67,6 +68,7 @@ function Preview({ wallet, candidates, more }: { readonly wallet: string; readon
             <label className={styles['row']} title={each.address}>
               <input type="checkbox" checked={chosen.has(each.address)} onChange={() => toggle(each.address)} />
               <Avatar address={each.address} />
+              <CaseTags address={each.address} />
               <span className={each.label === null ? 'mono' : undefined}>{each.label ?? shortAddress(each.address)}</span>
               <LabelTags tags={each.tags} />
               <span className={styles['row-aside']}>{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>

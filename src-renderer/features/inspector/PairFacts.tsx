@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { MoneyPath } from '../../../src-shared/contract/records/evidence.ts'
 import { pathQuery, whyQuery } from '../../api/evidence-queries.ts'
+import { useUnderCase } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
 import { countOf, formatAmount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -33,7 +34,7 @@ export function PairFacts(props: Props) {
 }
 
 function PairEvidence({ snapshot, index, a, b }: Props) {
-  const why = useQuery(whyQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
+  const why = useQuery(whyQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b, useUnderCase()))
   const record = why.data?.value
   return (
     <Block
@@ -69,7 +70,7 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
 }
 
 function MoneyPathBlock({ snapshot, index, a, b }: Props) {
-  const path = useQuery(pathQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
+  const path = useQuery(pathQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b, useUnderCase()))
   const record = path.data?.value
   const way = useMemo(() => (record === undefined ? [] : pathWallets(record)), [record])
   useEffect(() => {

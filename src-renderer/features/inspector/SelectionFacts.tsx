@@ -3,6 +3,7 @@ import { clearSelection, toggleWallet } from '../../stores/selection.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Percent } from '../../ui/Value.tsx'
+import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
 import styles from './Inspector.module.css'
 import { PairFacts } from './PairFacts.tsx'
 import { Block, Fact, Facts, Page, WalletLink, type FactsProps } from './parts.tsx'
@@ -35,6 +36,7 @@ export function SelectionFacts({ snapshot, clusters, index, wallets }: FactsProp
       <Facts>
         <Fact name="Clusters involved">{touched.size}</Fact>
       </Facts>
+      <ClaimsBlock key={`claims ${wallets.join(' ')}`} network={snapshot.network} wallets={wallets} />
       {a === undefined || b === undefined || others.length > 0 ? null : (
         <PairFacts key={`${a} ${b}`} snapshot={snapshot} clusters={clusters} index={index} a={a} b={b} />
       )}

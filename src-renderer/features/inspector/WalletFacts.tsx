@@ -5,11 +5,13 @@ import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
+import { ClaimsBlock } from './claims/ClaimsBlock.tsx'
 import { neighbourhood } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
@@ -35,7 +37,10 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <p className={styles['address']}>
           <span className="mono">{node.address}</span>
         </p>
-        <LabelTags tags={node.tags} showWallet />
+        <span className={styles['edge-tags']}>
+          <CaseTags address={node.address} />
+          <LabelTags tags={node.tags} showWallet />
+        </span>
         <div className={styles['actions']}>
           <CopyButton text={node.address} label="Copy address" caption="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
@@ -62,6 +67,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
           )}
         </Fact>
       </Facts>
+      <ClaimsBlock key={`claims ${node.address}`} network={snapshot.network} wallets={[node.address]} />
       <NotesBlock key={`notes ${node.address}`} target={{ kind: 'wallet', network: snapshot.network, address: node.address }} />
       <WalletClasses key={node.address} snapshot={snapshot} wallet={node.address} />
       <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>

@@ -4,6 +4,7 @@ import type { ExplainedClusters, SnapshotNode, SnapshotRecord } from '../../../s
 import { shortAddress } from '../../format/address.ts'
 import { selectWallets } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import type { SnapshotIndex } from './snapshot-index.ts'
@@ -60,6 +61,7 @@ export function WalletLink({ address, nodes }: { readonly address: string; reado
   return (
     <button type="button" className={styles['wallet-link']} title={address} onClick={() => selectWallets([address])}>
       <Avatar address={address} />
+      <CaseTags address={address} />
       {label === null ? <span className="mono">{shortAddress(address)}</span> : <span>{label}</span>}
     </button>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
+import { useUnderCase } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, earlyQuery, type TokenRef } from '../../api/token-queries.ts'
 
@@ -41,7 +42,7 @@ export function assignRoles(creator: string | null, early: EarlyRecord | null, c
 export function useWalletRoles(token: TokenRef, creator: string | null, known: boolean): ReadonlyMap<string, WalletRole> {
   const client = useClient()
   const early = useQuery({ ...earlyQuery(client, token), enabled: known })
-  const clusters = useQuery({ ...clustersQuery(client, token), enabled: known })
+  const clusters = useQuery({ ...clustersQuery(client, token, useUnderCase()), enabled: known })
   const earlyRecord = early.data?.value ?? null
   const clusterRecord = clusters.data?.value ?? null
   return useMemo(() => assignRoles(creator, earlyRecord, clusterRecord), [creator, earlyRecord, clusterRecord])

@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../networks.ts'
+import { NETWORKS, type NetworkId } from '../../networks.ts'
 
 /** What an investigator claims about addresses: private tags, and entities that join wallets or keep them apart (docs/cases.md#tags). */
 
@@ -47,3 +47,7 @@ export interface Claims {
   readonly hubs: readonly { readonly address: string; readonly name: string }[]
   readonly entities: readonly { readonly rule: EntityRule; readonly name: string | null; readonly wallets: readonly string[] }[]
 }
+
+/** True for a claim about a network itself, or about every EVM network where it is one. */
+export const holdsOn = ({ network: where }: ClaimedWallet, network: NetworkId): boolean =>
+  where === network || (where === 'evm' && NETWORKS[network].family === 'evm')

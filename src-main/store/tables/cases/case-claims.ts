@@ -1,6 +1,6 @@
 import type { CaseChange } from '../../../../src-shared/domain/cases/case.ts'
-import type { CaseEntity, CaseTag, Claims, ClaimedWallet } from '../../../../src-shared/domain/cases/claims.ts'
-import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
+import { holdsOn, type CaseEntity, type CaseTag, type Claims, type ClaimedWallet } from '../../../../src-shared/domain/cases/claims.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 
@@ -29,7 +29,7 @@ export function entity(db: ReadDb, id: string, entityId: string): CaseEntity | n
 /** What a case claims on one network; null for an unknown case. */
 export function caseClaims(db: ReadDb, { id, network }: { id: string; network: NetworkId }): Claims | null {
   if (db.get(sql`SELECT 1 FROM case_file WHERE id = ${id}`) === undefined) return null
-  const holds = ({ network: where }: ClaimedWallet): boolean => where === network || (where === 'evm' && NETWORKS[network].family === 'evm')
+  const holds = (claim: ClaimedWallet): boolean => holdsOn(claim, network)
   const hubs = tagsOf(db, id).filter((each) => each.effect === 'hub' && holds(each))
   const entities = entitiesOf(db, id).map(({ rule, name, wallets }) => ({
     rule,

@@ -1,0 +1,53 @@
+import { expectAccessible } from '../fixtures/axe.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
+
+test.use({ serviceGroup: 'case-claims' })
+
+interface Clusters {
+  readonly clusters: readonly { readonly members: readonly { readonly address: string }[] }[]
+}
+
+test('tags and entities show everywhere, count in clusters, and leave public figures alone', async ({ open, service, page }) => {
+  const publicPath = `/dex-metrics/v1/sol/${BOME}/clusters`
+  const answer = async (): Promise<string> => (await (await service.get(publicPath)).text()).replace(/"request_id":"[^"]*"/, '')
+  const before = await answer()
+  const { clusters } = await service.json<Clusters>(`/local/v1/sol/${BOME}/clusters`)
+  const clustered = new Set(clusters.flatMap(({ members }) => members.map(({ address }) => address)))
+  const { nodes } = await service.json<{ nodes: { address: string; tags: string[]; is_holder: boolean }[] }>(`/atlas/v1/sol/${BOME}/snapshots/latest`)
+  const [a = '', b = ''] = nodes
+    .filter(({ address, tags, is_holder }) => is_holder && tags[0] === 'wallet' && !clustered.has(address))
+    .map(({ address }) => address)
+
+  await open(`/t/sol/${BOME}?wallets=${a},${b}`)
+  const inspector = page.getByRole('complementary')
+  await inspector.getByRole('button', { name: 'Tag 2 wallets' }).click()
+  await page.keyboard.type('Night desk')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('T')
+  await expectAccessible(page)
+  await inspector.getByRole('button', { name: 'Save tag' }).press('Enter')
+  await expect(inspector.getByText('Team · on 2 of 2')).toBeVisible()
+  // Two rows of the holder table, and two of the table that describes the graph.
+  await expect(page.getByRole('row').filter({ hasText: 'Night desk' })).toHaveCount(4)
+  await expect(page.getByText('Clusters counted with your case')).toHaveCount(0)
+
+  await inspector.getByRole('button', { name: 'Join as one owner' }).click()
+  await page.keyboard.type('The desk')
+  await page.keyboard.press('Enter')
+  const banner = page.getByRole('status').filter({ hasText: 'Clusters counted with your case' })
+  await expect(banner).toContainText(`${clusters.length} clusters became ${clusters.length + 1}`)
+  await expect(inspector).toContainText('Linked')
+  await expect(inspector).toContainText('investigator')
+  await expect(page.getByRole('region', { name: 'Legend and filters' })).toContainText('With your case: rule set 1')
+  await expectAccessible(page)
+  expect(await answer()).toBe(before)
+
+  await banner.getByRole('button', { name: 'Show public clusters' }).click()
+  await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText(String(clusters.length))
+  await expect(inspector).toContainText('Not linked')
+  await page.getByRole('button', { name: 'Count with case' }).click()
+  await inspector.getByRole('button', { name: 'Split The desk' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(banner).toBeVisible()
+})

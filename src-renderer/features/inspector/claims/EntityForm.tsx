@@ -1,0 +1,41 @@
+import { useState, type FormEvent } from 'react'
+import type { EntityRule } from '../../../../src-shared/domain/cases/claims.ts'
+import styles from '../Inspector.module.css'
+import { FormActions } from './FormActions.tsx'
+
+const TEXT: Readonly<Record<EntityRule, { readonly about: string; readonly label: string; readonly save: string }>> = {
+  owner_said: { about: 'You say that one owner has all of these wallets.', label: 'Name of the owner', save: 'Join wallets' },
+  not_same: { about: 'You say that each two of these wallets have different owners.', label: 'Name of this statement', save: 'Keep apart' },
+}
+
+interface Props {
+  readonly rule: EntityRule
+  readonly saving: boolean
+  readonly onSave: (name: string | null) => void
+  readonly onCancel: () => void
+}
+
+/** Joins the selected wallets or keeps them apart, with or without a name. */
+export function EntityForm({ rule, saving, onSave, onCancel }: Props) {
+  const [name, setName] = useState('')
+  const { about, label, save } = TEXT[rule]
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!saving) onSave(name.trim() === '' ? null : name.trim())
+  }
+  return (
+    <form className={styles['claim-form']} onSubmit={submit}>
+      <p className={styles['quiet']}>{about}</p>
+      <input
+        className="input"
+        aria-label={label}
+        placeholder={`${label} (optional)`}
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <FormActions save={save} canSave={!saving} onCancel={onCancel} />
+    </form>
+  )
+}

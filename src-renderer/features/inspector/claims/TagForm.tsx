@@ -1,0 +1,86 @@
+import { useId, useState, type FormEvent } from 'react'
+import { TAG_KINDS, type CaseTag, type TagKind } from '../../../../src-shared/domain/cases/claims.ts'
+import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
+import { useOpenCase } from '../../../api/use-case.ts'
+import { CASE_TAG_KIND_TEXT } from '../../../format/case-tag-text.ts'
+import styles from '../Inspector.module.css'
+import { FormActions } from './FormActions.tsx'
+
+interface Props {
+  readonly network: NetworkId
+  readonly saving: boolean
+  readonly onSave: (parts: Omit<CaseTag, 'network' | 'address'>, network: CaseTag['network']) => void
+  readonly onCancel: () => void
+}
+
+/** A new tag: name, kind, whether it joins wallets, and where the claim comes from. */
+export function TagForm({ network, saving, onSave, onCancel }: Props) {
+  const names = useId()
+  const used = [...new Set(useOpenCase()?.tags.map(({ name }) => name))]
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<TagKind>('other')
+  const [isHub, setHub] = useState(false)
+  const [isEverywhere, setEverywhere] = useState(false)
+  const [source, setSource] = useState('')
+  const canSave = name.trim() !== '' && !saving
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!canSave) return
+    const from = source.trim()
+    const parts = {
+      name: name.trim(),
+      kind,
+      effect: isHub ? 'hub' : 'none',
+      note: null,
+      source: from === '' ? null : from,
+      confidence: null,
+    } as const
+    onSave(parts, isEverywhere ? 'evm' : network)
+  }
+  return (
+    <form className={styles['claim-form']} onSubmit={submit}>
+      <input
+        className="input"
+        aria-label="Name of the tag"
+        placeholder="What is it?"
+        list={names}
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <datalist id={names}>
+        {used.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <label className={styles['claim-field']}>
+        <span>Kind</span>
+        <select className="input" value={kind} onChange={(event) => setKind(TAG_KINDS.find((each) => each === event.target.value) ?? 'other')}>
+          {TAG_KINDS.map((each) => (
+            <option key={each} value={each}>
+              {CASE_TAG_KIND_TEXT[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <input
+        className="input"
+        aria-label="Source"
+        placeholder="Source, for example a URL (optional)"
+        maxLength={2000}
+        value={source}
+        onChange={(event) => setSource(event.target.value)}
+      />
+      <label className={styles['claim-check']} title="Like an exchange: transfers with it do not join wallets">
+        <input type="checkbox" checked={isHub} onChange={(event) => setHub(event.target.checked)} /> Shared service: joins no wallets
+      </label>
+      {NETWORKS[network].family === 'evm' ? (
+        <label className={styles['claim-check']}>
+          <input type="checkbox" checked={isEverywhere} onChange={(event) => setEverywhere(event.target.checked)} /> On every EVM network
+        </label>
+      ) : null}
+      <FormActions save="Save tag" canSave={canSave} onCancel={onCancel} />
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { CaseTag } from '../../src-shared/domain/cases/claims.ts'
+import { useCaseTags } from '../api/claims.tsx'
+import { CASE_TAG_KIND_TEXT } from '../format/case-tag-text.ts'
+
+/** The tags that the open case has on an address. A dashed outline tells them apart from shipped labels. */
+export function CaseTags({ address }: { readonly address: string }) {
+  const tags = useCaseTags().get(address)
+  if (tags === undefined) return null
+  return tags.map((tag) => (
+    <span key={tag.name} className="case-tag" title={describe(tag)}>
+      <span className="visually-hidden">Your tag: </span>
+      {tag.name}
+    </span>
+  ))
+}
+
+function describe({ name, kind, effect, note, source, confidence }: CaseTag): string {
+  return [
+    `Your tag: ${name} (${CASE_TAG_KIND_TEXT[kind].toLowerCase()}${effect === 'hub' ? ', joins no wallets' : ''})`,
+    note,
+    source === null ? null : `Source: ${source}`,
+    confidence === null ? null : `Confidence: ${confidence}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
