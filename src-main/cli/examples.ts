@@ -47,6 +47,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'case clusters': ['holderscope case clusters sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
   'case undo': ['holderscope case undo'],
   'case redo': ['holderscope case redo'],
+  'case search': ['holderscope case search Binance'],
   'case history': ['holderscope case history'],
   'case export': ['holderscope case export bome.holderscope'],
   'case verify': ['holderscope case verify bome.holderscope --compare'],

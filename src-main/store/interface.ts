@@ -1,4 +1,5 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { CaseHit } from '../../src-shared/contract/records/case-search.ts'
 import type { CaseMove, CaseRecord, CaseSummary, StepRecord } from '../../src-shared/contract/records/cases.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
@@ -130,6 +131,8 @@ export interface StoreReads {
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
+  /** Parts of one case or of all that contain every word of `q`. */
+  searchCases(args: { q: string; id: string | null; limit: number }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
   /** Small values of the app, such as the version of the label files. */

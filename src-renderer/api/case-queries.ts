@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Client } from '../../src-client/client.ts'
 
 /** Queries about cases. */
@@ -14,6 +14,20 @@ export const caseQuery = (client: Client, id: string) =>
     queryKey: ['case', id] as const,
     queryFn: ({ signal }) => client.call('openCase', { params: { id } }, { signal }),
     refetchInterval: POLL_MS,
+  })
+
+/** Shorter words find too much to be of use while typing. */
+export const SEARCH_CHARS = 3
+const SEARCH_HITS = 30
+
+/** Parts of one case, or of all for null, that contain every word. */
+export const caseSearchQuery = (client: Client, text: string, id: string | null) =>
+  queryOptions({
+    queryKey: ['case-search', id, text] as const,
+    queryFn: ({ signal }) => client.call('searchCases', { query: { q: text, limit: SEARCH_HITS, ...(id === null ? {} : { case: id }) } }, { signal }),
+    enabled: text.length >= SEARCH_CHARS,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 export const caseHistoryQuery = (client: Client, id: string, limit: number) =>

@@ -17,6 +17,7 @@ import { addFindingCommands } from './case-finding.ts'
 import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 const HISTORY_ROWS = 1000
+const SEARCH_ROWS = 200
 const ITEM_KINDS: readonly ItemKind[] = ['token', 'wallet']
 
 export function addCase(program: Command): void {
@@ -47,6 +48,12 @@ export function addCase(program: Command): void {
         return change(context, options, { op: 'add_note', target, text: text ?? '' })
       }),
     )
+  group
+    .command('search')
+    .description('find notes, findings, tags, entities, tokens and addresses by any part of their text')
+    .argument('<words...>', 'all have to be in the text')
+    .option('--case <case>', 'only in this case, by id or name')
+    .action((words: string[], ...rest: unknown[]) => act((context, options) => search(context, options, words.join(' ')))(...rest))
   addFindingCommands(group)
   addCaseFileCommands(group)
   addCaseClaims(onCase)
@@ -62,6 +69,19 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
   const open = await store.read.setting(OPEN_CASE)
   const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, nameOf(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
   print(table(['', 'id', 'name', 'items', 'notes', 'changed'], cells))
+}
+
+async function search({ store }: Context, options: CaseOptions, q: string): Promise<void> {
+  const id = options.case === undefined ? null : (await load(store, options.case)).id
+  const hits = await store.read.searchCases({ q, id, limit: SEARCH_ROWS })
+  if (options.json) return printJson(hits)
+  if (hits.length === 0) return print('Nothing found.')
+  print(
+    table(
+      ['case', 'what', 'text'],
+      hits.map(({ case_name, kind, text }) => [nameOf({ name: case_name }), kind, text]),
+    ),
+  )
 }
 
 async function start({ store, clock }: Context, options: CaseOptions, name?: string): Promise<void> {

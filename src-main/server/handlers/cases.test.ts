@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { caseHits } from '../../../src-shared/contract/records/case-search.ts'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { caseHistory, caseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { ROUTES } from '../../../src-shared/contract/routes.ts'
@@ -161,6 +162,16 @@ describe('cases over the wire', () => {
       edge: { p: 1, facts: [{ rule: 'owner_said' }] },
     })
     expect(JSON.stringify((await read(`${path}/clusters?case=${id}`))['clusters'])).toContain('owner_said')
+    expect(caseHits.parse(await read(`/local/v1/case-search?q=desk&case=${id}`)).hits).toEqual([
+      {
+        case_id: id,
+        case_name: null,
+        kind: 'tag',
+        id: null,
+        text: expect.stringContaining('Desk') as string,
+        target: { kind: 'wallet', network: 'sol', address: SOL.creator },
+      },
+    ])
     expect((await running.call(`${path}/clusters?case=none`)).status).toBe(404)
     expect(await (await running.call(`${path}/clusters`)).text()).toBe(local)
     expect(await publicBytes()).toEqual(before)

@@ -15,11 +15,15 @@ import { parseOne } from '../http/parse-addresses.ts'
 /** Cases: tokens, wallets, notes and findings of an investigation, with undo. */
 
 const HISTORY_DEFAULT = 200
+const HITS_DEFAULT = 50
 
 export const cases: Handler<'cases'> = async (_call, { store, engine, clock }) => {
   const [rows, public_case] = await Promise.all([store.read.cases(), engine.publicCase()])
   return liveAnswer({ cases: rows, public_case }, clock)
 }
+
+export const searchCases: Handler<'searchCases'> = async ({ query: { q, case: id = null, limit = HITS_DEFAULT } }, { store, clock }) =>
+  liveAnswer({ hits: await store.read.searchCases({ q, id, limit }) }, clock)
 
 export const setPublicCase: Handler<'setPublicCase'> = async ({ body }, { store, engine, clock }) => {
   if (body.case !== null) found(await store.read.caseRecord(body.case))

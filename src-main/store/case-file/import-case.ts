@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
+import { indexCase } from '../tables/cases/search/search-index.ts'
 import { highMark } from '../tables/tokens/revisions.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
@@ -106,6 +107,7 @@ function importRows(database: Database, db: WriteDb): string {
     const key = table === 'case_file' ? 'id' : 'case_id'
     copyRows(database, db, table, (row) => ({ ...row, [key]: id }))
   }
+  indexCase(db, id)
   return id
 }
 

@@ -69,7 +69,9 @@ export const FILE_SCHEMA = `
   CREATE TABLE file_figure (network TEXT NOT NULL, address TEXT NOT NULL, name TEXT NOT NULL, json BLOB NOT NULL,
     PRIMARY KEY (network, address, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE manifest_record (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;`
+  CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;
+  DROP TABLE IF EXISTS case_search;
+  DROP TABLE IF EXISTS case_text;`
 
 interface Column {
   readonly name: string

@@ -24,6 +24,7 @@ import { blocksOfRecords } from './0023-blocks-of-records.ts'
 import { caseFindings } from './0024-case-findings.ts'
 import { coverageSource } from './0025-coverage-source.ts'
 import { caseClaims } from './0026-case-claims.ts'
+import { caseSearch } from './0027-case-search.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   caseFindings,
   coverageSource,
   caseClaims,
+  caseSearch,
 ]

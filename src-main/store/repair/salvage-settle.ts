@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Coverage } from '../interface.ts'
+import { rebuildCaseSearch } from '../tables/cases/search/search-index.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /** References between tables that are not declared as foreign keys. */
@@ -66,6 +67,7 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
       // These settings say up to when payments were read, so a read would not fetch the lost ones again.
       if (['native_transfer', 'dollar_payment'].some((table) => lostIn(table) || dropped.has(table)))
         database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
+      rebuildCaseSearch(database)
       for (const name of forget) database.prepare('DELETE FROM setting WHERE name = ?').run(name)
     })
     .immediate()

@@ -21,10 +21,15 @@ const GROWTH = 1.5
 const LARGEST = Number.MAX_SAFE_INTEGER
 const FIRST_STEP = 1 << 16
 
-/** Tables that both files have, referenced tables before those that refer to them. */
+/** Tables that both files have except the search index, which is made anew, referenced tables before those that refer to them. */
 export function tableForms(database: Database): TableForm[] {
   const names = (schema: 'main' | 'broken'): string[] =>
-    database.prepare(`SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).pluck().all() as string[]
+    database
+      .prepare(
+        `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'case_text' AND name NOT LIKE 'case_search%'`,
+      )
+      .pluck()
+      .all() as string[]
   const present = new Set(names('broken'))
   return names('main')
     .filter((table) => present.has(table))

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import type { CaseHit } from '../../../src-shared/contract/records/case-search.ts'
+import { caseSearchQuery, SEARCH_CHARS } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
+import { caseName } from '../../api/use-case.ts'
 import { searchTokens, type SearchTarget } from '../../features/start/search-tokens.ts'
 import { SearchResultRow } from '../../features/start/SearchResultRow.tsx'
+import { HIT_KIND_TEXT, hitHash, hitKey } from '../../format/case-hit.ts'
 import { closePalette, useShell } from '../../stores/shell.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -27,6 +31,14 @@ const actionValue = (action: Action): string => `${action.group} ${action.name}`
 
 /** Maximum number of stored tokens listed before anything is typed. */
 const MAX_RECENT = 6
+const MAX_HITS = 8
+
+/** Parts of all cases that contain every word. */
+function useCaseHits(text: string): readonly CaseHit[] {
+  const wanted = useDeferredValue(text.trim())
+  const { data } = useQuery(caseSearchQuery(useClient(), wanted, null))
+  return wanted.length < SEARCH_CHARS ? [] : (data?.value.hits ?? []).slice(0, MAX_HITS)
+}
 
 function PaletteBody({ given }: { given: string }) {
   const { data } = useQuery(tokensQuery(useClient()))
@@ -39,7 +51,8 @@ function PaletteBody({ given }: { given: string }) {
   const targets = text.trim() === '' ? found.targets.slice(0, MAX_RECENT) : found.targets
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
-  const [first] = [...targets.map(targetValue), ...shown.map(actionValue)]
+  const hits = useCaseHits(text)
+  const [first] = [...targets.map(targetValue), ...shown.map(actionValue), ...hits.map(hitKey)]
 
   const type = (next: string): void => {
     setText(next)
@@ -48,6 +61,12 @@ function PaletteBody({ given }: { given: string }) {
   const openTarget = (target: SearchTarget): void => {
     closePalette()
     void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
+  }
+
+  const openHit = (hit: CaseHit): void => {
+    const hash = hitHash(hit)
+    closePalette()
+    void navigate({ to: '/cases/$id', params: { id: hit.case_id }, ...(hash === undefined ? {} : { hash }) })
   }
 
   return (
@@ -103,6 +122,19 @@ function PaletteBody({ given }: { given: string }) {
               ))}
           </Command.Group>
         ))}
+        {hits.length === 0 ? null : (
+          <Command.Group heading="In cases">
+            {hits.map((hit) => (
+              <Command.Item key={hitKey(hit)} value={hitKey(hit)} className="target" onSelect={() => openHit(hit)}>
+                <Icon name="cases" />
+                <span className="target-name truncate">{hit.text}</span>
+                <span className="quiet">
+                  {HIT_KIND_TEXT[hit.kind]} · {caseName({ name: hit.case_name })}
+                </span>
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
       </Command.List>
     </Command>
   )

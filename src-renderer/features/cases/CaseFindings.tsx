@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FINDING_MAX, type CaseFinding } from '../../../src-shared/contract/records/findings.ts'
 import { useChangeCase } from '../../api/use-case.ts'
+import { partId } from '../../format/case-hit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AddFinding } from '../../ui/notes/AddFinding.tsx'
 import { NoteForm } from '../../ui/notes/NoteForm.tsx'
@@ -51,7 +52,7 @@ function Finding({ finding: { id, text, evidence }, index, last }: Props) {
   }
   const move = (to: number): void => change.mutate({ op: 'move_finding', id, to })
   return (
-    <article className={styles['finding']} aria-label={`Finding ${index + 1}`}>
+    <article id={partId('finding', id)} className={styles['finding']} aria-label={`Finding ${index + 1}`}>
       <p className={styles['finding-text']}>{text}</p>
       <FindingEvidenceList evidence={evidence} />
       <footer className={styles['finding-actions']}>

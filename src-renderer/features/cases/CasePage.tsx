@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { caseQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
@@ -15,6 +15,7 @@ import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
 import { CaseName } from './CaseName.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
+import { CaseSearch } from './CaseSearch.tsx'
 import { SaveCaseFile } from './SaveCaseFile.tsx'
 import styles from './Cases.module.css'
 
@@ -38,6 +39,11 @@ export function CasePage() {
 }
 
 function Sections({ record }: { readonly record: CaseRecord }) {
+  const hash = useLocation({ select: (location) => location.hash })
+  // The router looks for the part before the case has loaded.
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' })
+  }, [hash])
   return (
     <>
       <header className="page-head">
@@ -47,6 +53,7 @@ function Sections({ record }: { readonly record: CaseRecord }) {
         <CaseName record={record} />
         <CaseActions record={record} />
       </header>
+      <CaseSearch id={record.id} />
       <CaseFindings findings={record.findings} />
       <CaseItems items={record.items} />
       <CaseNotes notes={record.notes} />

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
 import styles from './Cases.module.css'
 
@@ -29,6 +30,7 @@ export function CasesPage() {
       </header>
       <NewCase />
       <OpenCaseFile />
+      {rows.length === 0 ? null : <CaseSearch id={null} />}
       {cases.isPending ? <SkeletonRows rows={3} what="cases" /> : null}
       {cases.isError && cases.data === undefined ? <QueryFailure title="Could not load cases" query={cases} /> : null}
       {cases.isSuccess && rows.length === 0 ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CaseNote } from '../../../src-shared/domain/cases/case.ts'
 import { useChangeCase } from '../../api/use-case.ts'
+import { partId } from '../../format/case-hit.ts'
 import { Button } from '../Button.tsx'
 import { Age } from '../Value.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -22,7 +23,7 @@ export function NoteText({ note }: { readonly note: CaseNote }) {
     )
   }
   return (
-    <article className={styles['note']}>
+    <article id={partId('note', note.id)} className={styles['note']}>
       <p className={styles['text']}>{note.text}</p>
       <footer className={styles['foot']}>
         <Age at={note.changed_at} />

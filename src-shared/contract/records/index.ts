@@ -1,5 +1,6 @@
 export * from './cadence.ts'
 export * from './case-files.ts'
+export * from './case-search.ts'
 export * from './cases.ts'
 export * from './findings.ts'
 export * from './evidence.ts'

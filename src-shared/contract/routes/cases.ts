@@ -19,6 +19,19 @@ export const casesRoutes = {
     summary: 'Cases, the last changed first',
     returns: records.caseList,
   }),
+  searchCases: route({
+    method: 'GET',
+    path: '/local/v1/case-search',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Names, notes, findings, tags, entities, tokens and addresses of one case or of all, by any part of their text',
+    query: z.object({
+      q: z.string().max(200).meta({ description: 'Words that all have to be in the text; capitals do not matter' }),
+      case: z.string().max(64).optional().meta({ description: 'Only in this case' }),
+      limit: inUrl(z.int().min(1).max(200)).optional().meta({ description: 'Default 50' }),
+    }),
+    returns: records.caseHits,
+  }),
   createCase: route({
     method: 'POST',
     path: '/local/v1/cases',

@@ -3,6 +3,7 @@ import type { CaseChange, CaseItem, CaseNote, NoteTarget } from '../../../../src
 import type { CaseValues } from '../../../../src-shared/domain/cases/commands.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import { indexChanges } from './search/search-index.ts'
 import { applyEntity, applyTag, entity, tag } from './case-claims.ts'
 
 /** Rows of a case, and the changes made to them. */
@@ -55,6 +56,7 @@ export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
 
 export function applyChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
   for (const change of changes) applyChange(db, id, change)
+  indexChanges(db, id, changes)
 }
 
 function applyChange(db: WriteDb, id: string, change: CaseChange): void {

@@ -7,10 +7,12 @@ import type { StoreWrites } from '../../interface.ts'
 import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
 import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
 import { caseRecord } from './cases.ts'
+import { indexCase } from './search/search-index.ts'
 
 export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
   db.run(sql`INSERT INTO case_file (id, name, created_at, changed_at, revision, step) VALUES (${id}, ${name}, ${at}, ${at}, 0, ${START})`)
   appendStep(db, id, { step: START, parent: null, at, changes: [] })
+  indexCase(db, id)
   return stored(db, id)
 }
 

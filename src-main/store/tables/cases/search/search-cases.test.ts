@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseCommand } from '../../../../../src-shared/domain/cases/case.ts'
+import type { WriteDb } from '../../../connection/handle.ts'
+import { sql } from '../../../connection/sql.ts'
+import { read, write } from '../../../dispatch.ts'
+import { wallet, withWriter } from '../../../testing/samples.ts'
+
+const COMMANDS: readonly CaseCommand[] = [
+  { op: 'rename', name: 'Überweisungen' },
+  { op: 'add_item', kind: 'wallet', network: 'eth', address: wallet(1) },
+  { op: 'add_note', target: { kind: 'wallet', network: 'eth', address: wallet(2) }, text: 'Paid by the "Night" desk, 50 % of it' },
+  {
+    op: 'set_tags',
+    tags: [{ network: 'evm', address: wallet(3), name: 'Night desk', kind: 'service', effect: 'hub', note: null, source: null, confidence: 1 }],
+  },
+  { op: 'add_entity', rule: 'owner_said', name: 'Team', wallets: [1, 3].map((each) => ({ network: 'eth', address: wallet(each) })) },
+  {
+    op: 'add_finding',
+    text: 'One payer',
+    evidence: [{ kind: 'transaction', network: 'eth', transaction: `0x${'ab'.repeat(32)}` }],
+  },
+]
+
+const search = (db: WriteDb, q: string, id: string | null = null): string[] =>
+  read(db, 'searchCases', { q, id, limit: 50 }).map(({ case_id, kind }) => `${case_id} ${kind}`)
+
+/** SQLite compares the index with the texts, and the texts with what a full rebuild would have. */
+function expectSound(db: WriteDb): void {
+  db.run(sql`INSERT INTO case_search (case_search, rank) VALUES ('integrity-check', 1)`)
+}
+
+describe('the search over cases', () => {
+  it('finds every part by any words of it, in one case or in all, and follows undo and redo', () => {
+    withWriter((db) => {
+      for (const id of ['a', 'b']) {
+        let { revision } = write(db, 'createCase', { id, name: null, at: 1 })
+        for (const command of COMMANDS) revision = write(db, 'changeCase', { id, revision, command, at: 2 }).revision
+      }
+      expect(search(db, 'night DESK', 'a')).toEqual(['a tag', 'a note'])
+      expect(search(db, '"night"')).toEqual(['b note', 'a note'])
+      expect(search(db, '50 %', 'a')).toEqual(['a note'])
+      expect(search(db, 'überw', 'a')).toEqual(['a case'])
+      expect(search(db, wallet(3).slice(-12), 'a')).toEqual(['a entity', 'a tag'])
+      expect(search(db, wallet(2), 'a')).toEqual(['a note'])
+      expect(search(db, 'abababab', 'a')).toEqual(['a finding'])
+      expect(search(db, 'note_that_is_not_there OR night')).toEqual([])
+      expect(search(db, ' ')).toEqual([])
+
+      const { revision } = write(db, 'moveCase', { id: 'a', revision: COMMANDS.length, to: 2, at: 3 })
+      expect(search(db, 'night')).toEqual(['b tag', 'b note'])
+      expectSound(db)
+      write(db, 'moveCase', { id: 'a', revision, to: COMMANDS.length, at: 3 })
+      expect(search(db, 'night', 'a')).toHaveLength(2)
+      expectSound(db)
+    })
+  })
+})

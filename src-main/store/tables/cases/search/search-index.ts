@@ -1,0 +1,95 @@
+import type { Database } from 'better-sqlite3'
+import type { CaseChange } from '../../../../../src-shared/domain/cases/case.ts'
+import type { WriteDb } from '../../../connection/handle.ts'
+import { sql } from '../../../connection/sql.ts'
+
+/**
+ * The full-text index over all cases: one row for each name, item, note, finding, tag and entity, with the addresses and transactions in it.
+ * It follows from the other tables, so case files do not have it and a salvaged database gets it anew.
+ */
+
+/** Addresses and transaction ids anywhere in a JSON value. A sentence has spaces. */
+const idsIn = (json: string): string =>
+  `coalesce((SELECT group_concat(DISTINCT value) FROM json_tree(${json}) WHERE type = 'text' AND length(value) > 20 AND instr(value, ' ') = 0), '')`
+
+interface Part {
+  /** Columns that name a row within its case. Only the last one may contain spaces, so that the joined key can be split. */
+  readonly key: readonly string[]
+  /** An expression on the row. */
+  readonly text: string
+  readonly from: string
+}
+
+/** What is searched. */
+const PARTS = {
+  name: { key: [], text: 'name', from: '(SELECT id AS case_id, name FROM case_file WHERE name IS NOT NULL)' },
+  item: { key: ['kind', 'network', 'address'], text: 'address', from: 'case_item' },
+  note: { key: ['id'], text: `text || char(10) || ${idsIn('target')}`, from: 'case_note' },
+  finding: { key: ['id'], text: `text || char(10) || ${idsIn('evidence')}`, from: 'case_finding' },
+  tag: { key: ['network', 'address', 'name'], text: 'concat_ws(char(10), name, kind, note, source, address)', from: 'case_tag' },
+  entity: { key: ['id'], text: `concat_ws(char(10), name, ${idsIn('wallets')})`, from: 'case_entity' },
+} as const satisfies Readonly<Record<string, Part>>
+
+export type SearchPart = keyof typeof PARTS
+
+const PART_NAMES = Object.keys(PARTS) as SearchPart[]
+
+/** Brings the index up to date with changes that were just made. */
+export function indexChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
+  for (const change of changes) {
+    if (change.part !== 'finding_place') indexPart(db, id, change.part, keyOf(change))
+  }
+}
+
+/** Indexes a case whose rows were written as they are. */
+export function indexCase(db: WriteDb, id: string): void {
+  for (const part of PART_NAMES) {
+    const { key, from }: Part = PARTS[part]
+    const columns = key.length === 0 ? '1' : key.join()
+    const keys = db.prepared(`SELECT ${columns} FROM ${from} WHERE case_id = ?`).raw().all(id) as string[][]
+    for (const values of keys) indexPart(db, id, part, key.length === 0 ? [] : values)
+  }
+}
+
+export function rebuildCaseSearch(database: Database): void {
+  database.exec('DELETE FROM case_text')
+  for (const part of PART_NAMES) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
+  database.exec(`INSERT INTO case_search (case_search) VALUES ('rebuild')`)
+}
+
+function rowsOf(part: SearchPart): string {
+  const { key, text, from }: Part = PARTS[part]
+  return `SELECT case_id, '${part}', ${key.length === 0 ? `''` : key.join(` || ' ' || `)}, ${text} FROM ${from}`
+}
+
+function indexPart(db: WriteDb, id: string, part: SearchPart, values: readonly string[]): void {
+  const key = values.join(' ')
+  const old = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM case_text WHERE owner = ${id} AND part = ${part} AND key = ${key}`)
+  if (old !== undefined) {
+    db.run(sql`INSERT INTO case_search (case_search, rowid, text) VALUES ('delete', ${old.id}, ${old.text})`)
+    db.run(sql`DELETE FROM case_text WHERE id = ${old.id}`)
+  }
+  const row = [`case_id = ?`, ...PARTS[part].key.map((column) => `${column} = ?`)].join(' AND ')
+  const added = db.prepared(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)} WHERE ${row}`).run(id, ...values)
+  if (added.changes > 0) {
+    db.run(sql`INSERT INTO case_search (rowid, text) SELECT id, text FROM case_text WHERE id = ${Number(added.lastInsertRowid)}`)
+  }
+}
+
+/** A change keeps the key of what it changes. */
+function keyOf(change: Exclude<CaseChange, { part: 'finding_place' }>): string[] {
+  switch (change.part) {
+    case 'name':
+      return []
+    case 'item': {
+      const item = change.after ?? change.before
+      return item === null ? [] : [item.kind, item.network, item.address]
+    }
+    case 'tag': {
+      const tag = change.after ?? change.before
+      return tag === null ? [] : [tag.network, tag.address, tag.name]
+    }
+    default:
+      return [(change.after ?? change.before)?.id ?? '']
+  }
+}
