@@ -3,7 +3,8 @@ import { useId } from 'react'
 interface Props<Id extends string> {
   label: string
   value: Id
-  options: readonly { id: Id; label: string; explain?: string }[]
+  /** `unavailable`: why the option cannot be chosen. */
+  options: readonly { id: Id; label: string; explain?: string; unavailable?: string | null }[]
   onChange: (id: Id) => void
 }
 
@@ -13,8 +14,15 @@ export function Segmented<Id extends string>({ label, value, options, onChange }
   return (
     <div className="segmented" role="radiogroup" aria-label={label}>
       {options.map((option) => (
-        <label key={option.id} className="segment" title={option.explain}>
-          <input type="radio" className="visually-hidden" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
+        <label key={option.id} className="segment" title={option.unavailable ?? option.explain}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.id === value}
+            disabled={typeof option.unavailable === 'string'}
+            onChange={() => onChange(option.id)}
+          />
           <span>{option.label}</span>
         </label>
       ))}

@@ -89,6 +89,10 @@ export function Legend({ ruleSet }: { readonly ruleSet: string }) {
               <dd>share of supply</dd>
             </div>
             <div>
+              <dt>Level</dt>
+              <dd>share of a service</dd>
+            </div>
+            <div>
               <dt>Arrow</dt>
               <dd>which way it went</dd>
             </div>

@@ -24,6 +24,8 @@ const EDGE = 2
 interface NodesImage {
   readonly stage: Stage
   readonly positions: Positions
+  /** Of all nodes, in graph units. Null without any. */
+  readonly extent: Extent | null
   /** Null without any node. */
   readonly painted: { readonly camera: Camera; readonly bitmap: HTMLCanvasElement } | null
 }
@@ -39,6 +41,7 @@ export function MiniMap() {
     let cancel = (): void => undefined
     const draw = (): void => {
       if (canvas.current === null) return
+      canvas.current.hidden = !isPartShown(latest.current, image.current)
       paintMap(canvas.current, latest.current, image.current?.painted ?? null)
       const { stage, positions } = image.current ?? {}
       if (stage === latest.current && positions === readPositions(cy)) return
@@ -67,7 +70,25 @@ export function MiniMap() {
     cy.stop()
     cy.pan({ x: cy.width() / 2 - x * zoom, y: cy.height() / 2 - y * zoom })
   }
-  return <canvas ref={canvas} className={styles['map']} data-graph-overlay aria-hidden="true" onPointerDown={moveCamera} onPointerMove={moveCamera} />
+  return (
+    <canvas
+      ref={canvas}
+      hidden
+      className={styles['map']}
+      data-graph-overlay
+      aria-hidden="true"
+      onPointerDown={moveCamera}
+      onPointerMove={moveCamera}
+    />
+  )
+}
+
+/** Whether the panel leaves out a part of the graph. If it does not, the map would tell nothing and only cover nodes. */
+function isPartShown({ cy }: Stage, image: NodesImage | null): boolean {
+  if (image === null || image.extent === null) return false
+  const { zoom, panX, panY } = readCamera(cy)
+  const { left, top, right, bottom } = image.extent
+  return left * zoom + panX < 0 || top * zoom + panY < 0 || right * zoom + panX > cy.width() || bottom * zoom + panY > cy.height()
 }
 
 function paintMap(canvas: HTMLCanvasElement, { cy, theme }: Stage, nodes: NodesImage['painted']): void {
@@ -92,7 +113,7 @@ function paintMap(canvas: HTMLCanvasElement, { cy, theme }: Stage, nodes: NodesI
 function paintNodes(stage: Stage): NodesImage {
   const positions = readPositions(stage.cy)
   const extent = computeExtent(stage.shown.nodeById.keys(), stage.shown, positions)
-  if (extent === null) return { stage, positions, painted: null }
+  if (extent === null) return { stage, positions, extent, painted: null }
   const camera = fitCamera(extent, WIDTH, HEIGHT, 1, MARGIN)
   const scale = devicePixelRatio
   const bitmap = document.createElement('canvas')
@@ -108,5 +129,5 @@ function paintNodes(stage: Stage): NodesImage {
     if (r <= MIN_ROUND_RADIUS) context.fillRect(x - r, y - r, 2 * r, 2 * r)
     else context.fill(new Path2D(shapePath(shape, x, y, r * SHAPE_SCALE[shape])))
   }
-  return { stage, positions, painted: { camera, bitmap } }
+  return { stage, positions, extent, painted: { camera, bitmap } }
 }

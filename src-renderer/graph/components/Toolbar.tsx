@@ -12,20 +12,26 @@ import styles from './Toolbar.module.css'
 import { WalletsMenu } from './WalletsMenu.tsx'
 
 const STEP = 1.3
+const NO_TIMES = 'The source of this snapshot gives no times, so wallets cannot be ordered by time.'
 
 /** Search, layout, camera, actions on wallets, and export. */
 export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
   const layout = useGraphView((view) => view.layout)
   const arranging = useGraphView((view) => view.arranging)
-  const isTimeless = layout === 'time' && stage.elements.nodes.every((node) => node.since === null)
+  const unavailable = stage.elements.nodes.every((node) => node.since === null) ? NO_TIMES : null
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label="Graph tools">
       <div className={styles['group']}>
         <FindBox />
       </div>
       <div className={styles['group']}>
-        <Segmented label="Layout" value={layout} options={LAYOUTS} onChange={arrange} />
+        <Segmented
+          label="Layout"
+          value={layout}
+          options={LAYOUTS.map((each) => (each.id === 'time' ? { ...each, unavailable } : each))}
+          onChange={arrange}
+        />
         <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange all wallets again; pinned ones stay">
           {arranging ? 'Arranging …' : 'Arrange'}
         </Button>
@@ -45,9 +51,9 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
         <WalletsMenu />
         <ExportMenu snapshot={snapshot} />
       </div>
-      {isTimeless ? (
+      {layout === 'time' && unavailable !== null ? (
         <p className={styles['changes']} role="status">
-          The source of this snapshot gives no times, so wallets cannot be ordered by time.
+          {unavailable}
         </p>
       ) : null}
       <ViewChanges />

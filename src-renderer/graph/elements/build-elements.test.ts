@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
 import { buildElements, lineKind, nodeKind } from './build-elements.ts'
+import { nodeRadius } from './style-table.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 
 describe('the kind of a node', () => {
@@ -36,6 +37,10 @@ describe('the elements of a snapshot', () => {
 
   it('give a wallet an area in proportion to its share', () => {
     expect((radius('a1') / radius('a3')) ** 2).toBeCloseTo(4)
+  })
+
+  it('keep services small, whatever they hold', () => {
+    expect([nodeRadius('exchange', 27), nodeRadius('pool', 69), nodeRadius('exchange', 0.001)]).toEqual([15, 15, 7])
   })
 
   it('list clusters by size with their members, also those that hold nothing', () => {

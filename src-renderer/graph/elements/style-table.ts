@@ -44,6 +44,9 @@ export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
   together: { label: 'Same transaction', dash: null, double: true, tone: 'link' },
 }
 
+/** Services rather than owners: they form no clusters and stand apart. */
+export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])
+
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
 /** A smaller circle would be too hard to point at. */
@@ -51,11 +54,17 @@ export const MIN_RADIUS = 4.5
 const PASSING_RADIUS = 6
 const MIN_STRUCTURE_RADIUS = 9
 
-/** The area is proportional to the share, above a minimum. */
+/** Services stay small, since their coins belong to others and their area would take the room of clusters. A level shows their share. */
+const SERVICE_RADIUS = { least: 7, most: 15 } as const
+/** Space for the names and shares beside a column of services, in graph units. */
+export const SERVICE_NAMES_WIDTH = 136
+
+/** The area is proportional to the share, above a minimum; that of services up to a maximum. */
 export function nodeRadius(kind: NodeKind, percentage: number): number {
   const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
   if (kind === 'wallet' || kind === 'group') return Math.max(MIN_RADIUS, byShare)
   if (kind === 'passing') return PASSING_RADIUS
+  if (SERVICE_KINDS.has(kind)) return Math.min(SERVICE_RADIUS.most, Math.max(SERVICE_RADIUS.least, byShare))
   return Math.max(MIN_STRUCTURE_RADIUS, byShare)
 }
 
@@ -122,6 +131,3 @@ export const CREATOR_RING_GAP = 4
 export const HULL_PADDING = 11
 /** A cluster with fewer members gets no hull. */
 export const MIN_HULL_MEMBERS = 2
-
-/** Services rather than owners: they form no clusters and have an area of their own. */
-export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])

@@ -65,9 +65,10 @@ export function CameraController(): null {
   return null
 }
 
-/** The camera zooms in at most this far, and only if the selection is out of view or too small to see. */
-const MAX_ZOOM = 1.4
-const MIN_VISIBLE_PIXELS = 14
+/** The camera zooms in at most this far, and only if the selection is out of view or too small to read. */
+const MAX_ZOOM = 1.8
+/** Width in pixels of one wallet, and of several. */
+const MIN_READABLE = { one: 14, several: 110 } as const
 
 function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const extent = computeExtent(ids, stage.shown, readPositions(stage.cy))
@@ -76,7 +77,8 @@ function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const [width, height] = [stage.host.clientWidth, stage.host.clientHeight]
   const isInView =
     extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
-  const isLarge = (extent.right - extent.left) * zoom > MIN_VISIBLE_PIXELS
+  const size = Math.max(extent.right - extent.left, extent.bottom - extent.top) * zoom
+  const isLarge = zoom >= MAX_ZOOM || size > (ids.size > 1 ? MIN_READABLE.several : MIN_READABLE.one)
   if (isInView && isLarge) return
   setHover(null)
   moveCameraTo(stage.cy, fitCamera(extent, width, height, MAX_ZOOM), prefersReducedMotion())

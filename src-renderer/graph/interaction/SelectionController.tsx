@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { clearSelection, selectCluster, selectLink, selectWallets, toggleWallet } from '../../stores/selection.ts'
 import { linkKeyOf } from '../elements/link-key.ts'
 import { selectInGraph } from './selection-origin.ts'
+import { fitAll } from './fit.ts'
 import { clusterAt, linkAt } from './hit-test.ts'
 import { useStage } from '../stage.ts'
 import { useLatest } from './use-latest.ts'
@@ -10,7 +11,7 @@ import { expandClusters } from '../view-store.ts'
 
 /**
  * A click selects a wallet, a link or a cluster by its hull; elsewhere it clears the selection. A double-click on a wallet selects its
- * cluster, and on a cluster drawn as one node expands it.
+ * cluster, on a cluster drawn as one node expands it, and elsewhere fits the graph into the panel.
  */
 export function SelectionController(): null {
   const stage = useStage()
@@ -37,13 +38,18 @@ export function SelectionController(): null {
       const cluster = node?.cluster
       if (cluster !== null && cluster !== undefined) selectInGraph(() => selectCluster(cluster))
     }
+    const doubleTapBackground = (event: EventObject): void => {
+      if (event.target === cy) fitAll(latest.current)
+    }
     cy.on('tap', 'node', tapNode)
     cy.on('tap', tapBackground)
     cy.on('dbltap', 'node', doubleTapNode)
+    cy.on('dbltap', doubleTapBackground)
     return () => {
       cy.off('tap', 'node', tapNode)
       cy.off('tap', tapBackground)
       cy.off('dbltap', 'node', doubleTapNode)
+      cy.off('dbltap', doubleTapBackground)
     }
   }, [cy, latest])
   return null

@@ -1,7 +1,6 @@
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import { fitCameraAround, computeExtent, moveCameraTo, INSETS, type Camera, type Extent } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
-import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
 import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
@@ -24,12 +23,12 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
 
 /** Services are at the right edge and have their names beside them. */
 function insetsFor({ nodes }: GraphElements): Extent {
-  const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null && node.radius < NAME_FITS_RADIUS)
+  const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null)
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
   return { ...INSETS, bottom, right: names ? NAME_ROOM : INSETS.right }
 }
 
-const NAME_ROOM = 112
+const NAME_ROOM = 136
 /** Space for the labels of the time axis, above the closed legend. */
 const AXIS_ROOM = 88
 

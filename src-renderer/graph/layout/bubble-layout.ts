@@ -55,7 +55,7 @@ export function isService(node: GraphNode): boolean {
 
 /** Puts services to the right of everything placed so far. */
 export function placeServices(elements: PackableElements, positions: Map<string, Point>): void {
-  const services = elements.nodes.filter(isService).sort(byRadius)
+  const services = elements.nodes.filter(isService).sort((a, b) => b.percentage - a.percentage || byRadius(a, b))
   if (services.length === 0) return
   for (const { id } of services) positions.delete(id)
   const extent = extentOf(elements, positions)

@@ -1,12 +1,12 @@
 import type { GraphNode } from '../elements/elements.ts'
+import { SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 
-const ROW_GAP = 14
-/** Between two columns: space for names beside the shapes, less where all names fit inside. */
-const COLUMN_GAP = { besideNames: 96, withNamesInside: 32 } as const
-/** From this radius a name mostly fits into its shape, in graph units. */
-export const NAME_FITS_RADIUS = 34
+const ROW_GAP = 10
 /** A column is never shorter than this, however small the rest of the graph. */
 const MIN_HEIGHT = 420
+/** The largest services have a row with their name. The others stand close together below. */
+const NAMED_ROWS = 12
+const GRID_GAP = 6
 
 export interface PlacedNode {
   readonly id: string
@@ -14,31 +14,48 @@ export interface PlacedNode {
   readonly y: number
 }
 
-/** Puts nodes below each other, largest on top, in as many columns as `height` requires. x starts at 0, y is centred on 0. */
-export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): PlacedNode[] {
-  const limit = Math.max(MIN_HEIGHT, height)
-  const positions: PlacedNode[] = []
-  let left = 0
-  let column: Pick<GraphNode, 'id' | 'radius'>[] = []
-  let used = 0
-  const close = (): void => {
-    const widest = column.reduce((most, node) => Math.max(most, node.radius), 0)
-    let y = -(used - ROW_GAP) / 2
-    for (const node of column) {
-      positions.push({ id: node.id, x: left + widest, y: y + node.radius })
-      y += 2 * node.radius + ROW_GAP
-    }
-    const holdNames = column.every((node) => node.radius >= NAME_FITS_RADIUS)
-    left += 2 * widest + (holdNames ? COLUMN_GAP.withNamesInside : COLUMN_GAP.besideNames)
-    column = []
-    used = 0
-  }
-  for (const node of nodes) {
-    const tall = 2 * node.radius + ROW_GAP
-    if (column.length > 0 && used + tall > limit) close()
-    column.push(node)
-    used += tall
-  }
-  if (column.length > 0) close()
-  return positions
+type Service = Pick<GraphNode, 'id' | 'radius'>
+
+interface Column {
+  /** y starts at 0. */
+  readonly nodes: readonly PlacedNode[]
+  readonly width: number
+  readonly height: number
 }
+
+/**
+ * Puts services below each other, largest first, as far as `height` reaches, and the others in a grid under them or beside them. Nodes come
+ * largest first. x starts at 0, y is centred on 0.
+ */
+export function serviceColumn(nodes: readonly Service[], height: number): PlacedNode[] {
+  const limit = Math.max(MIN_HEIGHT, height)
+  const rows = namedRows(nodes.slice(0, NAMED_ROWS), limit)
+  const others = nodes.slice(rows.nodes.length)
+  return withGrid(rows, others, limit)
+}
+
+function namedRows(nodes: readonly Service[], limit: number): Column {
+  const widest = Math.max(0, ...nodes.map(({ radius }) => radius))
+  const placed: PlacedNode[] = []
+  let y = 0
+  for (const { id, radius } of nodes) {
+    if (placed.length > 0 && y + 2 * radius > limit) break
+    placed.push({ id, x: widest, y: y + radius })
+    y += 2 * radius + ROW_GAP
+  }
+  return { nodes: placed, width: 2 * widest + SERVICE_NAMES_WIDTH, height: y - ROW_GAP }
+}
+
+function withGrid({ nodes, width, height }: Column, others: readonly Service[], limit: number): PlacedNode[] {
+  const step = 2 * Math.max(0, ...others.map(({ radius }) => radius)) + GRID_GAP
+  const across = Math.max(1, Math.floor(width / step))
+  const below = height + 2 * ROW_GAP + Math.ceil(others.length / across) * step
+  const grid = (columns: number, left: number, top: number): PlacedNode[] =>
+    others.map(({ id }, index) => ({ id, x: left + ((index % columns) + 0.5) * step, y: top + (Math.floor(index / columns) + 0.5) * step }))
+  if (others.length === 0 || below <= limit)
+    return centred([...nodes, ...grid(across, 0, height + 2 * ROW_GAP)], Math.max(height, others.length === 0 ? 0 : below))
+  const rows = Math.max(1, Math.floor(height / step))
+  return centred([...nodes, ...grid(Math.ceil(others.length / rows), width, 0)], height)
+}
+
+const centred = (nodes: readonly PlacedNode[], height: number): PlacedNode[] => nodes.map(({ id, x, y }) => ({ id, x, y: y - height / 2 }))

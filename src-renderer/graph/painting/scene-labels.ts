@@ -1,7 +1,7 @@
 import type { Camera } from '../cytoscape/camera.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import type { Highlight } from '../elements/highlight.ts'
-import { cullLabels, hullLabel, nodeLabel, type Box, type Label, type Measure } from './marks/labels.ts'
+import { cullLabels, hullLabels, nodeLabel, overlaps, type Box, type Label, type Measure } from './marks/labels.ts'
 import type { TextMark } from './marks/mark.ts'
 import type { Scene } from './scene.ts'
 import type { Hover } from '../view-store.ts'
@@ -20,7 +20,10 @@ export function labelLayer(
 ): TextMark[] {
   const forced = forcedLabels(highlight, hover)
   const covers = (label: Label): boolean =>
-    highlight === null && !label.mayCover && !(label.nodeId !== null && forced.has(label.nodeId)) && coversWallet(label, scene, camera)
+    highlight === null &&
+    !label.mayCover &&
+    !(label.nodeId !== null && forced.has(label.nodeId)) &&
+    (coversWallet(label, scene, camera) || coversHull(label, scene, camera))
   const kept = cullLabels(candidates(scene, camera, window, measure, highlight, hover), window, covers)
   return kept.flatMap((label) => label.lines)
 }
@@ -42,8 +45,7 @@ function* candidates(
     if (highlight !== null && highlight.cluster !== cluster.id) continue
     const outline = scene.hulls.get(cluster.id)
     if (outline === undefined) continue
-    const label = hullLabel(cluster, outline.map(toScreen), scene.theme, measure, cluster.id === highlight?.cluster)
-    if (label !== null) yield label
+    yield* hullLabels(cluster, outline.map(toScreen), scene.theme, measure, cluster.id === highlight?.cluster)
   }
   let count = 0
   for (const node of bySize(scene)) {
@@ -86,6 +88,31 @@ function coversWallet(label: Label, scene: Scene, camera: Camera): boolean {
     const [dx, dy] = [Math.max(0, Math.abs(disc.x - middle.x) - halfWide), Math.max(0, Math.abs(disc.y - middle.y) - halfHigh)]
     return Math.hypot(dx, dy) < disc.r
   })
+}
+
+/** Whether the label of a cluster would lie on another cluster. */
+function coversHull({ box, cluster }: Label, scene: Scene, camera: Camera): boolean {
+  if (cluster === null) return false
+  const { zoom, panX, panY } = camera
+  const at = { left: (box.left - panX) / zoom, top: (box.top - panY) / zoom, right: (box.right - panX) / zoom, bottom: (box.bottom - panY) / zoom }
+  for (const [id, extent] of hullExtents(scene)) if (id !== cluster && overlaps(at, extent)) return true
+  return false
+}
+
+const extents = new WeakMap<Scene, ReadonlyMap<number, Box>>()
+
+/** The bounding boxes of the hulls of a scene, computed once. */
+function hullExtents(scene: Scene): ReadonlyMap<number, Box> {
+  const known = extents.get(scene)
+  if (known !== undefined) return known
+  const made = new Map(
+    [...scene.hulls].map(([id, outline]): [number, Box] => {
+      const [xs, ys] = [outline.map(({ x }) => x), outline.map(({ y }) => y)]
+      return [id, { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }]
+    }),
+  )
+  extents.set(scene, made)
+  return made
 }
 
 const grids = new WeakMap<Scene, { readonly grid: DiscGrid; readonly ids: readonly string[] }>()

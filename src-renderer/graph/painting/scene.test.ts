@@ -6,6 +6,7 @@ import { computeHighlight } from '../elements/highlight.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
 import { countRows, shownElements } from '../elements/filter.ts'
 import { cullLabels, nodeLabel, overlaps, type Label } from './marks/labels.ts'
+import { levelPath } from './marks/shapes.ts'
 import { bodyLayer, backgroundLayer, computeHulls, type Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 import { smallStory } from '../testing/story.fixture.ts'
@@ -49,8 +50,36 @@ describe('labels', () => {
     expect(nodeLabel(node, { x: 0, y: 0 }, 1, LIGHT, measure, true)?.lines[0]?.text).toBe(shown)
   })
 
+  it('name a cluster once, and never on another cluster', () => {
+    const [cluster] = elements.clusters
+    if (cluster === undefined) throw new Error('the story has no cluster')
+    const square = (x: number, y: number) => [
+      { x, y },
+      { x: x + 80, y },
+      { x: x + 80, y: y + 80 },
+      { x, y: y + 80 },
+    ]
+    const hulls = new Map([
+      [cluster.id, square(100, 100)],
+      [99, square(100, 10)],
+    ])
+    const labels = labelLayer({ ...scene, hulls, positions: new Map() }, { zoom: 1, panX: 0, panY: 0 }, WINDOW, measure, null, null)
+    expect(labels).toHaveLength(1)
+    expect(labels[0]?.y).toBeGreaterThan(180)
+  })
+
+  it('fill a service up to its share', () => {
+    expect(levelPath('square', 0, 0, 10, 0.25)).toBe('M10 5L10 10L-10 10L-10 5Z')
+  })
+
   it('are dropped where they would overlap a larger one', () => {
-    const box = (left: number): Label => ({ lines: [], box: { left, top: 0, right: left + 10, bottom: 10 }, nodeId: null, mayCover: false })
+    const box = (left: number): Label => ({
+      lines: [],
+      box: { left, top: 0, right: left + 10, bottom: 10 },
+      nodeId: null,
+      cluster: null,
+      mayCover: false,
+    })
     const kept = cullLabels([box(0), box(5), box(10), box(5000)], WINDOW, () => false)
     expect(kept.map((label) => label.box.left)).toEqual([0, 10])
     expect(overlaps(box(0).box, box(10).box)).toBe(false)

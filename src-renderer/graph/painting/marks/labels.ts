@@ -3,7 +3,7 @@ import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { NODE_LOOKS, SERVICE_KINDS } from '../../elements/style-table.ts'
+import { NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -25,6 +25,8 @@ export interface Label {
   readonly box: Box
   /** The node it belongs to; null for the label of a cluster. */
   readonly nodeId: string | null
+  /** The cluster it belongs to; null for the label of a node. */
+  readonly cluster: number | null
   /** Important enough to cover nodes. */
   readonly mayCover: boolean
 }
@@ -36,6 +38,10 @@ const INSIDE_MARGIN = 8
 /** Below this radius in pixels only named addresses get a label. */
 const MIN_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
+/** Small services stand close together. */
+const SERVICE_RADIUS = 8
+/** A shorter name tells nothing, even where it leaves its column. */
+const MIN_NAME_WIDTH = 48
 const TWO_LINES_RADIUS = 24
 /** From this radius in pixels a name that is too long is truncated rather than put outside. */
 const CUT_RADIUS = 26
@@ -43,19 +49,22 @@ const CUT_RADIUS = 26
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
-  const least = node.name === null ? MIN_LABELLED_RADIUS : NAMED_RADIUS
+  const isService = SERVICE_KINDS.has(node.kind)
+  const least = node.name === null ? MIN_LABELLED_RADIUS : isService ? SERVICE_RADIUS : NAMED_RADIUS
   if (r < least && !always) return null
   const name = node.name ?? shortAddress(node.id)
+  if (isService) return besideLabel(node, at, zoom, theme, measure)
   const width = measure(name, TEXT, 500)
   const holdsText = NODE_LOOKS[node.kind].glyph === null
   if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
   if (holdsText && r >= CUT_RADIUS)
     return insideLabel(node, at, r, truncate(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)
-  return SERVICE_KINDS.has(node.kind) ? besideLabel(node, at, r, name, width, theme) : belowLabel(node, at, r, name, width, theme)
+  return belowLabel(node, at, r, name, width, theme)
 }
 
 /** Truncates a name with an ellipsis. A short address has one already, which is dropped. */
 function truncate(name: string, room: number, measure: Measure): string {
+  if (measure(name, TEXT, 500) <= room) return name
   let end = name.length
   while (end > 1 && measure(`${name.slice(0, end)}…`, TEXT, 500) > room) end--
   return `${name
@@ -72,13 +81,22 @@ function insideLabel(node: GraphNode, at: Point, r: number, name: string, width:
   const lines = [text(name, at.x, top, 500, color, null, 'middle')]
   if (two) lines.push(text(share, at.x, at.y + LINE / 2, 400, color, null, 'middle'))
   const wide = Math.max(width, two ? measure(share, TEXT, 400) : 0)
-  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), nodeId: node.id, mayCover: false }
+  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), nodeId: node.id, cluster: null, mayCover: false }
 }
 
-function besideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
-  const x = at.x + r + 6
-  const line = text(name, x, at.y, node.name === null ? 400 : 500, theme.label, theme.background, 'start')
-  return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), nodeId: node.id, mayCover: false }
+/** Name and share of a service, within its column. */
+function besideLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure): Label {
+  const x = at.x + node.radius * zoom + 6
+  const weight = node.name === null ? 400 : 500
+  const share = formatPercent(node.percentage)
+  const shareWidth = measure(share, TEXT, 400) + 5
+  const name = truncate(node.name ?? shortAddress(node.id), Math.max(MIN_NAME_WIDTH, SERVICE_NAMES_WIDTH * zoom - 12 - shareWidth), measure)
+  const nameWidth = measure(name, TEXT, weight)
+  const lines = [
+    text(name, x, at.y, weight, theme.label, theme.background, 'start'),
+    text(share, x + nameWidth + 5, at.y, 400, theme.quiet, theme.background, 'start'),
+  ]
+  return { lines, box: around(x, at.y - LINE / 2, nameWidth + shareWidth, LINE), nodeId: node.id, cluster: null, mayCover: false }
 }
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
@@ -87,6 +105,7 @@ function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: 
     lines: [text(name, at.x, y, 400, theme.label, theme.background, 'middle')],
     box: around(at.x - width / 2, y - LINE / 2, width, LINE),
     nodeId: node.id,
+    cluster: null,
     mayCover: false,
   }
 }
@@ -98,27 +117,35 @@ const PROMINENT_CLUSTERS = 5
 /** A label may be this much wider than its hull before it is shortened to the share. */
 const OVERHANG = 1.15
 
-/** Share and size of a cluster, above its hull; null where the hull is too small on the screen. */
-export function hullLabel(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, measure: Measure, always: boolean): Label | null {
+/** Share and size of a cluster above its hull or below, then its share alone, best first; none where the hull is too small on the screen. */
+export function hullLabels(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, measure: Measure, always: boolean): Label[] {
   const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))]
-  const top = Math.min(...outline.map(({ y }) => y))
-  if (right - left < MIN_HULL_WIDTH && !always) return null
+  const [top, bottom] = [Math.min(...outline.map(({ y }) => y)), Math.max(...outline.map(({ y }) => y))]
+  if (right - left < MIN_HULL_WIDTH && !always) return []
   const isProminent = cluster.id < PROMINENT_CLUSTERS
   const weight = isProminent ? 600 : 500
   const share = formatPercent(cluster.pct)
   const whole = `${share} · ${countOf(cluster.holders, 'wallet')}`
-  const label = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isProminent || always ? whole : share
-  const width = measure(label, TEXT, weight)
-  const [x, y] = [(left + right) / 2, top - 3 - LINE / 2]
-  const line = text(label, x, y, weight, isProminent ? theme.label : theme.quiet, theme.background, 'middle')
-  return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), nodeId: null, mayCover: isProminent }
+  const fits = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isProminent || always
+  const x = (left + right) / 2
+  return (fits ? [whole, share] : [share]).flatMap((label) =>
+    [top - 3 - LINE / 2, bottom + 3 + LINE / 2].map((y): Label => {
+      const width = measure(label, TEXT, weight)
+      const line = text(label, x, y, weight, isProminent ? theme.label : theme.quiet, theme.background, 'middle')
+      return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), nodeId: null, cluster: cluster.id, mayCover: always }
+    }),
+  )
 }
 
-/** Keeps each label that overlaps no label kept before it and covers no other node. */
+/** Keeps each label that overlaps no label kept before it and covers nothing else, and of a cluster the first that does. */
 export function cullLabels(labels: Iterable<Label>, window: Box, covers: (label: Label) => boolean): Label[] {
   const kept: Label[] = []
+  const labelled = new Set<number>()
   for (const label of labels) {
-    if (overlaps(label.box, window) && !kept.some((other) => overlaps(label.box, other.box)) && !covers(label)) kept.push(label)
+    if (label.cluster !== null && labelled.has(label.cluster)) continue
+    if (!overlaps(label.box, window) || kept.some((other) => overlaps(label.box, other.box)) || covers(label)) continue
+    kept.push(label)
+    if (label.cluster !== null) labelled.add(label.cluster)
   }
   return kept
 }

@@ -1,10 +1,10 @@
 import type { GraphNode, Point } from '../../elements/elements.ts'
 import { mix } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { CREATOR_RING_GAP, NODE_LOOKS, SHAPE_SCALE } from '../../elements/style-table.ts'
+import { CREATOR_RING_GAP, NODE_LOOKS, OUTLINE_WIDTH, SERVICE_KINDS, SHAPE_SCALE } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
-import { circlePath, glyphPath, shapePath, starPath } from './shapes.ts'
+import { circlePath, glyphPath, levelPath, shapePath, starPath } from './shapes.ts'
 
 const DASH = [3, 2.5] as const
 
@@ -22,10 +22,16 @@ export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): Pa
 }
 
 const GLYPH_SHARE = 0.62
+const LEVEL_OPACITY = 0.75
 
-/** Decorations of a shape: padlock, flame, and the star ring of the creator. */
+/** Decorations of a shape: the level of a service’s share of supply, padlock, flame, and the star ring of the creator. */
 export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): Mark[] {
   const marks: Mark[] = []
+  if (SERVICE_KINDS.has(node.kind) && node.percentage > 0) {
+    const { shape, outline } = nodePaint(node, theme)
+    const r = node.radius * SHAPE_SCALE[shape] - OUTLINE_WIDTH / 2
+    marks.push(path(levelPath(shape, at.x, at.y, r, node.percentage / 100), { fill: outline, opacity: LEVEL_OPACITY }))
+  }
   const { glyph } = NODE_LOOKS[node.kind]
   if (glyph !== null) {
     const d = glyphPath(glyph, at.x, at.y, node.radius * GLYPH_SHARE)

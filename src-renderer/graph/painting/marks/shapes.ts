@@ -42,6 +42,27 @@ export function shapePath(shape: NodeShape, x: number, y: number, r: number): st
   return polygonPath(CORNERS[shape].map(([dx, dy]) => ({ x: x + dx * r, y: y + dy * r })))
 }
 
+const CIRCLE_CORNERS = 32
+
+/** The lower part of a shape, up to a share of its height. */
+export function levelPath(shape: NodeShape, x: number, y: number, r: number, share: number): string {
+  const corners =
+    shape === 'ellipse'
+      ? Array.from(
+          { length: CIRCLE_CORNERS },
+          (_, i) => [Math.cos((i / CIRCLE_CORNERS) * 2 * Math.PI), Math.sin((i / CIRCLE_CORNERS) * 2 * Math.PI)] as const,
+        )
+      : CORNERS[shape]
+  // y grows downwards.
+  const level = 1 - 2 * Math.min(1, Math.max(0, share))
+  const kept = corners.flatMap(([x1, y1], index) => {
+    const [x2, y2] = corners[(index + 1) % corners.length] ?? [x1, y1]
+    const crossing = y1 > level === y2 > level ? [] : [[x1 + ((x2 - x1) * (level - y1)) / (y2 - y1), level] as const]
+    return y1 > level ? [[x1, y1] as const, ...crossing] : crossing
+  })
+  return polygonPath(kept.map(([dx, dy]) => ({ x: x + dx * r, y: y + dy * r })))
+}
+
 const STAR_POINTS = 12
 
 /** A ring with points outwards: the creator's. */
