@@ -1,3 +1,4 @@
+import { allEnded } from '../../lib/all-ended.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { readLaunchFacts } from './launch-facts.ts'
 import { readFirstFunders, type FundingProgress } from './funding/first-funders.ts'
@@ -14,15 +15,21 @@ const WINDOW_GROWTH = 4
 /** The holders whose first funders the first answer has. */
 const LARGEST_HOLDERS = 20
 
-/** What the first answer needs besides holders and pools: the launch, whole, and who first funded the largest holders. */
+/**
+ * What the first answer needs besides holders and pools: the launch, whole, and who first funded the largest holders. Both are read at the same
+ * time, because a search for a block makes one call after the other.
+ */
 export const readLaunchStage: Stage = async (context) => {
   const { store, token, engine, progress } = context
   const remarks = new Set<string>()
-  const note = await readLaunch(context, remarks)
-  if (note === null) await stageRead(store, token, 'trades')
-  engine.factsChanged(token)
   const counter = { read: 0, total: 0 }
-  const skipped = await readLargestFunders(context, counter)
+  const launch = async (): Promise<string | null> => {
+    const note = await readLaunch({ ...context, progress: () => undefined }, remarks)
+    if (note === null) await stageRead(store, token, 'trades')
+    engine.factsChanged(token)
+    return note
+  }
+  const [note, skipped] = await allEnded(launch(), readLargestFunders(context, counter))
   progress(counter.read, counter.total)
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }

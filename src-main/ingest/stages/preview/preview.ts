@@ -1,12 +1,13 @@
+import { allEnded } from '../../../lib/all-ended.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRange } from '../../../store/interface.ts'
-import { stageRead } from '../first-read.ts'
+import { seenHoldersRead, stageRead } from '../first-read.ts'
 import { readLaunch, readLargestFunders } from '../launch.ts'
 import { findUnreturned } from '../missing-transfers.ts'
 import { readPoolsOf } from '../pools.ts'
 import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
 import { sampleTransfers } from './sample-transfers.ts'
-import { readBuyerBalances, readSeenHolders } from './seen-holders.ts'
+import { readBuyerBalances, readSeenHolders, readSeenPools } from './seen-holders.ts'
 
 /** Blocks from the first pool on in which the launch is looked for at least, and queries for which it is looked for in more. */
 const LAUNCH_BLOCKS = 104
@@ -30,23 +31,28 @@ export const readPreviewStage: Stage = async (context) => {
 }
 
 async function readPreview(context: StageContext): Promise<ReturnType<typeof done>> {
-  const { store, token, engine, progress } = context
+  const { store, token, progress } = context
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
   const unreturned = await findUnreturned(context)
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
-  await readSeenHolders(context)
-  const isLaunchRead = unreturned === null && (await readLaunchIn(context, beginning, width))
-  if (isLaunchRead) {
-    await readBuyerBalances(context)
-    await stageRead(store, token, 'trades')
-  }
-  engine.factsChanged(token)
-  const counter = { read: 0, total: 0 }
-  await readLargestFunders({ ...context, progress: () => undefined }, counter)
-  engine.factsChanged(token)
+  const quiet = { ...context, progress: () => undefined }
+  await readSeenHolders(quiet)
+  await allEnded(readTrading(quiet, unreturned === null ? beginning : null, width), readLargestFunders(quiet, { read: 0, total: 0 }))
   progress(1, 1)
   return done([...remarks, 'Until all transfers are read, holders are those in a sample of them.'])
+}
+
+/** Stores the pools, which make the first answer, and the launch where the transfers from the creation on are stored. */
+async function readTrading(context: StageContext, beginning: BlockRange | null, width: number): Promise<void> {
+  const { store, token, engine } = context
+  await readSeenPools(context)
+  await seenHoldersRead(store, token)
+  engine.factsChanged(token)
+  if (beginning === null || !(await readLaunchIn(context, beginning, width))) return
+  await readBuyerBalances(context)
+  await stageRead(store, token, 'trades')
+  engine.factsChanged(token)
 }
 
 /** Returns whether the launch is stored whole, with the pools that any listed factory created before it. */
@@ -57,6 +63,6 @@ async function readLaunchIn(context: StageContext, beginning: BlockRange, width:
   const wide = Math.min(beginning.to, beginning.from + LAUNCH_QUERIES * width)
   const reach = { from: beginning.from, to: Math.max(first + LAUNCH_BLOCKS, wide) }
   if (first < beginning.from || reach.to > beginning.to) return false
-  await readPoolsOf({ ...context, progress: () => undefined }, reach)
+  await readPoolsOf(context, reach)
   return (await readLaunch(context, new Set(), reach.to)) === null
 }

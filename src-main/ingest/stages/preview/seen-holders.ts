@@ -1,5 +1,4 @@
 import { readAccountsStage } from '../accounts.ts'
-import { seenHoldersRead } from '../first-read.ts'
 import { readBalancesAtHead } from '../holders.ts'
 import { storedToken, tokenInfo, type StageContext } from '../stage.ts'
 
@@ -9,22 +8,24 @@ const MOST_OWNERS = 3_000
 const MOST_CANDIDATES = 60
 
 /**
- * Stores the balances that the owners in the stored transfers have at the pinned block, with their kinds, and the pools among them. Each balance
- * is true, but who has no transfer among those is missing.
+ * Stores the balances that the owners in the stored transfers have at the pinned block, with their kinds. Each balance is true, but who has no
+ * transfer among those is missing.
  */
 export async function readSeenHolders(context: StageContext): Promise<void> {
-  const { store, adapter, token, head, signal, engine } = context
+  const { store, token } = context
   const { creator, ...stored } = await storedToken(context)
   const owners = await store.read.transferOwners({ token, limit: MOST_OWNERS })
   const rows = await readBalancesAtHead(context, [...new Set([...owners, ...(creator === null ? [] : [creator])])])
   await store.write.saveBalances({ token, rows, replaceAll: true })
   await store.write.saveToken({ ...tokenInfo({ creator, ...stored }), holderCount: null, forgets: ['holderCount'] })
+  await readAccountsStage(context)
+}
+
+/** Stores the pools among the owners in the stored transfers. */
+export async function readSeenPools({ store, adapter, token, head, signal }: StageContext): Promise<void> {
   const candidates = (await store.read.poolCandidates({ token, limit: MOST_CANDIDATES })).map(({ address }) => address)
   const pools = await adapter.poolsAmong(token.address, candidates, head, signal)
   await store.write.savePools({ token, rows: pools, covers: null })
-  await readAccountsStage({ ...context, progress: () => undefined })
-  await seenHoldersRead(store, token)
-  engine.factsChanged(token)
 }
 
 /** Stores the balances that the buyers of the stored trades have at the pinned block. */

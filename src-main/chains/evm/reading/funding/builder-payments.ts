@@ -16,6 +16,9 @@ export async function readBuilderPayments(
   blocks: readonly number[],
   signal: AbortSignal,
 ): Promise<BuilderPayments | null> {
+  const [first] = blocks
+  // One block tells whether the endpoint has traces.
+  if (first === undefined || (await node.traces.payments(first, signal)) === null) return null
   const read = await mapLimited(blocks, BLOCK_CONCURRENCY, async (number): Promise<BuilderPayments | null> => {
     const steps = await node.traces.payments(number, signal)
     if (steps === null) return null

@@ -2,6 +2,7 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
 import { factoryAbi, pairAbi } from '../../encoding/abi.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -22,6 +23,9 @@ export interface PoolClaim {
   readonly factory: Address | null
   readonly fee: number | null
 }
+
+/** Searches for the age of a pool, each of which makes one call after the other. */
+const CONCURRENCY = 8
 
 /** Names for pools of unlisted factories: the behaviour is known, the venue is not. */
 const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
@@ -48,13 +52,12 @@ export async function poolsByBehaviour(
     at.number,
     signal,
   )
-  const pools: Pool[] = curvesAmong(network, token, candidates)
-  for (const [i, claim] of claims.entries()) {
+  const found = await mapLimited(claims.entries(), CONCURRENCY, async ([i, claim]): Promise<Pool[]> => {
     const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
-    if (version === null) continue
+    if (version === null) return []
     const known = factories.get(claim.factory)
     const creation = await creationOf(node, claim, at, signal)
-    pools.push({
+    const pool: Pool = {
       kind: 'pool',
       network,
       address: claim.address,
@@ -64,9 +67,10 @@ export async function poolsByBehaviour(
       token1: claim.token1,
       createdBlock: creation.block,
       createdTx: creation.tx,
-    })
-  }
-  return pools
+    }
+    return [pool]
+  })
+  return [...curvesAmong(network, token, candidates), ...found.flat()]
 }
 
 type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
