@@ -68,3 +68,15 @@ test('what was learnt is where the next start begins', () => {
   expect(pace.waitMs('getBlock', 0)).toBeCloseTo(100)
   expect(pace.learnt).toEqual(learnt)
 })
+
+test('calls refused together count once, so a run of one method is not taken for its own limit', () => {
+  const pace = new EndpointPace(null, 0)
+  for (let i = 0; i < 20; i++) {
+    pace.sent('eth_getCode', i, null)
+    pace.answered('eth_getCode', i + 1, i)
+  }
+  for (let i = 0; i < 16; i++) pace.sent('eth_getLogs', 100, null)
+  for (let i = 0; i < 16; i++) pace.refused('eth_getLogs', { now: 200 + i, sentAt: 100, retryAfterMs: 1_000, text: 'Too many requests' })
+  expect(pace.learnt.methods).toEqual({})
+  expect(pace.learnt.perSecond).not.toBeNull()
+})

@@ -30,6 +30,7 @@ export class EndpointPace {
   readonly #counts = new Map<string, Counts>()
   #calls = 0
   #refusals = 0
+  #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(learnt: LearntPace | null, now: number) {
     this.#overall = new Pace(learnt?.perSecond ?? null, now)
@@ -84,8 +85,12 @@ export class EndpointPace {
     refusal: { readonly now: number; readonly sentAt: number; readonly retryAfterMs: number | null; readonly text: string },
   ): number {
     const { now, sentAt, retryAfterMs, text } = refusal
-    this.#countsOf(method).refusals += 1
-    this.#refusals += 1
+    // Calls that were under way when one was refused are refused for the same reason, which is counted once.
+    if (sentAt >= this.#refusedAt) {
+      this.#countsOf(method).refusals += 1
+      this.#refusals += 1
+      this.#refusedAt = now
+    }
     return this.#paceToBlame(method, text, now).refused(now, sentAt, retryAfterMs)
   }
 

@@ -75,6 +75,9 @@ export class Pace {
   #refusalsInARow = 0
   #measuredFrom: number
   #answers = 0
+  /** As the two above, over several refusals where they follow each other in less than the longer time. */
+  #longFrom: number
+  #longAnswers = 0
   #holdMs = FIRST_HOLD_MS
   #holdUntil = 0
   #grownAt = 0
@@ -88,6 +91,7 @@ export class Pace {
     this.#filledAt = now
     this.#sentAt = now
     this.#measuredFrom = now
+    this.#longFrom = now
   }
 
   /** Calls a second that the endpoint allows as far as is known; null while it refused none. */
@@ -131,7 +135,9 @@ export class Pace {
     this.#fill(now)
     this.#tokens -= 1
     // Time in which there was nothing to call does not count for the measurement.
-    this.#measuredFrom += Math.max(0, (waitedSince ?? now) - Math.max(this.#sentAt, this.#measuredFrom))
+    const wanted = waitedSince ?? now
+    this.#measuredFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#measuredFrom))
+    this.#longFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#longFrom))
     if (waitedSince !== null) this.#saturatedAt = now
     this.#sentAt = now
   }
@@ -140,6 +146,7 @@ export class Pace {
     const tookMs = Math.max(SHORTEST_ROUND_TRIP_MS, now - sentAt)
     this.#latencyMs = (this.#latencyMs ?? tookMs) * 0.8 + tookMs * 0.2
     this.#answers += 1
+    this.#longAnswers += 1
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
     this.#judge(this.#noise.count(false, this.#rate, now, sentAt), now)
     if (!this.isSaturated(now) || this.#noise.trialRate !== null) return
@@ -200,15 +207,19 @@ export class Pace {
     const ms = Math.max(1, now - this.#measuredFrom)
     const { share } = this.#noise
     const measured = share > 0 ? this.#noise.answered / (1 - share) : (this.#answers / ms) * 1_000
+    const longMs = Math.max(1, now - this.#longFrom)
+    const isLong = longMs >= LONG_MEASURE_MS
+    const long = share > 0 ? measured : (this.#longAnswers / longMs) * 1_000
     const isFirst = previous === null
     const deepest = refused * (isFirst ? DEEPEST_FIRST_CUT : DEEPEST_CUT)
     const isPenalty = waitMs > WINDOW_MS
     const highest = refused * (isPenalty ? PENALTY_STEP_BACK : STEP_BACK)
     this.#rate = Math.max(SLOWEST, deepest, ms < MEASURE_MS && !isFirst ? 0 : Math.min(highest, measured))
     if (isPenalty) this.#ceiling = this.#rate / STEP_BACK
-    else this.#ceiling = isFirst || ms >= LONG_MEASURE_MS ? Math.min(refused, Math.max(this.#rate, measured * CEILING_OVER_MEASURED)) : refused
+    else if (isFirst || isLong) this.#ceiling = Math.min(refused, Math.max(this.#rate, (isFirst ? measured : long) * CEILING_OVER_MEASURED))
+    else this.#ceiling = refused
     const isConfirmed = previous !== null && Math.abs(this.#ceiling / previous - 1) < SAME_LIMIT
-    if (!isFirst && ms >= LONG_MEASURE_MS && this.#answers >= MEASURED_ANSWERS) this.#measured = measured
+    if (!isFirst && isLong && this.#longAnswers >= MEASURED_ANSWERS) this.#measured = long
     const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
@@ -216,6 +227,10 @@ export class Pace {
     this.#holdUntil = this.#grownAt + this.#holdMs
     this.#measuredFrom = isPenalty ? this.#pausedUntil : now
     this.#answers = 0
+    if (isFirst || isLong || isPenalty) {
+      this.#longFrom = this.#measuredFrom
+      this.#longAnswers = 0
+    }
     this.#noise.cut(refused, isFirst || ms < MEASURE_MS ? null : measured, now)
     this.#rate = this.#noise.trialRate ?? this.#rate
   }
