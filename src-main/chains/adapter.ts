@@ -162,6 +162,28 @@ export interface EndpointTransfers {
   readonly rows: readonly Transfer[]
 }
 
+/** Other ways to read what a chain lists than the one that was used, to find what an endpoint left out or changed (docs/chains.md#cross-checks). */
+export interface ListChecks {
+  /** The newest supply. `isWhole`: every unit of it is in the balance of some holder. Null where it says nothing about balances. */
+  supply(token: Address, signal: AbortSignal): Promise<{ readonly raw: bigint; readonly isWhole: boolean } | null>
+  /** Of the listed balances those that an endpoint contradicts, though nothing changed since; endpoints that do not answer are left out. */
+  contradicted(token: Address, list: Pick<ListedHolders, 'holdings' | 'at'>, signal: AbortSignal): Promise<EndpointBalances[]>
+  listsByEndpoint(token: Address, at: BlockRef, signal: AbortSignal): AsyncIterable<{ readonly host: string; readonly list: ListedHolders }>
+  /** Trades of a pool between two of its trades by each endpoint alone, listed from the later one back. Absent where blocks are read whole. */
+  tradesBetween?(pool: Address, between: { readonly earlier: Trade; readonly later: Trade }, signal: AbortSignal): Promise<EndpointTrades[]>
+}
+
+export interface EndpointBalances {
+  readonly host: string
+  /** As this endpoint returns them. */
+  readonly holdings: readonly Holding[]
+}
+
+export interface EndpointTrades {
+  readonly host: string
+  readonly rows: readonly Trade[]
+}
+
 /** How reverted blocks are noticed on a chain. */
 export interface Reorganisations {
   /** The hash of a block as the node has it now; null where the node cannot tell, as after it pruned the block. */
@@ -197,6 +219,8 @@ export interface ChainAdapter {
   transfers(token: Address, from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Transfer>>
   /** Absent where transfers are not read from logs. */
   readonly crossChecks?: CrossChecks
+  /** Absent where holders are not listed. */
+  readonly listChecks?: ListChecks
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */

@@ -14,7 +14,11 @@ export interface Failover {
   /** Calls so far, with those that failed. */
   callsMade(): number
   /** Each endpoint alone, in the order in which calls try them. */
-  each(): readonly RpcClient[]
+  each(): readonly SingleEndpoint[]
+}
+
+export interface SingleEndpoint extends RpcClient {
+  readonly call: Endpoint['call']
 }
 
 /** Faults of one endpoint that may not occur at another. */
@@ -83,10 +87,10 @@ export function openFailover(args: {
     }
   }
 
-  const clients = new Map<Endpoint, RpcClient>(
+  const clients = new Map<Endpoint, SingleEndpoint>(
     args.endpoints.map((endpoint) => [
       endpoint,
-      { hosts: endpoint.host, call: (method, params, signal) => callOne(endpoint, method, params, signal) },
+      { hosts: endpoint.host, call: (method, params, signal, options) => callOne(endpoint, method, params, signal, options) },
     ]),
   )
 

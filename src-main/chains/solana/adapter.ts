@@ -10,6 +10,7 @@ import { readNativePrice } from './reading/pools/native-price.ts'
 import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
+import { openListChecks } from './reading/holders/list-checks.ts'
 import { readNewestFirst } from './reading/transactions/newest-first.ts'
 import { readPages } from './reading/transactions/pages.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
@@ -40,10 +41,10 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     return probed
   }
 
-  async function list(token: Address, signal: AbortSignal): Promise<KnownAccounts> {
-    const facts = await readMint(node, token, signal)
+  async function list(token: Address, signal: AbortSignal, endpoint = node): Promise<KnownAccounts> {
+    const facts = await readMint(endpoint, token, signal)
     if (facts === null) throw new AppError('token_not_found', { say: 'There is no longer a mint at this address.' })
-    const accounts = await readKnownAccounts(node, facts.mint.program, token, signal)
+    const accounts = await readKnownAccounts(endpoint, facts.mint.program, token, signal)
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
     return accounts
   }
@@ -68,6 +69,9 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     trades: (pools, from, to, signal) => readTrades(node, transactions, pools, { from, to }, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (addresses, _at, signal) => readNativeBalances(node, addresses, signal),
+    listChecks: openListChecks(node, transactions, async (token, at, endpoint, signal) =>
+      toListedHolders(endpoint, await list(token, signal, endpoint), at, signal),
+    ),
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, transactions, { wallet, guess: guess ?? null }, at, signal),

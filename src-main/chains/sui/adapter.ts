@@ -8,6 +8,7 @@ import { follow } from './following/follow.ts'
 import { createDecimals } from './rpc/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readNativePrice } from './reading/native-price.ts'
+import { openListChecks } from './reading/list-checks.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
 import { findPools } from './reading/pools.ts'
 import { TokenCache } from './reading/token-cache.ts'
@@ -52,6 +53,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     trades: (pools, from, to, signal) => readTrades(node, pools, from, to, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (wallets, _at, signal) => readBalances(node, SUI_COIN, wallets, signal),
+    listChecks: openListChecks(node, (token, wallets, signal) => readBalances(node, token, wallets, signal)),
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),

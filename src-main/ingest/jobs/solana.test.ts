@@ -15,17 +15,22 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
   let node: Surfpool
   let launch: Launch
   let token: TokenKey
+  /** Of the older token program, whose accounts add up to the supply. */
+  let plainLaunch: Launch
+  let plain: TokenKey
 
   beforeAll(async () => {
     node = await spawnSurfpool()
+    plainLaunch = await launchToken(node, { name: 'plain', at: 800 })
     launch = await launchToken(node, { token2022: true, feeBasisPoints: 100 })
     token = { network: 'sol', address: trustedAddress(launch.token) }
+    plain = { network: 'sol', address: trustedAddress(plainLaunch.token) }
   })
   afterAll(() => node.stop())
 
   const test = base.extend<{ reads: OwnReads }>({ reads: ({}, run) => withOwnReads('sol', run) })
   const front = async ({ closing }: OwnReads, options: SolanaProxyOptions): Promise<string> => closing(await openSolanaProxy(node, options)).url
-  const readOn = async (jobs: Jobs): Promise<JobRecord> => jobs.ended((await jobs.start(token, OPTIONS)).id)
+  const readOn = async (jobs: Jobs, of = token): Promise<JobRecord> => jobs.ended((await jobs.start(of, OPTIONS)).id)
   async function expectWhole(store: Store): Promise<void> {
     expect(await store.read.holders({ token, limit: null })).toEqual(launch.holders().map((holder) => ({ ...holder, verified: true })))
     const trades = await store.read.tokenTrades({ token, limit: null })
@@ -153,4 +158,93 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(calls.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === pool)).toEqual([])
     await expectWhole(store)
   })
+
+  /** A change of what an endpoint lists of the accounts of a token. */
+  const listing =
+    (change: (rows: readonly ListedAccount[]) => readonly ListedAccount[]): NonNullable<SolanaProxyOptions['after']> =>
+    ({ method }, result) => {
+      const list = result as { value: readonly ListedAccount[] }
+      return method === 'getProgramAccounts' && Array.isArray(list.value) ? { ...list, value: change(list.value) } : result
+    }
+  const amountIn = ({ account }: ListedAccount): bigint => Buffer.from(account.data[0], 'base64').readBigUInt64LE(OWNER_BYTES)
+  const largestFirst = (rows: readonly ListedAccount[]) => rows.toSorted((a, b) => (amountIn(a) < amountIn(b) ? 1 : -1))
+  const halveAll = (rows: readonly ListedAccount[]) => rows.map((row) => withHalf(row, OWNER_BYTES))
+
+  test.concurrent(
+    'a list of holders that leaves out an account does not add up to the supply; the list of a second endpoint does',
+    async ({ reads }) => {
+      const { store, jobsOn } = reads
+      const liar = await front(reads, { after: listing((rows) => largestFirst(rows).slice(1)) })
+      const alone = await readOn(jobsOn(liar), plain)
+      expect(alone.stages.find(({ name }) => name === 'holders')?.message).toMatch(
+        /^The list of holders at block [\d,]+ adds up to [\d.]+ % of the supply: holders are missing or wrong; set another endpoint and read the token again\.$/,
+      )
+      expect((await store.read.token(plain))?.holderCount).toBeNull()
+      const both = await readOn(jobsOn(liar, node.url), plain)
+      expect(both.stages.find(({ name }) => name === 'holders')?.message).toMatch(
+        / of the supply; the list of 127\.0\.0\.1:\d+ passes both checks and is shown\.$/,
+      )
+      expect((await store.read.token(plain))?.holderCount).toBe(plainLaunch.holders().length)
+      expect((await store.read.holders({ token: plain, limit: null })).map(({ address, raw }) => ({ address, raw }))).toEqual(plainLaunch.holders())
+    },
+  )
+
+  test.concurrent('a list of holders with wrong balances differs from the accounts; endpoints that disagree are named', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const liar = await front(reads, { after: listing(halveAll) })
+    const alone = await readOn(jobsOn(liar))
+    expect(alone.stages.find(({ name }) => name === 'holders')?.message).toMatch(
+      /^The list of holders at block [\d,]+ differs from the accounts of \d+ of \d+ holders at 127\.0\.0\.1:\d+: holders are missing or wrong/,
+    )
+    const otherAccounts = await front(reads, {
+      after: ({ method }, result) => {
+        if (method !== 'getTokenAccountsByOwner') return result
+        const owned = result as { value: readonly ListedAccount[] }
+        return { ...owned, value: owned.value.map((row) => withHalf(row, MINT_BYTES + OWNER_BYTES)) }
+      },
+    })
+    const disputed = await readOn(jobsOn(node.url, otherAccounts))
+    expect(disputed.stages.find(({ name }) => name === 'holders')?.message).toMatch(
+      /differs from the accounts of \d+ of \d+ holders at 127\.0\.0\.1:\d+, and agrees with them at 127\.0\.0\.1:\d+; this chain proves no balances, so it is not settled which is right\.$/,
+    )
+    expect(disputed.state).toBe('done')
+    expect((await store.read.token(token))?.holderCount).toBe(launch.holders().length)
+  })
+
+  test.concurrent('trades that one list of a pool leaves out are found by another split of it and added', async ({ reads }) => {
+    const { store, jobsOn } = reads
+    const pool = launch.pool.address.toBase58()
+    const hidden = launch.swaps[Math.floor(launch.swaps.length / 2)]?.tx
+    let isHiding = true
+    const after = ({ method, params }: RpcCall, result: unknown): unknown => {
+      const [address, options] = params as [string, { limit: number }]
+      if (method !== 'getSignaturesForAddress' || address !== pool || options.limit === SPLIT || !isHiding) return result
+      return (result as { signature: string }[]).filter(({ signature }) => signature !== hidden)
+    }
+    const liar = await front(reads, { after })
+    const wrong = await readOn(jobsOn(liar))
+    const history = (job: JobRecord) => job.stages.find(({ name }) => name === 'history')?.message
+    expect(history(wrong)).toMatch(
+      /^127\.0\.0\.1:\d+ lists 1 transaction with trades between blocks [\d,]+ and [\d,]+ that was left out; set that endpoint first and read the token again\.$/,
+    )
+    isHiding = false
+    expect(history(await readOn(jobsOn(liar)))).toBeNull()
+    await expectWhole(store)
+  })
 })
+
+interface ListedAccount {
+  readonly account: { readonly data: readonly [string, 'base64'] }
+}
+/** The slice of a token account that is requested begins with its owner; the amount follows. */
+const OWNER_BYTES = 32
+const MINT_BYTES = 32
+
+/** The account with half of the amount that is at an offset of its data. */
+function withHalf(row: ListedAccount, at: number): ListedAccount {
+  const data = Buffer.from(row.account.data[0], 'base64')
+  data.writeBigUInt64LE(data.readBigUInt64LE(at) / 2n, at)
+  return { ...row, account: { ...row.account, data: [data.toString('base64'), 'base64'] } }
+}
+/** Signatures in a list of the check. */
+const SPLIT = 100

@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
+import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
 import { balanceNotes, checkBalances, listNotes, type BalanceCheck } from './holder-checks.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
@@ -72,10 +73,10 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
   return from <= (createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
 }
 
-/** Replaces every stored balance with the chain's own list of holders. */
+/** Replaces every stored balance with the chain's own list of holders, checked against the supply and accounts. */
 const listHolders: Stage = async (context) => {
   const { store, adapter, token, head, signal, progress } = context
-  const list = await adapter.listHolders(token.address, head, signal)
+  const list = await checkListedHolders(context, await adapter.listHolders(token.address, head, signal))
   await store.write.saveBalances({ token, rows: list.holdings, replaceAll: true })
   const stored = await storedToken(context)
   await store.write.saveToken({

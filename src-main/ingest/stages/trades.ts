@@ -2,7 +2,8 @@ import { difference } from '../../store/values/intervals.ts'
 import { readLaunchFacts } from './launch-facts.ts'
 import { isUnreadNote } from './read-missing.ts'
 import { NEWEST_TRADES, readTrades } from './read-trades.ts'
-import { changeNotes, done, wantedRange, type Stage } from './stage.ts'
+import { repairTrades } from './checks/repair-trades.ts'
+import { addNotes, changeNotes, done, wantedRange, type Stage, type StageContext, type StageResult } from './stage.ts'
 
 /**
  * Swaps of the token's pools; only the newest where the pages begin there, so that a long history does not keep other facts waiting. The
@@ -15,15 +16,22 @@ export const readTradesStage: Stage = async (context) => {
   return result
 }
 
-/** The swaps that the stage `trades` left out. */
+/** The swaps that the stage `trades` left out, and a check of all. */
 export const readHistoryStage: Stage = async (context) => {
   const { store, token } = context
   const unread = difference([await wantedRange(context)], await store.read.covered({ token, what: 'trades' }))
-  if (unread.length === 0) return done()
+  if (unread.length === 0 && context.adapter.listChecks?.tradesBetween === undefined) return done()
   return context.inBackground(async () => {
-    await changeNotes(context, (notes) => notes.filter((note) => !isUnreadNote('trades', note)))
-    const result = await readTrades(context, Infinity)
-    await readLaunchFacts(context)
-    return result
+    const result = unread.length === 0 ? done() : await readUnread(context)
+    const notes = await repairTrades(context)
+    await addNotes(context, notes)
+    return result.state === 'done' && notes.length > 0 ? { ...result, message: [result.message ?? '', ...notes].join(' ').trim() } : result
   })
+}
+
+async function readUnread(context: StageContext): Promise<StageResult> {
+  await changeNotes(context, (notes) => notes.filter((note) => !isUnreadNote('trades', note)))
+  const result = await readTrades(context, Infinity)
+  await readLaunchFacts(context)
+  return result
 }

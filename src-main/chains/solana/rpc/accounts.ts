@@ -46,9 +46,15 @@ export async function readAccounts(
   return answers.flat()
 }
 
-/** Token accounts of one owner for one mint. */
-export async function readTokenAccountsOf({ rpc }: SolanaNode, owner: string, mint: string, signal: AbortSignal): Promise<ChainAccount[]> {
-  const params = [owner, { mint }, { encoding: 'base64', commitment: COMMITMENT }]
+/** Token accounts of one owner for one mint. @param since an endpoint that has not reached this slot throws */
+export async function readTokenAccountsOf(
+  { rpc }: SolanaNode,
+  owner: string,
+  mint: string,
+  signal: AbortSignal,
+  since?: number,
+): Promise<ChainAccount[]> {
+  const params = [owner, { mint }, { encoding: 'base64', commitment: COMMITMENT, ...(since === undefined ? {} : { minContextSlot: since }) }]
   const { value } = await request(rpc, ownedList, 'getTokenAccountsByOwner', params, signal)
   return value.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }

@@ -13,6 +13,8 @@ export interface SolanaNode {
   readonly rpc: Failover
   /** Whether an endpoint has a genesis block other than those of the public networks. */
   isDevelopment(): boolean
+  /** Each endpoint as a node of its own, in the order in which calls try them. */
+  each(): readonly SolanaNode[]
   /** Each endpoint alone for reading old transactions: those that listed an account's first transaction before come first. */
   archives(): readonly RpcClient[]
   /** Prefers an endpoint for old transactions, because it listed an account's first one. */
@@ -59,9 +61,10 @@ export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, st
           isMissing: (method, answer) => method === 'getTransaction' && answer === null,
         })
   const preferred = new Set<RpcClient>()
-  return {
+  const node: SolanaNode = {
     rpc,
     isDevelopment: () => development,
+    each: () => rpc.each().map((endpoint) => ({ ...node, rpc: { ...rpc, ...endpoint, each: () => [endpoint] } })),
     archives() {
       const each = rpc.each()
       return each.length === 0 ? [rpc] : each.toSorted((a, b) => Number(preferred.has(b)) - Number(preferred.has(a)))
@@ -70,6 +73,7 @@ export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, st
       preferred.add(endpoint)
     },
   }
+  return node
 }
 
 function withoutRpc(say: string): Failover {

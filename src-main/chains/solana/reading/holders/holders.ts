@@ -5,11 +5,11 @@ import type { BlockRef, ListedHolders } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { request } from '../../../rpc/request.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
-import { readAccounts, readTokenAccountsOf } from '../../rpc/accounts.ts'
+import { readAccounts, readTokenAccountsOf, type ChainAccount } from '../../rpc/accounts.ts'
 import { readBlockTime } from '../../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import { listTokenAccounts } from './list-token-accounts.ts'
-import { groupByOwner, readTokenRow, ROW_SLICE, type OwnerBalance, type TokenRow } from './token-rows.ts'
+import { groupByOwner, readTokenRow, ROW_SLICE, type OwnerBalance } from './token-rows.ts'
 
 /** Accounts of a token by owner: all of them, or the twenty largest. */
 export interface KnownAccounts {
@@ -73,10 +73,13 @@ const CONCURRENT_OWNERS = 8
 export async function readBalances(node: SolanaNode, mint: string, owners: readonly Address[], signal: AbortSignal): Promise<Holding[]> {
   return mapLimited(owners, CONCURRENT_OWNERS, async (address) => {
     const accounts = await readTokenAccountsOf(node, address, mint, signal)
-    const rows = accounts.flatMap((account): TokenRow[] => {
-      const row = readTokenRow(account.address, account.data.subarray(ROW_SLICE.offset, ROW_SLICE.offset + ROW_SLICE.length))
-      return row === null ? [] : [row]
-    })
-    return { address, raw: rows.reduce((sum, row) => sum + row.raw, 0n), verified: true }
+    return { address, raw: sumOfAccounts(accounts), verified: true }
   })
+}
+
+export function sumOfAccounts(accounts: readonly ChainAccount[]): bigint {
+  return accounts.reduce((sum, { address, data }) => {
+    const row = readTokenRow(address, data.subarray(ROW_SLICE.offset, ROW_SLICE.offset + ROW_SLICE.length))
+    return sum + (row?.raw ?? 0n)
+  }, 0n)
 }

@@ -103,7 +103,7 @@ describe('reading transactions from endpoints that fail', () => {
     const limits = { ...ENDPOINT_LIMITS, firstDelayMs: 1 }
     const endpoints = urls.map((url) => openEndpoint({ url, random: () => 0.5, classify, control: 'getGenesisHash', limits }))
     const rpc = openFailover({ endpoints, networkName: 'Solana', check: () => Promise.resolve() })
-    return openTransactions({ rpc, isDevelopment: () => false, archives: rpc.each, preferArchive: () => undefined })
+    return openTransactions({ rpc, isDevelopment: () => false, each: () => [], archives: rpc.each, preferArchive: () => undefined })
   }
 
   test('retries after 429, invalid JSON and an unknown transaction', async () => {
