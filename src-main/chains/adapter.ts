@@ -169,8 +169,18 @@ export interface ListChecks {
   /** Of the listed balances those that an endpoint contradicts, though nothing changed since; endpoints that do not answer are left out. */
   contradicted(token: Address, list: Pick<ListedHolders, 'holdings' | 'at'>, signal: AbortSignal): Promise<EndpointBalances[]>
   listsByEndpoint(token: Address, at: BlockRef, signal: AbortSignal): AsyncIterable<{ readonly host: string; readonly list: ListedHolders }>
-  /** Trades of a pool between two of its trades by each endpoint alone, listed from the later one back. Absent where blocks are read whole. */
-  tradesBetween?(pool: Address, between: { readonly earlier: Trade; readonly later: Trade }, signal: AbortSignal): Promise<EndpointTrades[]>
+  /**
+   * Trades of a pool between two of its trades by each endpoint alone, listed from the later one back, without those of known transactions.
+   * Absent where blocks are read whole.
+   */
+  tradesBetween?(pool: Address, stretch: TradeStretch, signal: AbortSignal): Promise<EndpointTrades[]>
+}
+
+export interface TradeStretch {
+  readonly earlier: Trade
+  readonly later: Trade
+  /** Ids of transactions whose trades are stored. */
+  readonly known: ReadonlySet<string>
 }
 
 export interface EndpointBalances {

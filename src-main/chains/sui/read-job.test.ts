@@ -91,7 +91,7 @@ describe('a Sui launch read by the job runner while every ninth call fails', () 
     const wrong = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
     node.grpc.faults.halvesBalances = false
     expect(wrong.stages.find(({ name }) => name === 'holders')?.message).toMatch(
-      /^The list of holders at block [\d,]+ differs from the accounts of \d+ of 8 holders at 127\.0\.0\.1:\d+: holders are missing or wrong;/,
+      /^The list of holders at block [\d,]+ differs from the accounts of \d+ of 6 holders at 127\.0\.0\.1:\d+: holders are missing or wrong;/,
     )
     expect((await store.read.token(token))?.holderCount).toBeNull()
   })

@@ -5,7 +5,7 @@ import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import { storedToken, type StageContext } from '../stage.ts'
 
 /** Holders whose accounts are read once more at each endpoint, half of them the largest. Few, since figures wait for it. */
-const SAMPLED = 8
+const SAMPLED = 6
 
 interface Inspected {
   /** Why the list is wrong; null where nothing shows it. */

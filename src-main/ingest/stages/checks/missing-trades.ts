@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
-import type { EndpointTrades, ListChecks } from '../../../chains/adapter.ts'
+import type { ListChecks } from '../../../chains/adapter.ts'
 import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
@@ -41,9 +41,9 @@ async function compareStretch(
   const [earlier] = stored
   const later = stored.at(-1)
   if (earlier === undefined || later === undefined || earlier.tx === later.tx) return null
-  const answers = await answeredOrNull(tradesBetween(pool, { earlier, later }, signal), signal)
-  const known = transactionsOf(stored)
-  const missing = (answers ?? []).map(({ host, rows }) => ({ host, count: countMissing({ host, rows }, known) })).filter(({ count }) => count > 0)
+  const known = new Set(stored.map(({ tx }) => tx))
+  const answers = await answeredOrNull(tradesBetween(pool, { earlier, later, known }, signal), signal)
+  const missing = (answers ?? []).map(({ host, rows }) => ({ host, count: new Set(rows.map(({ tx }) => tx)).size })).filter(({ count }) => count > 0)
   const [first] = missing
   if (first === undefined) return null
   const blocks = { from: earlier.position.block, to: later.position.block }
@@ -53,7 +53,3 @@ async function compareStretch(
     claim: `${first.host} lists ${countOf(first.count, 'transaction')} with trades ${between} that ${first.count === 1 ? 'was' : 'were'} left out`,
   }
 }
-
-const transactionsOf = (trades: readonly Trade[]): ReadonlySet<string> => new Set(trades.map(({ tx }) => tx))
-
-const countMissing = ({ rows }: EndpointTrades, known: ReadonlySet<string>): number => [...transactionsOf(rows)].filter((tx) => !known.has(tx)).length

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../../../src-shared/domain/token.ts'
-import type { BlockRef, EndpointBalances, EndpointTrades, ListChecks, ListedHolders } from '../../../adapter.ts'
+import type { BlockRef, EndpointBalances, EndpointTrades, ListChecks, ListedHolders, TradeStretch } from '../../../adapter.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { isOnCurve } from '../../encoding/curve.ts'
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
@@ -41,10 +41,10 @@ export function openListChecks(
         if (listed !== null) yield { host: endpoint.rpc.hosts, list: listed }
       }
     },
-    async tradesBetween(pool, between, signal) {
+    async tradesBetween(pool, stretch, signal) {
       const found: EndpointTrades[] = []
       for (const endpoint of node.each()) {
-        const rows = await answeredOrNull(readBetween(endpoint, transactions, pool, between, signal), signal)
+        const rows = await answeredOrNull(readBetween(endpoint, transactions, pool, stretch, signal), signal)
         if (rows !== null) found.push({ host: endpoint.rpc.hosts, rows })
       }
       return found
@@ -86,12 +86,13 @@ async function readBetween(
   { rpc }: SolanaNode,
   transactions: Transactions,
   pool: Address,
-  { earlier, later }: { readonly earlier: Trade; readonly later: Trade },
+  { earlier, later, known }: TradeStretch,
   signal: AbortSignal,
 ): Promise<readonly Trade[] | null> {
   const mentions = await listMentions(rpc, pool, { limit: MENTIONS_PER_CHECK, before: later.tx }, signal)
   const end = mentions.findIndex(({ signature }) => signature === earlier.tx)
   if (end === -1) return null
-  const read = await transactions.readAvailable(mentions.slice(0, end), signal)
+  const unknown = mentions.slice(0, end).filter(({ signature }) => !known.has(signature))
+  const read = await transactions.readAvailable(unknown, signal)
   return read.flatMap(({ events }) => events.filter((event): event is Trade => event.kind === 'trade' && event.pool === pool))
 }
