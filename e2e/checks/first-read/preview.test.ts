@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAbi, parseEther, toHex } from 'viem'
 import { loadConfig } from '../../../src-main/config/config.ts'
+import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { startService, type Service } from '../../../src-main/service.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
@@ -117,5 +118,23 @@ describe.skipIf(missing !== null)(`the preview of a token ${missing ?? ''}`, () 
     expect(await get(`/local/v1/eth/${launch.token}`)).toMatchObject({ body: { holders_seen: false } })
     const asked = new Set(proxy.logQueries.map((query) => JSON.stringify(query)))
     expect(proxy.logQueries.length - asked.size).toBeLessThanOrEqual(8)
+  }, 600_000)
+
+  it('brings no holders where the endpoint returns no transfer at all, or offers no logs', async () => {
+    const token = { network: 'eth', address: trustedAddress(launch.token) } as const
+    const pruned = (call: RpcCall): ProxyAnswer | null =>
+      call.method === 'eth_getLogs' ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: (call as { id?: number }).id, result: [] }) } : null
+    for (const options of [{ logsMaxRange: RANGE, before: pruned }, { without: ['eth_getLogs'] }]) {
+      const node = await openProxy(anvil.url, options)
+      await withOwnReads('eth', async ({ jobsOn, store }) => {
+        const jobs = jobsOn(node.url)
+        const job = await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)
+        expect(job).toMatchObject({ state: 'failed', error_code: 'source_unavailable' })
+        const stored = await store.read.token(token)
+        expect(stored?.firstRead?.missing).toEqual(expect.arrayContaining(['transfers', 'holders', 'pools']))
+        expect(stored?.firstRead?.holdersSeen).toBeUndefined()
+      })
+      await node.close()
+    }
   }, 600_000)
 })

@@ -75,6 +75,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   const notes = [
     ...facts.partial,
     ...(stored === null ? ['Holders and links of this token have not been read yet.'] : []),
+    ...(stored?.firstRead?.holdersSeen === true ? ['Holders are those in a sample of the transfers until all are read.'] : []),
     ...(found === null ? ['The search for pools did not reach back far enough to rule them out; read the token first.'] : []),
   ]
   return {

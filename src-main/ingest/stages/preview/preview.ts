@@ -21,6 +21,8 @@ const LAUNCH_QUERIES = 10
 export const readPreviewStage: Stage = async (context) => {
   if ((await storedToken(context)).firstRead === null) return done()
   try {
+    // The stage that reads the transfers then says why it cannot.
+    if ((await context.adapter.probe(context.signal)).logsMaxRange === 0) return done()
     return await readPreview(context)
   } catch (error) {
     context.signal.throwIfAborted()
@@ -34,6 +36,8 @@ async function readPreview(context: StageContext): Promise<ReturnType<typeof don
   const { store, token, progress } = context
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
+  // Without transfers nobody is known to hold anything, which must not look like a token without holders.
+  if ((await store.read.transferOwners({ token, limit: 1 })).length === 0) return done(remarks)
   const unreturned = await findUnreturned(context)
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
   const quiet = { ...context, progress: () => undefined }
