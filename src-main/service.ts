@@ -6,6 +6,7 @@ import { createEngine } from './engine/engine.ts'
 import { createImporter } from './importers/importer.ts'
 import { seedLabels } from './importers/labels/label-lists.ts'
 import { installSampleCase } from './importers/sample-case.ts'
+import { writeSampleInvestigation } from './importers/sample-investigation.ts'
 import { createArchives } from './ingest/archive/archives.ts'
 import { createAdapters, type Adapters } from './ingest/adapters.ts'
 import { createCadence } from './ingest/follow/snapshot-cadence.ts'
@@ -106,7 +107,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const { store, engine, jobs, follow, cadence, scanner, sources, services, archives, offChain, importer, logger, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
-    if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
+    if (options.sampleCase !== false) {
+      const { installed } = await installSampleCase(store, importer, options.resourcesDir)
+      if (installed) await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)
+    }
     const server = await createServer({
       store,
       engine,

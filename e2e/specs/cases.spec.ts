@@ -38,7 +38,7 @@ test('the first note starts an unnamed case, and the history undoes, redoes and 
   await expect(page.getByRole('article')).toHaveCount(1)
 
   const { cases } = (await service.json('/local/v1/cases')) as { cases: { name: string; items: number; notes: number }[] }
-  expect(cases).toMatchObject([{ name: 'Who funded BOME', items: 1, notes: 1 }])
+  expect(cases.filter(({ name }) => name === 'Who funded BOME')).toMatchObject([{ items: 1, notes: 1 }])
 })
 
 test('a cluster becomes a finding with its evidence, and findings change their order', async ({ open }) => {

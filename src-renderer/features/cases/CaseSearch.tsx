@@ -37,7 +37,7 @@ export function CaseSearch({ id }: { readonly id: string | null }) {
               : null}
       </p>
       {hits === null || hits.length === 0 ? null : (
-        <ul className={styles['cases']} aria-label="Search results">
+        <ul aria-label="Search results">
           {hits.map((hit) => (
             <li key={hitKey(hit)}>
               <Hit hit={hit} withCase={id === null} />

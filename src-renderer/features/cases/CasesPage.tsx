@@ -1,17 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { casesQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
-import { caseName } from '../../api/use-case.ts'
-import { countOf } from '../../format/number.ts'
-import { usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CaseList } from '../../ui/cases/CaseList.tsx'
 import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { Tag } from '../../ui/Tag.tsx'
-import { Age } from '../../ui/Value.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
 import styles from './Cases.module.css'
@@ -20,7 +16,6 @@ import styles from './Cases.module.css'
 export function CasesPage() {
   const client = useClient()
   const cases = useQuery(casesQuery(client))
-  const open = usePreferences((state) => state.openCase)
   const rows = cases.data?.value.cases ?? []
   return (
     <div className="page narrow">
@@ -38,19 +33,7 @@ export function CasesPage() {
           <p>Start one here, or write a note on a token, wallet or cluster: the first note starts an unnamed case.</p>
         </EmptyState>
       ) : null}
-      <ul className={styles['cases']}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Link to="/cases/$id" params={{ id: row.id }} className={styles['case']}>
-              <strong className="truncate">{caseName(row)}</strong>
-              {row.id === open ? <Tag>Open</Tag> : null}
-              <span className={styles['aside']}>
-                {countOf(row.items, 'item')} · {countOf(row.notes, 'note')} · changed <Age at={row.changed_at} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <CaseList cases={rows} />
     </div>
   )
 }

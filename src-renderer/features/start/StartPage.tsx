@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { ImportButton, ImportDrop } from './ImportDrop.tsx'
 import { ImportTable } from './ImportTable.tsx'
 import { SourceHint } from './SourceHint.tsx'
+import { StartCases } from './StartCases.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
@@ -24,6 +25,7 @@ export function StartPage() {
         <ImportButton />
       </header>
       {status.data === undefined ? null : <SourceHint sources={status.data.value.sources} />}
+      <StartCases />
       <section className="start-tokens" aria-labelledby="recent">
         <h2 id="recent">Stored tokens</h2>
         {tokens.isPending ? <SkeletonRows rows={4} what="stored tokens" /> : null}
