@@ -36,6 +36,23 @@ export function useChangeCase() {
   })
 }
 
+/** Sets tags of the open case from a CSV file. */
+export function useImportTags() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    scope: ONE_AT_A_TIME,
+    mutationFn: async (file: File) => {
+      const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
+      return client.call('importTags', { params: { id }, body: { revision, csv: await file.text() } })
+    },
+    onSuccess: (answer) => {
+      showToast(`${answer.value.undo ?? 'Set tags'}.`)
+      return saveAnswer(client, queries, answer)
+    },
+  })
+}
+
 /** Undoes, redoes or goes to a step in the open case. Does nothing without one. */
 export function useMoveCase() {
   const client = useClient()

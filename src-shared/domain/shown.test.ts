@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortAddress, shortPercent } from './shown.ts'
+import { coverageText, shortAddress, shortPercent } from './shown.ts'
 
 describe('short addresses', () => {
   it.each([
@@ -19,3 +19,10 @@ it.each([
   [9.996, '10.0 %'],
   [64.904, '64.9 %'],
 ])('a share of %d reads %s', (value, text) => expect(shortPercent(value)).toBe(text))
+
+it.each([
+  ['holders=150/?, trades=missing', '150 holders of an unknown number, no trades'],
+  ['holders=500/1234, trades=partial, funding=missing', '500 of 1,234 holders, some trades, no funding'],
+])('the coverage %s reads %s', (coverage, text) => {
+  expect(coverageText(coverage)).toBe(text)
+})

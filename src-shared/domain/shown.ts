@@ -43,3 +43,17 @@ export function unitsText(units: number): string {
 export function countOf(whole: number, one: string, many = `${one}s`): string {
   return `${grouped(whole)} ${whole === 1 ? one : many}`
 }
+
+/** The coverage of a record in words: `holders=150/?, trades=missing` is "150 holders of an unknown number, no trades". */
+export function coverageText(coverage: string): string {
+  return coverage
+    .split(', ')
+    .map((part) => {
+      const [name = part, value = ''] = part.split('=')
+      const [known = '', all] = value.split('/')
+      if (all === '?') return `${countOf(Number(known), name.replace(/s$/, ''))} of an unknown number`
+      if (all !== undefined) return `${grouped(Number(known))} of ${grouped(Number(all))} ${name}`
+      return value === 'missing' ? `no ${name}` : value === 'partial' ? `some ${name}` : part
+    })
+    .join(', ')
+}

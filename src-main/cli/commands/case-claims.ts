@@ -1,9 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
-import { TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
+import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
 import type { Context } from '../../context.ts'
+import { readTagsCsv } from '../../importers/cases/tags-csv.ts'
 import { UserFault } from '../../lib/app-error.ts'
+import { csvLine } from '../../records/csv.ts'
 import { print, printJson } from '../output.ts'
 import { paragraph, table } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
@@ -44,6 +47,10 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .action(
       act((context, options, network, address, name = '') => change(context, options, { op: 'remove_tag', ...claimed(network, address), name })),
     )
+  onCase('tags', 'write the tags as CSV, or set tags from a CSV file')
+    .option('--out <file>', 'write them there instead of printing them')
+    .option('--from <file>', 'set the tags of this file')
+    .action(act((context, options) => tagsAsCsv(context, options as CaseOptions & CsvOptions)))
   addEntity(onCase('join', 'say that wallets belong to one owner'), 'owner_said')
   addEntity(onCase('part', 'say that each two of these wallets have different owners'), 'not_same')
   onCase('disband', 'delete an entity')
@@ -75,6 +82,21 @@ function setTag(context: Context, options: CaseOptions & TagOptions, key: Claime
   const { kind, effect, note = null, from: source = null, confidence = null } = options
   if (confidence !== null && !(confidence >= 0 && confidence <= 1)) throw new UserFault('--confidence takes a number from 0 to 1.', 2)
   return change(context, options, { op: 'set_tags', tags: [{ ...key, kind, effect, note, source, confidence }] })
+}
+
+async function tagsAsCsv(context: Context, options: CaseOptions & CsvOptions): Promise<void> {
+  const { from, out } = options
+  if (from !== undefined) return change(context, options, { op: 'set_tags', tags: readTagsCsv(await readFile(from, 'utf8')) })
+  const { tags } = await caseInUse(context.store, options)
+  const csv = [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
+  if (out === undefined) return print(csv.trimEnd())
+  await writeFile(out, csv)
+  print(`${out}: ${tags.length} tags.`)
+}
+
+interface CsvOptions {
+  readonly from?: string
+  readonly out?: string
 }
 
 async function entityId({ store }: Context, options: CaseOptions, idOrName: string): Promise<string> {

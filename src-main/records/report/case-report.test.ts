@@ -51,7 +51,14 @@ describe('the report of a case', () => {
     (format) => {
       const text = caseReport(record, format, 1_700_000_000)
       expect(text.indexOf('One owner')).toBeLessThan(text.indexOf('A guess'))
-      for (const part of ['2023-11-14 22:13:20 UTC', 'threshold 1', 'What is missing is unknown', 'tx%221', 'ab12', 'No evidence is attached']) {
+      for (const part of [
+        '2023-11-14 22:13:20 UTC',
+        'threshold 1',
+        '500 of 1,234 holders. What is missing is unknown',
+        'tx%221',
+        'ab12',
+        'No evidence is attached',
+      ]) {
         expect(text).toContain(part)
       }
       expect(caseReport(record, format, 1_700_000_000)).toBe(text)

@@ -1,5 +1,5 @@
 import type { FindingEvidence } from '../../../src-shared/contract/records/findings.ts'
-import { countOf, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { countOf, coverageText, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { edgesOf } from './evidence-svg.ts'
 
@@ -49,7 +49,9 @@ function common(evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>
     { text: `Token ${network} ${token_address}, as of ${timeText(as_of)}` },
     {
       text:
-        coverage === null ? 'Coverage: nothing is known to be missing.' : `Not everything could be read: ${coverage}. What is missing is unknown.`,
+        coverage === null
+          ? 'Coverage: nothing is known to be missing.'
+          : `Only a part could be read: ${coverageText(coverage)}. What is missing is unknown.`,
     },
     { text: `Rule set ${rule_set.version}, ${changed}` },
     ...(edges.length === 0 ? [{ text: 'No evidence between these wallets is known.' }] : []),

@@ -4,8 +4,9 @@ import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { clusterColor } from '../../../src-shared/graph-files/cluster-colors.ts'
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
 
-const SIDE = 360
 const RADIUS = 120
+/** Room for half a label beside a wallet, and for the label below it. */
+const MARGIN = { x: 48, top: 16, bottom: 30 }
 const MOST_WALLETS = 24
 
 /** The wallets of one piece of evidence and what joins them, as SVG; null where it names no two wallets. */
@@ -14,11 +15,10 @@ export function evidenceSvg(evidence: FindingEvidence): string | null {
   const edges = edgesOf(evidence)
   const all = evidence.kind === 'cluster' ? evidence.wallets.map(({ address }) => address) : [evidence.a, evidence.b]
   const wallets = [...new Set([...all, ...edges.flatMap(({ a, b }) => [a, b])])].slice(0, MOST_WALLETS)
-  const center = SIDE / 2
   const places = new Map(
     wallets.map((address, index) => {
-      const angle = (2 * Math.PI * index) / wallets.length - Math.PI / 2
-      return [address, { x: Math.round(center + RADIUS * Math.cos(angle)), y: Math.round(center + RADIUS * Math.sin(angle)) }] as const
+      const angle = (2 * Math.PI * index) / wallets.length - Math.PI
+      return [address, { x: Math.round(RADIUS * Math.cos(angle)), y: Math.round(RADIUS * Math.sin(angle)) }] as const
     }),
   )
   const lines = edges.flatMap(({ a, b, p }) => {
@@ -29,10 +29,18 @@ export function evidenceSvg(evidence: FindingEvidence): string | null {
   const color = evidence.kind === 'cluster' ? clusterColor(evidence.cluster, 'light') : '#375ecf'
   const marks = [...places].map(
     ([address, { x, y }]) =>
-      `<circle cx="${x}" cy="${y}" r="8" fill="${color}"/><text x="${x}" y="${y + 22}" text-anchor="middle" font-size="10">${xmlText(shortAddress(address))}</text>`,
+      `<circle cx="${x}" cy="${y}" r="8" fill="${color}"/><text x="${x}" y="${y + 22}" text-anchor="middle" font-size="10" stroke="#fff" stroke-width="3" paint-order="stroke">${xmlText(shortAddress(address))}</text>`,
   )
   const title = `${wallets.length} wallets, ${lines.length} links`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img" aria-label="${title}" font-family="sans-serif">${lines.join('')}${marks.join('')}</svg>`
+  const box = boundsOf([...places.values()])
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x} ${box.y} ${box.width} ${box.height}" width="${box.width}" height="${box.height}" role="img" aria-label="${title}" font-family="sans-serif">${lines.join('')}${marks.join('')}</svg>`
+}
+
+/** The wallets and their labels, without empty space around them. */
+function boundsOf(places: readonly { readonly x: number; readonly y: number }[]) {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs) - MARGIN.x, Math.min(...ys) - MARGIN.top]
+  return { x: left, y: top, width: Math.max(...xs) + MARGIN.x - left, height: Math.max(...ys) + MARGIN.bottom - top }
 }
 
 /** Direct evidence, else the strongest path; of a cluster its tree. */

@@ -4,6 +4,7 @@ import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/recor
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import { readTagsCsv } from '../../importers/cases/tags-csv.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/case-report.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
@@ -44,6 +45,13 @@ export const changeCase: Handler<'changeCase'> = async ({ params, body }, { stor
   const command = await resolveCommand({ store, engine }, withParsedAddresses(body.command))
   const change = { id: params.id, revision: body.revision, command, at: unixSeconds(clock) }
   const changed = await store.write.changeCase(change)
+  await engine.claimsChanged(params.id)
+  return liveAnswer(changed, clock)
+}
+
+export const importTags: Handler<'importTags'> = async ({ params, body }, { store, engine, clock }) => {
+  const command = { op: 'set_tags', tags: readTagsCsv(body.csv) } as const
+  const changed = await store.write.changeCase({ id: params.id, revision: body.revision, command, at: unixSeconds(clock) })
   await engine.claimsChanged(params.id)
   return liveAnswer(changed, clock)
 }

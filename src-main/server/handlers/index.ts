@@ -3,7 +3,7 @@ import type { Handler } from '../context.ts'
 import { setClustersFrom } from './clusters-from.ts'
 import { openSession } from './page-session.ts'
 import { cadence, setCadence } from './cadence.ts'
-import { caseHistory, caseReport, cases, changeCase, createCase, moveCase, openCase, searchCases, setPublicCase } from './cases.ts'
+import { caseHistory, caseReport, cases, changeCase, createCase, importTags, moveCase, openCase, searchCases, setPublicCase } from './cases.ts'
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
@@ -91,6 +91,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   moveCase,
   caseHistory,
   searchCases,
+  importTags,
   caseFile,
   caseReport,
   checkCaseFile,

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { CaseClaims } from './CaseClaims.tsx'
 import { CaseFindings } from './CaseFindings.tsx'
 import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
@@ -56,6 +57,7 @@ function Sections({ record }: { readonly record: CaseRecord }) {
       <CaseSearch id={record.id} />
       <CaseFindings findings={record.findings} />
       <CaseItems items={record.items} />
+      <CaseClaims record={record} />
       <CaseNotes notes={record.notes} />
       <CaseHistory id={record.id} />
     </>

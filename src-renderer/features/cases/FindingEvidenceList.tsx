@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { coverageText } from '../../../src-shared/domain/shown.ts'
 import type { FindingEvidence } from '../../../src-shared/contract/records/findings.ts'
 import type { EvidenceEdge } from '../../../src-shared/contract/records/local.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
@@ -66,7 +67,7 @@ function AsOf({ evidence: { as_of, coverage } }: { readonly evidence: Extract<Fi
   return (
     <span className="quiet">
       as of {formatMoment(as_of)}
-      {coverage === null ? '' : `, partial (${coverage})`}
+      {coverage === null ? '' : `, partial: ${coverageText(coverage)}`}
     </span>
   )
 }

@@ -52,7 +52,7 @@ const claimText = (max: number): z.ZodString =>
     .refine((text) => text.trim() !== '' && !text.includes('\0'), 'A name, note or source needs text, without NUL characters.')
 const claimName = claimText(CLAIM_NAME_MAX)
 const claimed = { network: z.union([networkId, z.literal('evm')]).meta({ description: 'evm: every EVM network' }), address }
-const caseTag = z.object({
+export const caseTag = z.object({
   ...claimed,
   name: claimName,
   kind: z.enum(TAG_KINDS),
@@ -130,6 +130,10 @@ const caseRequest = z.discriminatedUnion('op', [
 export type CaseRequest = z.infer<typeof caseRequest>
 const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has seen' })
 export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
+
+/** Characters of a CSV file of tags. */
+const TAGS_CSV_MAX = 1_500_000
+export const importTagsBody = z.strictObject({ revision, csv: z.string().max(TAGS_CSV_MAX).meta({ description: 'A CSV file (docs/cases.md#tags)' }) })
 
 const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })
 export type CaseMove = z.infer<typeof caseMove>

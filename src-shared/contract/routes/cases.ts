@@ -76,6 +76,18 @@ export const casesRoutes = {
     returns: records.caseRecord,
     errors: ['not_found', 'snapshot_not_found', 'conflict', 'too_large', 'unsupported_media_type'],
   }),
+  importTags: route({
+    method: 'POST',
+    path: '/local/v1/cases/{id}/tags',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Set tags from a CSV file. A file with a wrong row changes nothing, and the answer names it',
+    params,
+    body: records.importTagsBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.caseRecord,
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
   moveCase: route({
     method: 'POST',
     path: '/local/v1/cases/{id}/move',

@@ -51,3 +51,6 @@ export interface Claims {
 /** True for a claim about a network itself, or about every EVM network where it is one. */
 export const holdsOn = ({ network: where }: ClaimedWallet, network: NetworkId): boolean =>
   where === network || (where === 'evm' && NETWORKS[network].family === 'evm')
+
+/** Columns of tags as CSV. The first three are required. */
+export const TAG_COLUMNS = ['network', 'address', 'name', 'kind', 'effect', 'note', 'source', 'confidence'] as const

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { TAG_COLUMNS } from '../../../src-shared/domain/cases/claims.ts'
+import { caseName, useImportTags } from '../../api/use-case.ts'
+import { toCsv } from '../../format/csv.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { EntityLine, TagLine } from './ClaimLine.tsx'
+import styles from './Cases.module.css'
+
+/** Longer lists open on request. */
+const FIRST = 100
+
+/** Tags and entities of the case. They are made where wallets are selected, or read from a file. */
+export function CaseClaims({ record }: { readonly record: CaseRecord }) {
+  const { tags, entities } = record
+  const [all, setAll] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const load = useImportTags()
+  const save = (): void =>
+    void saveText(
+      `${caseName(record).replace(/[^\p{L}\p{N} _-]+/gu, '')} tags.csv`,
+      toCsv(
+        TAG_COLUMNS,
+        tags.map((tag) => TAG_COLUMNS.map((column) => tag[column])),
+      ),
+      'text/csv',
+    )
+  return (
+    <section className="block" aria-labelledby="case-claims">
+      <h2 id="case-claims">Tags and owners</h2>
+      {tags.length + entities.length === 0 ? (
+        <p className="quiet">None yet. Select one or several wallets in a graph or table, and tag or join them in the inspector.</p>
+      ) : null}
+      <ul>
+        {entities.map((entity) => (
+          <EntityLine key={entity.id} entity={entity} />
+        ))}
+        {(all ? tags : tags.slice(0, FIRST)).map((tag) => (
+          <TagLine key={`${tag.network} ${tag.address} ${tag.name}`} tag={tag} />
+        ))}
+      </ul>
+      {tags.length > FIRST && !all ? (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          Show all {tags.length} tags
+        </Button>
+      ) : null}
+      <div className={styles['actions']}>
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file with tags"
+          hidden
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file !== undefined) load.mutate(file)
+          }}
+        />
+        <Button icon="upload" disabled={load.isPending} onClick={() => picker.current?.click()}>
+          Add tags from CSV
+        </Button>
+        <Button icon="download" disabled={tags.length === 0} onClick={save}>
+          Save tags as CSV
+        </Button>
+      </div>
+      <div className={styles['refusal']}>
+        <InlineError error={load.error} />
+      </div>
+    </section>
+  )
+}
