@@ -62,7 +62,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   follow: ['holderscope follow eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545'],
   delete: ['holderscope delete sol C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon --yes'],
   completion: ['source <(holderscope completion bash)'],
-  doctor: ['holderscope doctor', 'holderscope doctor --source eth=http://127.0.0.1:8545', 'holderscope doctor --salvage'],
+  doctor: [
+    'holderscope doctor',
+    'holderscope doctor --source eth=http://127.0.0.1:8545',
+    'holderscope doctor --salvage',
+    'holderscope doctor --accept-changes',
+  ],
   status: ['holderscope status --json'],
   decode: ['holderscope decode sol block-254170887.json.gz', 'holderscope decode eth transaction.json receipt.json --all'],
 }

@@ -16,13 +16,20 @@ import type { Logger } from '../../lib/logger.ts'
 import { isPortFree } from '../../lib/free-port.ts'
 import { openContext, STORE_FILE } from '../../service.ts'
 import { lockDataFolder } from '../../store/connection/data-lock.ts'
-import { SALVAGE } from '../../store/connection/faults.ts'
+import { ACCEPT_CHANGES, SALVAGE } from '../../store/connection/faults.ts'
+import { acceptPages } from '../../store/pages/accept-pages.ts'
 import { checkPages } from '../../store/pages/check-pages.ts'
 import { describeDamage } from '../../store/pages/damage.ts'
 import { sumsPath } from '../../store/pages/sums-file.ts'
 import { salvage, type Salvage } from '../../store/repair/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
+
+interface DoctorOptions extends CommonOptions {
+  readonly salvage?: boolean
+  readonly deep?: boolean
+  readonly acceptChanges?: boolean
+}
 
 interface Check {
   readonly what: string
@@ -35,6 +42,7 @@ interface Check {
 const NODE_MAJOR = 24
 /** The answer of SQLite's quick_check for a sound file. */
 const SOUND = 'ok'
+const MOST_FAULTS = 3
 const TO_SALVAGE = `Run ${SALVAGE}. It recovers what can be read, and keeps the damaged file beside the new one.`
 
 export function addDoctor(program: Command): void {
@@ -46,9 +54,11 @@ export function addDoctor(program: Command): void {
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--deep', 'compare every page of the store with its checksum; a start compares a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
+    .option('--accept-changes', 'first take a sound store as another program left it; changed values cannot be told from damage')
     .action(async (_local, command: Command) => {
-      const options: CommonOptions & { readonly salvage?: boolean; readonly deep?: boolean } = command.optsWithGlobals()
+      const options: DoctorOptions = command.optsWithGlobals()
       const { config, logger } = await loadSettings(options, true)
+      if (options.acceptChanges === true) acceptChanges(config)
       const salvaged = options.salvage === true ? salvageStore(config) : null
       if (salvaged !== null && options.json !== true) printSalvage(salvaged)
       const checks = [
@@ -77,6 +87,16 @@ function salvageStore({ dataDir }: Config): Salvage {
   const lock = lockDataFolder(dataDir)
   try {
     return salvage(join(dataDir, STORE_FILE), { forget: [LABEL_LISTS_SETTING] })
+  } finally {
+    lock.release()
+  }
+}
+
+function acceptChanges({ dataDir }: Config): void {
+  const lock = lockDataFolder(dataDir)
+  try {
+    const faults = acceptPages(join(dataDir, STORE_FILE))
+    if (faults.length > 0) throw new UserFault(`The store is not taken as it is: ${faults.slice(0, MOST_FAULTS).join('; ')}. ${TO_SALVAGE}`)
   } finally {
     lock.release()
   }
@@ -121,7 +141,13 @@ function checkStoredPages({ dataDir }: Config): Check {
     const lock = lockDataFolder(dataDir)
     try {
       const { sums, damaged } = checkPages(path, { whole: true })
-      if (damaged.length > 0) return { what, ok: false, found: `damage in ${describeDamage(path, damaged)}`, todo: TO_SALVAGE }
+      if (damaged.length > 0)
+        return {
+          what,
+          ok: false,
+          found: `damage or a foreign change in ${describeDamage(path, damaged)}`,
+          todo: `${TO_SALVAGE} If a program changed it on purpose, run ${ACCEPT_CHANGES}.`,
+        }
       return { what, ok: true, found: `${grouped(sums.length)} pages are as they were stored`, todo: null }
     } finally {
       lock.release()

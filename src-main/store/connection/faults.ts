@@ -4,6 +4,8 @@ import { diskFull } from '../../lib/disk-full.ts'
 
 /** The command that builds a sound file from a damaged one. */
 export const SALVAGE = 'holderscope doctor --salvage'
+/** The command that takes a file as another program left it. */
+export const ACCEPT_CHANGES = 'holderscope doctor --accept-changes'
 
 /** Messages for SQLite's faults, by the prefix of their code. */
 const SENTENCES: readonly (readonly [code: string, say: string])[] = [

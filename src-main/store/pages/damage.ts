@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { UserFault } from '../../lib/app-error.ts'
-import { SALVAGE } from '../connection/faults.ts'
+import { ACCEPT_CHANGES, SALVAGE } from '../connection/faults.ts'
 
 const MOST_NAMED = 5
 
@@ -13,7 +13,10 @@ export function describeDamage(path: string, pages: readonly number[]): string {
 }
 
 export const damageFault = (path: string, pages: readonly number[]): UserFault =>
-  new UserFault(`The database file is damaged in ${describeDamage(path, pages)}; run ${SALVAGE} to recover the rest, or restore a backup. (${path})`)
+  new UserFault(
+    `The database file is damaged in ${describeDamage(path, pages)}, or another program changed it; run ${SALVAGE} to recover the rest, restore a ` +
+      `backup, or run ${ACCEPT_CHANGES} if the change was made on purpose. (${path})`,
+  )
 
 /** Empty where the damage hides the names. */
 function ownersOf(path: string, pages: readonly number[]): string[] {

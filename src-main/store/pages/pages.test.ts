@@ -6,6 +6,7 @@ import { read, write } from '../dispatch.ts'
 import { salvage } from '../repair/salvage.ts'
 import { sampleToken, sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../testing/samples.ts'
 import { seeded } from '../testing/bench-trades.ts'
+import { acceptPages } from './accept-pages.ts'
 import { checkPages } from './check-pages.ts'
 import { readSums, sumsPath } from './sums-file.ts'
 
@@ -43,6 +44,21 @@ describe('sums of pages', () => {
     closeSync(file)
   }
   const damaged = () => checkPages(temp.path, { whole: true }).damaged
+
+  it('are taken anew from a sound file that another program changed, and not from one that is not sound', () => {
+    fill()
+    const other = new Database(temp.path)
+    other.exec("UPDATE token SET name = 'Changed elsewhere'")
+    other.close()
+    expect(() => openWriter(temp.path)).toThrow(/or another program changed it/)
+    expect(acceptPages(temp.path)).toEqual([])
+    after((db) => expect(read(db, 'token', TOKEN)?.name).toBe('Changed elsewhere'))
+    const file = openSync(temp.path, 'r+')
+    writeSync(file, Buffer.alloc(PAGE), 0, PAGE, 4 * PAGE)
+    closeSync(file)
+    expect(acceptPages(temp.path).length).toBeGreaterThan(0)
+    expect(existsSync(sumsPath(temp.path))).toBe(true)
+  })
 
   it('hold for every page after writing, growing, compacting and opening again', () => {
     fill()
@@ -91,7 +107,9 @@ describe('sums of pages', () => {
     const page = leaves[Math.floor(leaves.length / 2)] ?? 0
     // Inside a row: SQLite would serve it.
     flip(page * PAGE - 40)
-    expect(() => openWriter(temp.path)).toThrow(`The database file is damaged in page ${page} of transfer; run holderscope doctor --salvage`)
+    expect(() => openWriter(temp.path)).toThrow(
+      `The database file is damaged in page ${page} of transfer, or another program changed it; run holderscope doctor --salvage`,
+    )
     const { tables, brokenFile } = salvage(temp.path)
     expect(tables.find(({ table }) => table === 'transfer')?.lost).toBeNull()
     expect(existsSync(sumsPath(brokenFile))).toBe(true)
