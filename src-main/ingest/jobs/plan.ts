@@ -22,7 +22,7 @@ export interface StagePlan {
 export const READ_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 6, at_most: 70 }) },
   // Only where the transfers take more than some tens of calls (docs/chains.md#preview).
-  { name: 'preview', unit: 'calls', needs: ['token'], calls: () => ({ at_least: 1, at_most: 400 }) },
+  { name: 'preview', unit: 'ranges', needs: ['token'], calls: () => ({ at_least: 1, at_most: 400 }) },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
   { name: 'holders', unit: 'holders', needs: ['transfers'], calls: () => ({ at_least: 1, at_most: 8 }) },
   // Pools of unlisted factories are looked for among the senders and receivers of transfers.

@@ -33,7 +33,7 @@ export const readPreviewStage: Stage = async (context) => {
 }
 
 async function readPreview(context: StageContext): Promise<ReturnType<typeof done>> {
-  const { store, token, progress } = context
+  const { store, token } = context
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
   // Without transfers nobody is known to hold anything, which must not look like a token without holders.
@@ -43,7 +43,6 @@ async function readPreview(context: StageContext): Promise<ReturnType<typeof don
   const quiet = { ...context, progress: () => undefined }
   await readSeenHolders(quiet)
   await allEnded(readTrading(quiet, unreturned === null ? beginning : null, width), readLargestFunders(quiet, { read: 0, total: 0 }))
-  progress(1, 1)
   return done([...remarks, 'Until all transfers are read, holders are those in a sample of them.'])
 }
 

@@ -56,6 +56,7 @@ export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const first = { from: wanted.from, to: wanted.from + BEGINNING_QUERIES * width - 1 }
   const pages = await read(first, BEGINNING_QUERIES)
   const beginning = await coveredFrom(context, wanted)
+  context.progress(queries, beginning.to >= wanted.to ? queries : ALL_QUERIES)
   if (beginning.to >= wanted.to) return { beginning, isWhole: true, width, remarks: [...remarks] }
   const each = pages === 0 ? width : Math.min(width, Math.max(1, Math.floor(size([beginning]) / pages)))
   const newest = { from: Math.max(beginning.to + 1, wanted.to - NEWEST_QUERIES * each + 1), to: wanted.to }
@@ -63,6 +64,7 @@ export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const gap = (newest.from - beginning.to) / (SPREAD_QUERIES + 1)
   const places = Array.from({ length: SPREAD_QUERIES }, (_, i) => Math.round(beginning.to + gap * (i + 1)))
   if (gap > each) await mapLimited(places, CONCURRENCY, (from) => read({ from, to: from + each - 1 }, 1))
+  context.progress(queries, queries)
   return { beginning, isWhole: false, width, remarks: [...remarks] }
 }
 
