@@ -26,9 +26,9 @@ export function refusal(caller: Caller | null, access: RouteAccess): AppError | 
   return mayCall(caller, access) ? undefined : new AppError('forbidden', { say: `This call needs a key with the permission "${access}".` })
 }
 
-/** The key of a REST call: the X-API-Key header and nothing else, so that no key ends up in a URL. */
+/** The key of a REST call: in X-API-Key, or as a Bearer token for tools that know no other way. Never in the URL, which ends up in logs. */
 export function keyOfHeaders(headers: IncomingMessage['headers']): string | null {
-  const value = headers['x-api-key']
+  const value = headers['x-api-key'] ?? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   return typeof value === 'string' && value !== '' && value.length <= KEY_MAX_LENGTH ? value : null
 }
 

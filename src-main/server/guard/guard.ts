@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { ROUTES } from '../../../src-shared/contract/routes.ts'
+import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -13,7 +13,7 @@ import { sendFailure } from '../http/send-answer.ts'
 
 export const REQUEST_ID = 'x-request-id'
 const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, X-Data-Unknown, X-Data-Coverage, ETag, Retry-After, Location, Link, Deprecation'
-const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name'
+const ALLOWED_HEADERS = 'X-API-Key, Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name'
 const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
 const PREFLIGHT_SECONDS = '600'
 
@@ -73,6 +73,8 @@ export function addGuard(app: FastifyInstance, { hosts, logger, note, bodyMs }: 
     const { origin } = request.headers
     if (origin !== undefined) shareWith(reply, origin)
     if (isPreflight(request)) return void allowPreflight(reply)
+    const withoutSlash = trailingSlashTarget(request.url)
+    if (withoutSlash !== null) return void reply.redirect(withoutSlash, PERMANENT)
     done()
   })
 
@@ -91,6 +93,20 @@ export function addGuard(app: FastifyInstance, { hosts, logger, note, bodyMs }: 
   })
 
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error, logger))
+}
+
+/** 308 keeps method and body. */
+const PERMANENT = 308
+/** The first parts of the API's paths. Others may name a host, as in `//example.com/`. */
+const AREAS: ReadonlySet<string> = new Set(
+  (Object.values(ROUTES) as RouteDef[]).flatMap(({ path, alias }) => [path, alias ?? path].map((each) => each.split('/')[1] ?? '')),
+)
+
+/** The path of an API call without its trailing slash; null for every other path. */
+function trailingSlashTarget(url: string): string | null {
+  const [path = '', search] = url.split('?', 2)
+  if (path.length < 2 || !path.endsWith('/') || !AREAS.has(path.split('/')[1] ?? '')) return null
+  return path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`)
 }
 
 /** An answer may come before the end of the body. A client that never sends the rest would keep its connection. */

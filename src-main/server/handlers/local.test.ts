@@ -60,6 +60,39 @@ describe('the story', () => {
   })
 })
 
+describe('calls of other tools', () => {
+  it('have an ETag for each encoding, and Vary on 304 too', async () => {
+    const get = (headers: Record<string, string>) => running.call('/openapi.json', { headers })
+    const [plain, packed] = [await get({ 'accept-encoding': 'identity' }), await get({ 'accept-encoding': 'gzip' })]
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag') ?? '' })
+    expect([again.status, again.headers.get('etag'), again.headers.get('vary')]).toEqual([
+      304,
+      packed.headers.get('etag'),
+      packed.headers.get('vary'),
+    ])
+    expect((await get({ 'accept-encoding': 'gzip', 'if-none-match': plain.headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
+  it('may send their key as a Bearer token', async () => {
+    const call = (authorization: string) => fetch(`${running.server.origin}${pathOf('overview', SOL)}`, { headers: { authorization } })
+    expect((await call(`Bearer ${running.keys.reader}`)).status).toBe(200)
+    expect((await call(`Bearer ${running.keys.reader}x`)).status).toBe(401)
+    expect((await call('Bearer')).status).toBe(401)
+  })
+
+  it('are redirected from a trailing slash, but never to another host', async () => {
+    const moved = await running.call(`${pathOf('overview', SOL)}/?a=b`, { redirect: 'manual' })
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${pathOf('overview', SOL)}?a=b`])
+    expect((await running.call('//example.com/', { redirect: 'manual' })).headers.get('location')).toBeNull()
+  })
+
+  it('find snapshots under both names', async () => {
+    const path = pathOf('snapshots', SOL)
+    expect(await answer(path.replace('/atlas/', '/bubblemaps/'))).toEqual(await answer(path))
+  })
+})
+
 describe('records of the page', () => {
   const PAGE_ROUTES: readonly RouteId[] = ['localToken', 'localHolders', 'localClusters', 'localDistribution', 'localOverlap']
   it.each(STORIES.map((story) => [story.token.network, story] as const))('%s: each fits its schema', async (_, story) => {

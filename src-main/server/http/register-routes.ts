@@ -37,6 +37,8 @@ const ALWAYS_OPEN: ReadonlySet<RouteId> = new Set(['health', 'openSession'])
 /** `/x/{y}` of the contract as a path of the router. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
+const pathsOf = ({ path, alias }: RouteDef): string[] => (alias === undefined ? [path] : [path, alias])
+
 export function registerRoutes(app: FastifyInstance, context: ServerContext, options: HttpOptions): void {
   for (const id of Object.keys(ROUTES) as RouteId[]) registerRoute(app, id, context, options)
   refuseOtherMethods(app)
@@ -46,27 +48,28 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
   const route: RouteDef = ROUTES[id]
   const { calls, answers } = options
   const needsKey = route.access !== 'open' || (options.keyForAll && !ALWAYS_OPEN.has(id))
-  app.route({
-    method: route.method,
-    url: routerPath(route.path),
-    onRequest: (request, _reply, done) => {
-      if (!needsKey) return done()
-      identify(
-        context.keys,
-        request.raw.socket,
-        keyOfHeaders(request.headers),
-        (caller) => {
-          request.caller = caller
-          done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
-        },
-        (error) => done(asError(error)),
-      )
-    },
-    // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
-    handler: (request, reply) => {
-      void respond(request, reply)
-    },
-  })
+  for (const path of pathsOf(route))
+    app.route({
+      method: route.method,
+      url: routerPath(path),
+      onRequest: (request, _reply, done) => {
+        if (!needsKey) return done()
+        identify(
+          context.keys,
+          request.raw.socket,
+          keyOfHeaders(request.headers),
+          (caller) => {
+            request.caller = caller
+            done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
+          },
+          (error) => done(asError(error)),
+        )
+      },
+      // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
+      handler: (request, reply) => {
+        void respond(request, reply)
+      },
+    })
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isCounted = request.caller !== null
@@ -111,8 +114,8 @@ function leftSignal(reply: FastifyReply): AbortSignal {
 
 /** Answers 405 with the supported methods to every other method of a known path. */
 function refuseOtherMethods(app: FastifyInstance): void {
-  const byPath = Map.groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
-  for (const [path, routes] of byPath) {
+  const all = (Object.values(ROUTES) as RouteDef[]).flatMap((route) => pathsOf(route).map((path) => ({ path, method: route.method })))
+  for (const [path, routes] of Map.groupBy(all, (route) => route.path)) {
     const taken: readonly HTTPMethods[] = routes.flatMap((route): HTTPMethods[] => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
     app.route({
       method: ANSWERED_METHODS.filter((method) => !taken.includes(method)),

@@ -129,7 +129,8 @@ describe('a repeated request', () => {
       for (const answer of [zipped, brotli]) {
         const encoding = answer?.headers['content-encoding'] as keyof typeof unpack | undefined
         expect(encoding === undefined ? answer?.body : unpack[encoding](answer?.body ?? '')).toEqual(plain?.body)
-        expect(answer?.headers.etag).toBe(plain?.headers.etag)
+        const tag = String(plain?.headers.etag)
+        expect(answer?.headers.etag).toBe(encoding === undefined ? tag : `${tag.slice(0, -1)}-${encoding}"`)
       }
     }
   })

@@ -24,14 +24,14 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
     case 'record': {
       const { json, hash, headers } = answer
       reply.headers(headers)
-      if (matches(request.headers['if-none-match'], headers.etag)) return void reply.code(304).send()
+      if (isKnown(request, reply, headers.etag, json)) return void reply.code(304).send()
       reply.type(JSON_TYPE)
       return sendBody(request, reply, json, (encoding) => cache.compressed(json, hash, encoding))
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
       reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag, ...provenanceHeaders(answer.provenance) })
-      if (matches(request.headers['if-none-match'], answer.etag)) return void reply.code(304).send()
+      if (isKnown(request, reply, answer.etag, answer.body)) return void reply.code(304).send()
       reply.header('content-type', answer.type)
       return sendBody(request, reply, answer.body)
     case 'stream': {
@@ -65,8 +65,26 @@ function sendBody(
 function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding | null {
   reply.header('vary', varyOn(reply, 'accept-encoding'))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (encoding !== null) reply.header('content-encoding', encoding)
+  if (encoding === null) return null
+  reply.header('content-encoding', encoding)
+  const etag = reply.getHeader('etag')
+  if (typeof etag === 'string') reply.header('etag', encodedTag(etag, encoding))
   return encoding
+}
+
+/** A strong ETag names bytes, so each encoding has its own (https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3). */
+const encodedTag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
+
+/** Whether the caller has this body already. Then the headers are those that the body would have. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string, { byteLength }: Uint8Array): boolean {
+  const header = request.headers['if-none-match']
+  if (header === undefined) return false
+  const encoding = byteLength < COMPRESS_FROM_BYTES ? null : chooseEncoding(request.headers['accept-encoding'])
+  const own = encoding === null ? etag : encodedTag(etag, encoding)
+  if (!matches(header, [etag, own])) return false
+  if (byteLength >= COMPRESS_FROM_BYTES) reply.header('vary', varyOn(reply, 'accept-encoding'))
+  reply.header('etag', own)
+  return true
 }
 
 function varyOn(reply: FastifyReply, name: string): string {
@@ -74,12 +92,10 @@ function varyOn(reply: FastifyReply, name: string): string {
   return typeof present === 'string' ? `${present}, ${name}` : name
 }
 
-/** Whether the caller has these bytes already. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
+function matches(header: string, etags: readonly string[]): boolean {
   return header.split(',').some((part) => {
     const tag = part.trim().replace(/^W\//, '')
-    return tag === '*' || tag === etag
+    return tag === '*' || etags.includes(tag)
   })
 }
 

@@ -21,7 +21,9 @@ export function buildOpenApi(version: string): JsonSchema {
   const schemas = collectSchemas(ROOT)
   const paths: Record<string, JsonSchema> = {}
   for (const [id, route] of Object.entries(ROUTES) as [RouteId, RouteDef][]) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(id, route, schemas) }
+    const found = operation(id, route, schemas)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: found }
+    if (route.alias !== undefined) paths[route.alias] = { [route.method.toLowerCase()]: { ...found, operationId: `${id}Alias` } }
   }
   return {
     openapi: '3.1.0',
@@ -31,11 +33,11 @@ export function buildOpenApi(version: string): JsonSchema {
       description: 'Who really holds a token: holder metrics, snapshots, security scans, trades. The streams are described in /asyncapi.json.',
     },
     servers: [{ url: '/' }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, { Bearer: [] }],
     tags: [...new Set(Object.values(ROUTES).map((route) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, Bearer: { type: 'http', scheme: 'bearer' } },
       headers: HEADERS,
       schemas: { ...schemas.components, Error: errorSchema() },
     },

@@ -51,8 +51,8 @@ describe('openapi', () => {
     expect(document['openapi']).toBe('3.1.0')
     const described = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
     expect(described.toSorted()).toEqual(
-      Object.values(ROUTES)
-        .map((route) => `${route.method} ${route.path}`)
+      (Object.values(ROUTES) as RouteDef[])
+        .flatMap(({ method, path, alias }) => [path, ...(alias === undefined ? [] : [alias])].map((each) => `${method} ${each}`))
         .toSorted(),
     )
   })

@@ -9,6 +9,8 @@ export interface RouteDef {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** OpenAPI form, with `{parameters}`. */
   readonly path: string
+  /** A second path of the same route. */
+  readonly alias?: string
   readonly summary: string
   readonly tag: string
   readonly access: RouteAccess

@@ -9,6 +9,7 @@ export const snapshotsRoutes = {
   snapshots: route({
     method: 'GET',
     path: '/atlas/v1/{network}/{token_address}/snapshots',
+    alias: '/bubblemaps/v1/{network}/{token_address}/snapshots',
     tag: 'Snapshots',
     access: 'read',
     summary: 'Timestamps of the stored snapshots, ascending',
@@ -19,6 +20,7 @@ export const snapshotsRoutes = {
   latestSnapshot: route({
     method: 'GET',
     path: '/atlas/v1/{network}/{token_address}/snapshots/latest',
+    alias: '/bubblemaps/v1/{network}/{token_address}/snapshots/latest',
     tag: 'Snapshots',
     access: 'read',
     summary: 'The newest snapshot',
@@ -29,6 +31,7 @@ export const snapshotsRoutes = {
   snapshot: route({
     method: 'GET',
     path: '/atlas/v1/{network}/{token_address}/snapshots/{timestamp}',
+    alias: '/bubblemaps/v1/{network}/{token_address}/snapshots/{timestamp}',
     tag: 'Snapshots',
     access: 'read',
     summary: 'A snapshot by its timestamp; its bytes never change',
