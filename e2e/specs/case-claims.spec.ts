@@ -72,3 +72,17 @@ test('tags and entities show everywhere, count in clusters, and leave public fig
   await page.getByRole('button', { name: 'Save tags as CSV' }).click()
   expect((await saved).suggestedFilename()).toBe('Unnamed case tags.csv')
 })
+
+test('a case with many notes shows the first subjects, and a search hit opens and shows any other note', async ({ open, service, page }) => {
+  const { id } = (await (await service.post('/local/v1/cases', { name: 'Many notes' })).json()) as { id: string }
+  for (let revision = 0; revision < 120; revision++) {
+    const target = { kind: 'wallet', network: 'eth', address: `0x${(revision + 1).toString(16).padStart(40, '0')}` }
+    await service.post(`/local/v1/cases/${id}/changes`, { revision, command: { op: 'add_note', target, text: `Note number ${revision + 1}.` } })
+  }
+  await open(`/cases/${id}`)
+  await expect(page.getByRole('article')).toHaveCount(100)
+  await expect(page.getByRole('button', { name: 'Show notes on 20 more subjects' })).toBeVisible()
+  await page.getByLabel('Search this case').fill('number 115.')
+  await page.getByRole('list', { name: 'Search results' }).getByRole('link').click()
+  await expect(page.getByRole('article').filter({ hasText: 'Note number 115.' })).toBeInViewport()
+})

@@ -4,6 +4,7 @@ import { useChangeCase } from '../../api/use-case.ts'
 import { partId } from '../../format/case-hit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AddFinding } from '../../ui/notes/AddFinding.tsx'
+import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { NoteForm } from '../../ui/notes/NoteForm.tsx'
 import styles from './Cases.module.css'
 import { FindingEvidenceList } from './FindingEvidenceList.tsx'
@@ -37,6 +38,7 @@ interface Props {
 function Finding({ finding: { id, text, evidence }, index, last }: Props) {
   const change = useChangeCase()
   const [editing, setEditing] = useState(false)
+  useScrollToPart(partId('finding', id))
   if (editing) {
     return (
       <NoteForm

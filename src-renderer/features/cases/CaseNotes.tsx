@@ -1,40 +1,66 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { CaseNote, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
 import { capitalize } from '../../format/capitalize.ts'
-import { isSameTarget } from '../../format/note-target.ts'
+import { countOf } from '../../format/number.ts'
+import { targetKey } from '../../format/note-target.ts'
 import { withSelection } from '../../stores/url-state.ts'
 import { EMPTY_SELECTION } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notes } from '../../ui/notes/Notes.tsx'
 import { NoteText } from '../../ui/notes/NoteText.tsx'
+import { useFirstNotes } from '../../ui/notes/use-first-notes.ts'
 import styles from './Cases.module.css'
 
 const WHOLE_CASE: NoteTarget = { kind: 'case' }
 
 /** Notes on the case itself, then those on what it is about, one heading a target. */
 export function CaseNotes({ notes }: { readonly notes: readonly CaseNote[] }) {
-  const targets: NoteTarget[] = []
-  for (const { target } of notes) {
-    if (target.kind !== 'case' && !targets.some((each) => isSameTarget(each, target))) targets.push(target)
-  }
+  const groups = useMemo(() => groupByTarget(notes), [notes])
+  const { shown, showAll } = useFirstNotes(groups, notesOf)
   return (
     <section className="block" aria-labelledby="case-notes">
       <h2 id="case-notes">Notes</h2>
       <Notes target={WHOLE_CASE} />
-      {targets.map((target) => (
-        <div key={JSON.stringify(target)} className={styles['target']}>
+      {shown.map(({ key, target, notes: same }) => (
+        <div key={key} className={styles['target']}>
           <h3>
             <TargetName target={target} />
           </h3>
-          {notes
-            .filter((note) => isSameTarget(note.target, target))
-            .map((note) => (
-              <NoteText key={note.id} note={note} />
-            ))}
+          {same.map((note) => (
+            <NoteText key={note.id} note={note} />
+          ))}
         </div>
       ))}
+      {shown.length < groups.length ? (
+        <Button kind="quiet" onClick={showAll}>
+          Show notes on {countOf(groups.length - shown.length, 'more subject')}
+        </Button>
+      ) : null}
     </section>
   )
+}
+
+interface Group {
+  readonly key: string
+  readonly target: NoteTarget
+  readonly notes: CaseNote[]
+}
+
+const notesOf = ({ notes }: Group): readonly CaseNote[] => notes
+
+/** Notes by what they are about, in the order of their first note; without those on the case. */
+function groupByTarget(notes: readonly CaseNote[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const note of notes) {
+    if (note.target.kind === 'case') continue
+    const key = targetKey(note.target)
+    const group = groups.get(key) ?? { key, target: note.target, notes: [] }
+    group.notes.push(note)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
 /** A link to where the target is shown, where that is known: a wallet belongs to no single token. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { caseQuery } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
@@ -40,11 +40,6 @@ export function CasePage() {
 }
 
 function Sections({ record }: { readonly record: CaseRecord }) {
-  const hash = useLocation({ select: (location) => location.hash })
-  // The router looks for the part before the case has loaded.
-  useEffect(() => {
-    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' })
-  }, [hash])
   return (
     <>
       <header className="page-head">

@@ -5,11 +5,13 @@ import { partId } from '../../format/case-hit.ts'
 import { Button } from '../Button.tsx'
 import { Age } from '../Value.tsx'
 import { NoteForm } from './NoteForm.tsx'
+import { useScrollToPart } from './use-scroll-to-part.ts'
 import styles from './Notes.module.css'
 
 /** A note as written, with its age and the buttons to edit and delete it. Deleting can be undone, so it asks nothing. */
 export function NoteText({ note }: { readonly note: CaseNote }) {
   const change = useChangeCase()
+  useScrollToPart(partId('note', note.id))
   const [editing, setEditing] = useState(false)
   if (editing) {
     return (

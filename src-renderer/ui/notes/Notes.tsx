@@ -2,9 +2,11 @@ import { useState } from 'react'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
 import { isSameTarget } from '../../format/note-target.ts'
+import { countOf } from '../../format/number.ts'
 import { Button } from '../Button.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { NoteText } from './NoteText.tsx'
+import { useFirstNotes } from './use-first-notes.ts'
 import styles from './Notes.module.css'
 
 /** Notes of the open case on one target, and a form for another one. */
@@ -13,11 +15,17 @@ export function Notes({ target }: { readonly target: NoteTarget }) {
   const change = useChangeCase()
   const [writing, setWriting] = useState(false)
   const notes = record?.notes.filter((note) => isSameTarget(note.target, target)) ?? []
+  const { shown, showAll } = useFirstNotes(notes, (note) => [note])
   return (
     <div className={styles['notes']}>
-      {notes.map((note) => (
+      {shown.map((note) => (
         <NoteText key={note.id} note={note} />
       ))}
+      {shown.length < notes.length ? (
+        <Button kind="quiet" onClick={showAll}>
+          Show {countOf(notes.length - shown.length, 'more note')}
+        </Button>
+      ) : null}
       {writing ? (
         <NoteForm
           label="New note"
