@@ -52,7 +52,7 @@ export class Connection implements Subscriber {
     this.#since = unixSeconds(deps.clock)
     this.#outbox = new Outbox(socket, deps.limits, () => this.#disconnectSlowReader())
     this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
-    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    ws.on('message', (data) => this.#receive(data))
     ws.on('pong', () => this.#heard())
     ws.on('ping', () => this.#heard())
     ws.on('error', (error) => deps.logger.debug({ connection: this.#id, err: error }, 'socket error'))
@@ -111,14 +111,14 @@ export class Connection implements Subscriber {
     this.#close(CLOSE_CODES.shutdown, 'shutdown')
   }
 
-  #receive(data: RawData, isBinary: boolean): void {
+  /** A binary frame is read like text, since some clients send JSON in no other way. */
+  #receive(data: RawData): void {
     this.#heard()
     if (this.#closing) return
     if (!this.#flood.pass(this.#heardAt)) return this.#close(CLOSE_CODES.policy, 'too many frames')
     let value: unknown
     try {
-      if (isBinary) throw new SyntaxError('a binary frame is no JSON text')
-      value = JSON.parse(data.toString())
+      value = JSON.parse(data.toString('utf8'))
     } catch {
       return this.#sendError(null, 'BAD_JSON')
     }

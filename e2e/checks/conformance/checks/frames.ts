@@ -113,9 +113,11 @@ export const frameChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#error-codes', [
     errorCheck('BAD_JSON', '{"op":', 'BAD_JSON', null),
     [
-      'BAD_JSON: a binary frame',
+      'a binary frame is read like text',
       withSocket(async (socket) => {
         socket.ws.send(Buffer.from('{"op":"ping"}'), { binary: true })
+        assertEqual((await socket.next())['op'], 'pong', 'the op')
+        socket.ws.send(Buffer.from([0xff, 0xfe, 0x00]), { binary: true })
         assertEqual((await socket.next())['code'], 'BAD_JSON', 'the code')
       }),
     ],
