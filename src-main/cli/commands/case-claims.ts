@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
 import { readTagsCsv } from '../../importers/cases/tags-csv.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -86,12 +87,19 @@ function setTag(context: Context, options: CaseOptions & TagOptions, key: Claime
 
 async function tagsAsCsv(context: Context, options: CaseOptions & CsvOptions): Promise<void> {
   const { from, out } = options
-  if (from !== undefined) return change(context, options, { op: 'set_tags', tags: readTagsCsv(await readFile(from, 'utf8')) })
+  if (from !== undefined) {
+    const text = await readFile(from, 'utf8').catch((error: unknown) => {
+      throw new UserFault(`Cannot read ${from}: ${(error as Error).message}.`, 1, { cause: error })
+    })
+    return change(context, options, { op: 'set_tags', tags: readTagsCsv(text) })
+  }
   const { tags } = await caseInUse(context.store, options)
   const csv = [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
   if (out === undefined) return print(csv.trimEnd())
-  await writeFile(out, csv)
-  print(`${out}: ${tags.length} tags.`)
+  await writeFile(out, csv).catch((error: unknown) => {
+    throw new UserFault(`Cannot write ${out}: ${(error as Error).message}.`, 1, { cause: error })
+  })
+  print(`${out}: ${countOf(tags.length, 'tag')}.`)
 }
 
 interface CsvOptions {
