@@ -15,6 +15,7 @@ import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '.
 import type { Store } from '../../store/interface.ts'
 import type { OffChainConsent } from '../settings/off-chain-consent.ts'
 import type { Services } from '../services/services.ts'
+import { originOf } from './origin.ts'
 
 /** What the input of a scan is gathered from. */
 export interface GatherScan {
@@ -63,11 +64,11 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     createdBlock: info.createdBlock ?? stored?.createdBlock ?? null,
     source: gather.services.source(token.network) ?? undefined,
   }
-  const [facts, native, creatorHolding, origin, creatorTokens] = await Promise.all([
+  const [facts, native, creatorHolding, overview, creatorTokens] = await Promise.all([
     adapter.security(question, at, signal),
     gather.nativeNow(token.network),
     creator === null ? Promise.resolve([]) : adapter.balances(token.address, [creator], at, signal),
-    clusterShares(gather, stored !== null),
+    stored === null ? null : gather.engine.record(token, 'localOverview'),
     creator === null ? Promise.resolve(null) : otherTokensOf(gather, creator),
   ])
   const offChain = await readOffChainMetadata(gather, facts.details, signal)
@@ -85,7 +86,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
       top: top.map((line) => (poolAddresses.has(line.address) ? { ...line, tags: withPool(line.tags) } : line)),
       count: stored?.holderCount ?? null,
     },
-    origin,
+    origin: originOf(overview),
     creatorRaw: creatorHolding[0]?.raw ?? null,
     creatorTokens,
     socials: offChain.socials,
@@ -144,14 +145,6 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
     if (signal.aborted || !(error instanceof AppError)) throw error
     return null
   }
-}
-
-/** Shares of clusters, bundlers, insiders and snipers; null where the token has not been read. */
-async function clusterShares({ engine, token }: GatherScan, known: boolean): Promise<ScanInput['origin']> {
-  const overview = known ? await engine.record(token, 'overview') : null
-  if (overview === null) return { clusterPct: null, bundlersPct: null, insidersPct: null, snipersPct: null }
-  const { cluster_pct, bundlers_pct, insiders_pct, dev_pct, snipers_pct } = overview.value
-  return { clusterPct: cluster_pct, bundlersPct: bundlers_pct, insidersPct: insiders_pct + dev_pct, snipersPct: snipers_pct }
 }
 
 /**
