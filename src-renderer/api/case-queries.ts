@@ -1,5 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Client } from '../../src-client/client.ts'
+import { useClient } from './service.tsx'
 
 /** Queries about cases. */
 
@@ -13,8 +15,25 @@ export const caseQuery = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['case', id] as const,
     queryFn: ({ signal }) => client.call('openCase', { params: { id } }, { signal }),
-    refetchInterval: POLL_MS,
+    // It may be large. The list says when there is a newer one.
+    staleTime: Infinity,
   })
+
+/** A case that follows the changes of others; null loads none. */
+export function useCase(id: string | null) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const query = useQuery({ ...caseQuery(client, id ?? ''), enabled: id !== null })
+  const list = useQuery({ ...casesQuery(client), enabled: id !== null })
+  const shown = query.data?.value.revision
+  const newest = list.data?.value.cases.find((each) => each.id === id)?.revision
+  useEffect(() => {
+    if (id === null || shown === undefined || newest === undefined || newest <= shown) return
+    void queries.refetchQueries({ queryKey: caseQuery(client, id).queryKey }, { cancelRefetch: false })
+    void queries.invalidateQueries({ queryKey: ['case-history', id] })
+  }, [client, id, newest, queries, shown])
+  return query
+}
 
 /** Shorter words find too much to be of use while typing. */
 export const SEARCH_CHARS = 3

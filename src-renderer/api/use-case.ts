@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { CaseMove, CaseRecord, CaseRequest } from '../../src-shared/contract/records/cases.ts'
 import { ApiError } from '../../src-client/api-error.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
 import { setOpenCase, usePreferences } from '../stores/preferences.ts'
 import { errorText } from '../ui/Failure.tsx'
 import { showToast } from '../ui/Toast.tsx'
-import { caseQuery, casesQuery } from './case-queries.ts'
+import { caseQuery, casesQuery, useCase } from './case-queries.ts'
 import { useClient } from './service.tsx'
 
 /** Changes wait for each other, so that each is made on the revision that the one before it left. */
@@ -15,9 +15,8 @@ export const caseName = ({ name }: Pick<CaseRecord, 'name'>): string => name ?? 
 
 /** The open case; null while none is open or it loads. */
 export function useOpenCase(): CaseRecord | null {
-  const client = useClient()
   const id = usePreferences((state) => state.openCase)
-  const { data } = useQuery({ ...caseQuery(client, id ?? ''), enabled: id !== null })
+  const { data } = useCase(id)
   return id === null ? null : (data?.value ?? null)
 }
 

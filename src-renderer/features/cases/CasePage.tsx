@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { caseQuery } from '../../api/case-queries.ts'
-import { useClient } from '../../api/service.tsx'
+import { useCase } from '../../api/case-queries.ts'
 import { useMoveCase } from '../../api/use-case.ts'
 import { setOpenCase, usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +21,7 @@ import styles from './Cases.module.css'
 /** One case. Showing it opens it: notes in the inspector go to it from then on. */
 export function CasePage() {
   const { id } = useParams({ from: '/cases/$id' })
-  const query = useQuery(caseQuery(useClient(), id))
+  const query = useCase(id)
   const record = query.data?.value
   const isOpen = usePreferences((state) => state.openCase) === id
   const isStored = record !== undefined
