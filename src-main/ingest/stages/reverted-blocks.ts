@@ -1,5 +1,8 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
+import type { BlockRef, ChainAdapter, Reorganisations } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { sleep, type Sleep } from '../../lib/backoff.ts'
 import type { BlockMark, Store } from '../../store/interface.ts'
 
 /**
@@ -21,27 +24,54 @@ export async function markHead(store: Store, adapter: ChainAdapter, token: Token
   await store.write.saveBlockMarks({ token, marks: marks.flat() })
 }
 
-/** Rolls the token back to the last stored block that the chain still has. Returns the first reverted block; null when there is none. */
-export async function rollBackReverted(store: Store, adapter: ChainAdapter, token: TokenKey, signal: AbortSignal): Promise<number | null> {
+const POLL_MS = 1_000
+/** Endpoints behind one address differ by some blocks, for seconds. */
+const BEHIND_MS = 20_000
+
+/**
+ * Rolls the token back to the last stored block that the chain still has. Returns the first reverted block; null when there is none. A head below
+ * the stored blocks is that of an endpoint that is behind, or of a chain that reverted them: only when it has passed them is it known which.
+ *
+ * @throws AppError source_unavailable when the head stays below them
+ */
+export async function rollBackReverted(
+  store: Store,
+  adapter: ChainAdapter,
+  token: TokenKey,
+  signal: AbortSignal,
+  wait: Sleep = sleep,
+): Promise<number | null> {
   const stored = await store.read.token(token)
   if (adapter.reorganisations === undefined || stored === null || stored.asOfBlock === null) return null
   const marks = await store.read.blockMarks({ token, upTo: stored.asOfBlock })
-  if (marks.length === 0) return null
-  // A node that is behind says nothing about later blocks.
-  const head = await adapter.head(signal)
-  let oldestReverted: BlockMark | null = null
-  for (const mark of marks.filter(({ block }) => block <= head.number)) {
-    const hash = await adapter.reorganisations.blockHash(mark.block, signal)
-    if (hash === null) continue
-    if (hash === mark.hash) {
-      return oldestReverted === null ? null : rollBack(store, token, mark.block + 1)
+  const [newest] = marks
+  if (newest === undefined) return null
+  for (let waited = 0; ; waited += POLL_MS) {
+    const head = await adapter.head(signal)
+    const reverted = await firstReverted(marks, adapter.reorganisations, head, signal)
+    if (reverted !== null) {
+      await store.write.rollBackBlocks({ token, from: reverted })
+      return reverted
     }
-    oldestReverted = mark
+    if (head.number >= newest.block) return null
+    if (waited >= BEHIND_MS) throw behind(head.number, newest.block)
+    await wait(POLL_MS, signal)
   }
-  return oldestReverted === null ? null : rollBack(store, token, oldestReverted.block)
 }
 
-async function rollBack(store: Store, token: TokenKey, from: number): Promise<number> {
-  await store.write.rollBackBlocks({ token, from })
-  return from
+/** The block above the newest mark that the chain has; null where it has the newest that it could have. */
+async function firstReverted(marks: readonly BlockMark[], chain: Reorganisations, head: BlockRef, signal: AbortSignal): Promise<number | null> {
+  let oldest: BlockMark | null = null
+  for (const mark of marks.filter(({ block }) => block <= head.number)) {
+    const hash = await chain.blockHash(mark.block, signal)
+    if (hash === null) continue
+    if (hash === mark.hash) return oldest === null ? null : mark.block + 1
+    oldest = mark
+  }
+  return oldest?.block ?? null
 }
+
+const behind = (head: number, stored: number): AppError =>
+  new AppError('source_unavailable', {
+    say: `The endpoint is at block ${grouped(head)}, and blocks up to ${grouped(stored)} are stored. It is behind, or the chain reverted them; read again when it has passed them.`,
+  })
