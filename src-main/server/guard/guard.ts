@@ -104,9 +104,13 @@ const AREAS: ReadonlySet<string> = new Set(
 
 /** The path of an API call without its trailing slash; null for every other path. */
 function trailingSlashTarget(url: string): string | null {
-  const [path = '', search] = url.split('?', 2)
-  if (path.length < 2 || !path.endsWith('/') || !AREAS.has(path.split('/')[1] ?? '')) return null
-  return path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`)
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  if (path.length < 2 || !path.endsWith('/') || !AREAS.has(path.split('/', 2)[1] ?? '')) return null
+  // A pattern for slashes at the end would take quadratic time on a hostile path.
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end) + (query === -1 ? '' : url.slice(query))
 }
 
 /** An answer may come before the end of the body. A client that never sends the rest would keep its connection. */
