@@ -1,10 +1,8 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { isolateTemporaryFiles } from './e2e/fixtures/temporary-files.ts'
 
-// Node's own default folder. Threads and processes that tests start from source read their compiled code, types stripped, from there.
-process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
+isolateTemporaryFiles()
 
 const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */

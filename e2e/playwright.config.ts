@@ -1,10 +1,8 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { launchOptions } from './fixtures/chromium.ts'
+import { isolateTemporaryFiles } from './fixtures/temporary-files.ts'
 
-// Node's own default folder. Each start of the built service and of the command line reads its compiled code from there.
-process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
+isolateTemporaryFiles()
 
 /** One spec per investigation, in a real Chromium against the real service. */
 export default defineConfig({
