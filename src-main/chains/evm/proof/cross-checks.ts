@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import type { CrossChecks, EndpointTransfers, ReceiptTransfers } from '../../adapter.ts'
+import type { CrossChecks, EndpointTransfers, ReceiptTransfers } from '../../cross-checks.ts'
 import { answeredOrNull } from '../../rpc/answered.ts'
 import { request, type RpcClient } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'

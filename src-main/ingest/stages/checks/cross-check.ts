@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { CrossChecks } from '../../../chains/adapter.ts'
+import type { CrossChecks } from '../../../chains/cross-checks.ts'
 import type { BlockRange, TransferOutline } from '../../../store/interface.ts'
 import { union } from '../../../store/values/intervals.ts'
 import { storedToken, wantedRange, type StageContext } from '../stage.ts'

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
-import type { CrossChecks, EndpointTransfers } from '../../../chains/adapter.ts'
+import type { CrossChecks, EndpointTransfers } from '../../../chains/cross-checks.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'
 import { isSame } from './same-transfers.ts'

@@ -1,6 +1,7 @@
 import { countOf, grouped, shortPercent } from '../../../../src-shared/domain/shown.ts'
 import type { Holding } from '../../../../src-shared/domain/token.ts'
-import type { ListChecks, ListedHolders } from '../../../chains/adapter.ts'
+import type { ListedHolders } from '../../../chains/adapter.ts'
+import type { ListChecks } from '../../../chains/cross-checks.ts'
 import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import { storedToken, type StageContext } from '../stage.ts'
 

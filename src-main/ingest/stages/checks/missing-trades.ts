@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
-import type { ListChecks } from '../../../chains/adapter.ts'
+import type { ListChecks } from '../../../chains/cross-checks.ts'
 import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import type { BlockRange } from '../../../store/interface.ts'
 import type { StageContext } from '../stage.ts'

@@ -1,5 +1,5 @@
 import type { BlockRange } from '../../../store/interface.ts'
-import type { CrossChecks } from '../../../chains/adapter.ts'
+import type { CrossChecks } from '../../../chains/cross-checks.ts'
 import { answeredOrNull } from '../../../chains/rpc/answered.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import type { StageContext } from '../stage.ts'
