@@ -4,7 +4,7 @@ import { openSocket } from '../../../src-main/server/testing/frame-socket.ts'
 import { sendRequest } from '../../../src-main/server/testing/http-client.ts'
 import { startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
 import { check, pause, waitFor, type Attack } from './attack.ts'
-import type { LaunchedToken } from './launched-token.ts'
+import { sourcesOf, type LaunchedToken } from './launched-token.ts'
 import { endedJob, figures } from './read-token.ts'
 
 const SLOW_SENDERS = 50
@@ -97,10 +97,10 @@ export function floodAttacks(service: RunningService): Attack[] {
 const countDescriptors = async ({ child }: RunningService): Promise<number> => (await readdir(`/proc/${child.pid}/fd`)).length
 
 /** A service without a free descriptor can neither accept connections nor reach its node. */
-export const descriptorAttack = (token: LaunchedToken, truth: () => string): Attack => ({
+export const descriptorAttack = (token: LaunchedToken, truth: string): Attack => ({
   name: `flood: a read that starts while ${HELD} connections hold all ${DESCRIPTORS} descriptors`,
   async try() {
-    const service = await startService({ dataDir: await temporaryFolder(), sources: [`eth=${token.url}`], descriptors: DESCRIPTORS })
+    const service = await startService({ dataDir: await temporaryFolder(), sources: sourcesOf(token), descriptors: DESCRIPTORS })
     try {
       // The connection of this request stays open, and takes the next one.
       await sendRequest(service.url, '/health')
@@ -109,7 +109,7 @@ export const descriptorAttack = (token: LaunchedToken, truth: () => string): Att
       const { status, body } = await sendRequest(service.url, '/local/v1/jobs', {
         method: 'POST',
         headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
-        body: JSON.stringify({ kind: 'read', network: 'eth', token_address: token.address }),
+        body: JSON.stringify({ kind: 'read', network: token.network, token_address: token.address }),
       })
       check(status < 300, `starting a read answered ${status}: ${body.toString()}`)
       const { id } = JSON.parse(body.toString()) as { id: string }
@@ -118,7 +118,7 @@ export const descriptorAttack = (token: LaunchedToken, truth: () => string): Att
       await waitFor('an answer once descriptors are free', 15_000, () => alive(service))
       const job = await waitFor('the end of the read', READ_MS, () => endedJob(service, id))
       check(job.state === 'done', `the read ended ${job.state}: ${job.error ?? job.stages.map(({ message }) => message ?? '').join(' ')}`)
-      check((await figures(service, token.address)) === truth(), 'the figures differ from those of an undisturbed read')
+      check((await figures(service, token)) === truth, 'the figures differ from those of an undisturbed read')
     } finally {
       await service.stop()
     }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { damageAmounts, doubleSome, dropHalf, type JsonLog, type Lie } from '../../fixtures/anvil/liar.ts'
+import type { Lie } from './lies.ts'
 
 /** What a hostile node sends instead of the answer. */
 export type Hostility = (response: ServerResponse, call: RpcCall) => Promise<void> | void
@@ -61,12 +61,6 @@ export const HOSTILITIES: Readonly<Record<string, Hostility>> = {
   'an error that is a megabyte long': (response, { id }) => json(response, id, { error: { code: -32_000, message: CHUNK } }),
 }
 
-export const LIES: Readonly<Record<string, Lie>> = {
-  'half of the logs': dropHalf,
-  'some logs twice': doubleSome,
-  'other amounts': damageAmounts,
-}
-
 export async function openHostileNode(nodeUrl: string): Promise<HostileNode> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -78,17 +72,21 @@ export async function openHostileNode(nodeUrl: string): Promise<HostileNode> {
       if (node.hostility !== null) return node.hostility(response, call ?? { id: 0, method: '' })
       const answer = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       const { lie } = node
-      if (lie === null || call?.method !== 'eth_getLogs') return void response.end(await answer.text())
-      const { result, ...rest } = (await answer.json()) as { readonly result: readonly JsonLog[] }
-      response.end(JSON.stringify({ ...rest, result: lie(result) }))
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      if (lie === null) return void response.end(await answer.text())
+      const whole = (await answer.json()) as { readonly result?: unknown }
+      // GraphQL has neither methods nor results.
+      const changed = 'result' in whole ? { ...whole, result: lie(call?.method ?? '', whole.result) } : lie('', whole)
+      response.end(JSON.stringify(changed))
     })().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
+  const path = new URL(nodeUrl).pathname
   const node: HostileNode = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${path === '/' ? '' : path}`,
     hostility: null,
     lie: null,
     close() {

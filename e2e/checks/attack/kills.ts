@@ -2,8 +2,8 @@ import { appendFileSync, closeSync, openSync, readSync, statSync, writeSync } fr
 import { join } from 'node:path'
 import { runCli, startService, temporaryFolder } from '../../fixtures/service.ts'
 import { seeded } from '../../../src-main/store/testing/bench-trades.ts'
-import { check, pause, waitFor, type Attack } from './attack.ts'
-import type { LaunchedToken } from './launched-token.ts'
+import { check, pause, type Attack } from './attack.ts'
+import { sourcesOf, type LaunchedToken } from './launched-token.ts'
 import { figures, readWhole, startRead } from './read-token.ts'
 
 const KILLS = 8
@@ -12,8 +12,8 @@ const SEED = 13
 const PAGE = 16 * 1024
 
 /** Kills of the whole service, and damage of its files while it is stopped. */
-export function killAttacks(token: LaunchedToken, truth: () => string): Attack[] {
-  const sources = [`eth=${token.url}`]
+export function killAttacks(token: LaunchedToken, truth: string): Attack[] {
+  const sources = sourcesOf(token)
   return [
     {
       name: `${KILLS} kills during one read (seed ${SEED})`,
@@ -22,13 +22,13 @@ export function killAttacks(token: LaunchedToken, truth: () => string): Attack[]
         const random = seeded(SEED)
         for (let n = 0; n < KILLS; n++) {
           const service = await startService({ dataDir, sources })
-          await startRead(service, token.address)
+          await startRead(service, token)
           await pause(random() * LONGEST_MS)
           await service.crash()
         }
         const service = await startService({ dataDir, sources })
-        await readWhole(service, token.address)
-        check((await figures(service, token.address)) === truth(), 'the figures differ from those of a read that was never killed')
+        await readWhole(service, token)
+        check((await figures(service, token)) === truth, 'the figures differ from those of a read that was never killed')
         check((await service.stop()) === 0, 'the service did not stop in order')
       },
     },
@@ -37,7 +37,7 @@ export function killAttacks(token: LaunchedToken, truth: () => string): Attack[]
       async try() {
         const dataDir = await temporaryFolder()
         const first = await startService({ dataDir, sources })
-        await readWhole(first, token.address)
+        await readWhole(first, token)
         await first.stop()
         const path = join(dataDir, 'holderscope.db')
         flipBit(path, Math.floor(statSync(path).size / PAGE / 2) * PAGE + PAGE - 40)
@@ -52,8 +52,8 @@ export function killAttacks(token: LaunchedToken, truth: () => string): Attack[]
         const salvaged = await runCli(['doctor', '--json', '--salvage', '--port', '0', '--data-dir', dataDir])
         check(salvaged.code === 0, `doctor --salvage ended with ${salvaged.code}: ${salvaged.stdout}${salvaged.stderr}`)
         const service = await startService({ dataDir, sources })
-        await readWhole(service, token.address)
-        const [stored, whole] = [await figures(service, token.address), truth()]
+        await readWhole(service, token)
+        const [stored, whole] = [await figures(service, token), truth]
         await service.stop()
         check(stored === whole, 'reading again after salvaging did not restore the figures')
       },
@@ -69,52 +69,6 @@ export function killAttacks(token: LaunchedToken, truth: () => string): Attack[]
       },
     },
   ]
-}
-
-export function reorgAttacks(token: LaunchedToken): Attack[] {
-  const sources = [`eth=${token.url}`]
-  const truth = async (): Promise<string> => {
-    const fresh = await startService({ dataDir: await temporaryFolder(), sources })
-    await readWhole(fresh, token.address)
-    const found = await figures(fresh, token.address)
-    await fresh.stop()
-    return found
-  }
-  return [2, 6].flatMap((depth): Attack[] => [
-    {
-      name: `${depth} blocks reverted while the service is stopped`,
-      async try() {
-        const dataDir = await temporaryFolder()
-        for (let n = 0; n < depth; n++) await token.buyFor(`lost ${n}`)
-        const before = await startService({ dataDir, sources })
-        await readWhole(before, token.address)
-        await before.stop()
-        await token.revert(depth)
-        await token.buyFor('winner')
-        const service = await startService({ dataDir, sources })
-        await readWhole(service, token.address)
-        const found = await figures(service, token.address)
-        await service.stop()
-        check(found === (await truth()), 'reverted blocks are still stored')
-      },
-    },
-    {
-      name: `${depth} blocks reverted while the token is followed`,
-      async try() {
-        const service = await startService({ dataDir: await temporaryFolder(), sources })
-        await readWhole(service, token.address)
-        const on = await service.post(`/local/v1/eth/${token.address}/follow`, { on: true })
-        check(on.ok, `following answered ${on.status}: ${await on.text()}`)
-        for (let n = 0; n < depth; n++) await token.buyFor(`lost live ${n}`)
-        await pause(2_000)
-        await token.revert(depth)
-        await token.buyFor('winner live')
-        const whole = await truth()
-        const same = async () => ((await figures(service, token.address)) === whole ? true : null)
-        await waitFor('following the new branch', 30_000, same).finally(() => service.stop())
-      },
-    },
-  ])
 }
 
 function flipBit(path: string, at: number): void {

@@ -1,20 +1,34 @@
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { spawnAnvil } from '../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool } from '../../fixtures/anvil/uniswap.ts'
+import { startSuiNode } from '../../fixtures/sui/node.ts'
+import { playLaunch } from '../../fixtures/sui/scenario.ts'
+import { launchToken } from '../../fixtures/surfpool/scenario.ts'
+import { spawnSurfpool } from '../../fixtures/surfpool/surfpool.ts'
 
-/** A token on a real node that can go on trading and lose blocks. */
+/** A token on a node of the network. */
 export interface LaunchedToken {
-  readonly url: string
+  readonly network: NetworkId
   readonly address: string
+  readonly endpoints: readonly string[]
+  stop(): Promise<void>
+}
+
+/** A token on a node that can go on trading and lose blocks. */
+export interface LaunchedOnEvm extends LaunchedToken {
   buyFor(name: string): Promise<string>
   revert(blocks: number): Promise<unknown>
-  stop(): Promise<void>
 }
 
 const ETHER = 10n ** 18n
 const BUYERS = 20
+/** The launch ends at slot 1,060. */
+const [LATE_SLOT, HEAD_SLOT] = [1_062, 1_063]
 
-export async function launchToken(): Promise<LaunchedToken> {
+export const sourcesOf = ({ network, endpoints }: LaunchedToken): string[] => endpoints.map((endpoint) => `${network}=${endpoint}`)
+
+export async function launchOnEvm(): Promise<LaunchedOnEvm> {
   const node = await spawnAnvil()
   const chain = await openDevChain(node.url)
   const creator = account('attacked creator')
@@ -25,10 +39,27 @@ export async function launchToken(): Promise<LaunchedToken> {
   const buyFor = (name: string): Promise<string> => buy(chain, exchange, creator, contract, ETHER / 10n, addressOf(account(name)))
   for (let n = 0; n < BUYERS; n++) await buyFor(`buyer ${n}`)
   return {
-    url: node.url,
+    network: 'eth',
     address: contract.address.toLowerCase(),
+    endpoints: [node.url],
     buyFor,
     revert: (blocks) => chain.rpc('anvil_reorg', [blocks, []]),
     stop: node.stop,
   }
+}
+
+/** A launch has the same addresses on each node. @param latecomer buys once more at the end */
+export async function launchOnSolana({ latecomer = false } = {}): Promise<LaunchedToken> {
+  const node = await spawnSurfpool()
+  const launch = await launchToken(node)
+  if (latecomer) await launch.buy('latecomer', LATE_SLOT)
+  await node.toSlot(HEAD_SLOT)
+  return { network: 'sol', address: launch.token, endpoints: [node.url], stop: node.stop }
+}
+
+/** On the test ledger. Its README says what it does not prove. */
+export async function launchOnSui(): Promise<LaunchedToken> {
+  const { ledger, coin } = playLaunch(BUYERS)
+  const { endpoints, stop } = await startSuiNode(ledger)
+  return { network: 'sui', address: coin, endpoints, stop }
 }

@@ -1,12 +1,15 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import type { RunningService } from '../../fixtures/service.ts'
+import { startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
 import { check, waitFor } from './attack.ts'
+import { sourcesOf, type LaunchedToken } from './launched-token.ts'
 
 const READ_MS = 90_000
 const OVER = new Set(['done', 'failed', 'cancelled', 'interrupted'])
 
-export async function startRead(service: RunningService, token: string): Promise<string> {
-  const answer = await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: token })
+type Token = Pick<LaunchedToken, 'network' | 'address'>
+
+export async function startRead(service: RunningService, { network, address }: Token): Promise<string> {
+  const answer = await service.post('/local/v1/jobs', { kind: 'read', network, token_address: address })
   check(answer.ok, `starting a read answered ${answer.status}: ${await answer.clone().text()}`)
   return ((await answer.json()) as JobRecord).id
 }
@@ -18,7 +21,7 @@ export async function endedJob(service: RunningService, id: string): Promise<Job
 }
 
 /** Reads the token to its end. */
-export async function readWhole(service: RunningService, token: string): Promise<void> {
+export async function readWhole(service: RunningService, token: Token): Promise<void> {
   const id = await startRead(service, token)
   const job = await waitFor('the end of the read', READ_MS, () => endedJob(service, id))
   check(job.state === 'done', `the read ended ${job.state}: ${job.error ?? job.stages.map(({ message }) => message ?? '').join(' ')}`)
@@ -28,10 +31,21 @@ export async function readWhole(service: RunningService, token: string): Promise
 const OF_READS: ReadonlySet<string> = new Set(['as_of', 'series'])
 
 /** What a client sees of the token. */
-export async function figures(service: RunningService, token: string): Promise<string> {
-  const holders = await service.json<object>(`/local/v1/eth/${token}/holders`)
-  const trades = await (await service.get(`/local/v1/eth/trades?token=${token}`)).text()
-  const distribution = await service.json<object>(`/local/v1/eth/${token}/distribution`)
-  const clusters = await service.json<object>(`/local/v1/eth/${token}/clusters`)
+export async function figures(service: RunningService, { network, address }: Token): Promise<string> {
+  const holders = await service.json<object>(`/local/v1/${network}/${address}/holders`)
+  const trades = await (await service.get(`/local/v1/${network}/trades?token=${address}`)).text()
+  const distribution = await service.json<object>(`/local/v1/${network}/${address}/distribution`)
+  const clusters = await service.json<object>(`/local/v1/${network}/${address}/clusters`)
   return JSON.stringify([holders, trades, distribution, clusters], (name, value: unknown) => (OF_READS.has(name) ? undefined : value))
+}
+
+/** What an undisturbed service says of the token. */
+export async function readTruth(token: LaunchedToken): Promise<string> {
+  const service = await startService({ dataDir: await temporaryFolder(), sources: sourcesOf(token) })
+  try {
+    await readWhole(service, token)
+    return await figures(service, token)
+  } finally {
+    await service.stop()
+  }
 }
