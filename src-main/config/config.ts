@@ -16,7 +16,7 @@ import { secureUrl } from './secure-url.ts'
  * folder, which wins over the defaults here. One error names every wrong key (docs/cli.md#configuration).
  */
 
-export const DEFAULT_PORT = 4690
+const DEFAULT_PORT = 4690
 export const DEFAULT_DEPTH = 500
 
 const endpointUrl = z.url({ protocol: /^(https?|wss?|grpcs?)$/, error: 'is not an http(s), ws(s) or grpc(s) URL' })

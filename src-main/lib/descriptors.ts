@@ -20,7 +20,7 @@ export function withDescriptor<T>(attempt: () => Promise<T>, signal: AbortSignal
  * Whether an attempt failed for lack of a descriptor. Libraries put the code of the socket into a message; an endpoint could write the same, so
  * such a message counts only while no file can be opened.
  */
-export function lacksDescriptor(error: unknown): boolean {
+function lacksDescriptor(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && NO_DESCRIPTOR.has(error.code)) return true
   const causes = [error.message, error.cause instanceof Error ? error.cause.message : '']

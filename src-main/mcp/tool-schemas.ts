@@ -12,7 +12,7 @@ const cursor = z.string().max(4_000).optional().meta({ description: 'next_cursor
 type Shape = Record<string, z.core.SomeType>
 
 /** The arguments of one route: path, query and body in one object. */
-export function routeShape(route: RouteDef): Shape {
+function routeShape(route: RouteDef): Shape {
   const body = route.body instanceof z.ZodObject ? route.body.shape : {}
   return { ...route.params?.shape, ...route.query?.shape, ...body }
 }

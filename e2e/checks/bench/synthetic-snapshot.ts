@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 
 /** A synthetic token of any size for benches. Deterministic. */
-export const CROWD_TIME = 1_745_000_000
+const CROWD_TIME = 1_745_000_000
 
 const addressOf = (seed: number): string =>
   base58.encode(Uint8Array.from({ length: 32 }, (_, i) => (i < 4 ? (seed >>> (8 * i)) & 255 : (i * 37 + 11) & 255)))

@@ -85,7 +85,7 @@ const MEASURES = [
 const figure = (value: number): string => String(Number(value.toPrecision(6)))
 
 /** Each measure of wallets and of owners, each cluster being one owner. */
-export function distributionText(record: LocalDistribution | null): string {
+function distributionText(record: LocalDistribution | null): string {
   if (record === null) return 'None.'
   const { merged } = record
   const rows = MEASURES.map(([name, label]) => [label, figure(record[name]), merged === null ? 'unknown' : figure(merged[name])])

@@ -65,7 +65,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
 }
 
 /** The name as a string, or as bytes32 where the string call failed. */
-export function nameOf(answer: unknown, old: unknown): string | null {
+function nameOf(answer: unknown, old: unknown): string | null {
   if (typeof answer === 'string') return cleanName(answer)
   return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null
 }

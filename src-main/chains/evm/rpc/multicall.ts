@@ -20,7 +20,7 @@ export interface Multicall {
 }
 
 /** Same address on every network: https://www.multicall3.com/deployments. */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** A deployless call carries the contract's code; 100 calls stay well below the 49,152 bytes of https://eips.ethereum.org/EIPS/eip-3860. */
 const CALLS_DEPLOYLESS = 100
 const CALLS_DEPLOYED = 400

@@ -5,7 +5,7 @@ const WORD = 2 ** 32
 const SAFE_HIGH = 2 ** 21
 
 /** A u64 from two unsigned 32-bit words. */
-export function u64FromWords(low: number, high: number): bigint {
+function u64FromWords(low: number, high: number): bigint {
   return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
 }
 

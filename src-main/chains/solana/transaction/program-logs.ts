@@ -5,12 +5,12 @@ export type LogEntry =
   | { readonly kind: 'end' }
   | { readonly kind: 'cut' }
 
-export const END: LogEntry = { kind: 'end' }
-export const CUT: LogEntry = { kind: 'cut' }
+const END: LogEntry = { kind: 'end' }
+const CUT: LogEntry = { kind: 'cut' }
 
 export const PROGRAM_DATA = 'Program data: '
 export const RAY_LOG = 'Program log: ray_log: '
-export const PROGRAM = 'Program '
+const PROGRAM = 'Program '
 const INVOKE = ' invoke ['
 /** Only successful ends matter: a failed invocation fails its transaction, and failed transactions are not read. */
 const SUCCESS = ' success'

@@ -5,7 +5,7 @@ import type { Pacer } from '../../rpc/pacing/pacer.ts'
 /** Retries for the gRPC and GraphQL clients: first at one endpoint, then at the next. */
 
 /** An endpoint that asks for a longer pause is left for another one. Without another one, its pause is sat out. */
-export const PATIENCE_MS = 2_000
+const PATIENCE_MS = 2_000
 
 export interface RetryLimits {
   readonly attempts: number

@@ -14,7 +14,7 @@ const ARGUMENTS: readonly bigint[] = [0n, 1n, 2n, 99n, 10_000n, 10n ** 12n, (1n 
  * Assumed amounts: one thousandth of a supply of a billion tokens with 18 decimals moves, long after the launch (docs/scan.md#code-alone).
  * Limits that do not affect such a sale are not reported.
  */
-export const SUPPLY = 10n ** 27n
+const SUPPLY = 10n ** 27n
 export const AMOUNT = 10n ** 24n
 /** Units of a reflection token's balances per raw unit. */
 const SCALE = 10n ** 12n

@@ -43,7 +43,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...reported].filter((one) => one.kind === 'oddity')]
 }
 
-export function movesOf(logs: readonly RawLog[]): Move[] {
+function movesOf(logs: readonly RawLog[]): Move[] {
   return logs.flatMap((log) => {
     const read = readTransfer(log)
     return read === null ? [] : [{ token: log.address, index: log.logIndex, ...read }]

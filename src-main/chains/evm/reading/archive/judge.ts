@@ -38,7 +38,7 @@ export async function judgePage(node: Node, page: ArchivedPage, filters: readonl
 }
 
 /** Logs as far as both sources must agree on them. */
-export const isSame = (a: readonly RawLog[], b: readonly RawLog[]): boolean => differences(a, b) === 0
+const isSame = (a: readonly RawLog[], b: readonly RawLog[]): boolean => differences(a, b) === 0
 
 /** Number of logs that only one of the lists has. */
 export function differences(a: readonly RawLog[], b: readonly RawLog[]): number {

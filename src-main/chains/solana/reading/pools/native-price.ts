@@ -49,7 +49,7 @@ export async function readNativePrice(node: SolanaNode, signal: AbortSignal): Pr
 }
 
 /** Null for an account that is not a pool of the two tokens. */
-export function toPool(reference: ReferencePool, account: ChainAccount | null): OpenPool | null {
+function toPool(reference: ReferencePool, account: ChainAccount | null): OpenPool | null {
   const layout = LAYOUTS[reference.kind]
   if (layout === undefined || account?.program !== layout.program) return null
   const key = (at: number): string | null => new ByteReader(account.data, at).pubkey()
