@@ -2,8 +2,8 @@
 export interface IpcCalls {
   /** Loopback origin of the service and this window's key. */
   'service:address': { args: []; returns: { origin: string; key: string } }
-  /** Asks where to save, then writes; `cancelled` when the person closed the dialog. */
-  'file:save': { args: [{ name: string; bytes: Uint8Array }]; returns: 'saved' | 'cancelled' }
+  /** Asks where to save, then writes. */
+  'file:save': { args: [{ name: string; bytes: Uint8Array }]; returns: SaveResult }
   /** The case file that was opened from outside, once; null when none waits. */
   'file:take': { args: []; returns: OpenedFile | null }
   /** Opens an http(s) page in the system browser. */
@@ -48,6 +48,9 @@ export interface IpcEvents {
   /** The machine woke up, so connections may be dead without a sign of it. */
   'system:resumed': []
 }
+
+/** `cancelled`: the dialog was closed; `other_ending`: the chosen name ends like a file of another format. */
+export type SaveResult = 'saved' | 'cancelled' | 'other_ending'
 
 /** What the preload puts on `window.holderscope`. */
 export interface DesktopBridge {

@@ -117,6 +117,8 @@ test.describe('the command line', () => {
       total: 150,
       holders: [{ rank: 1 }, { rank: 2 }],
     })
+    const csv = await cli('holders', 'sol', BOME, '--format', 'csv', '--limit', '1')
+    expect(csv.stdout).toMatch(/^rank,address,name,type,cluster,balance,balance_raw,percentage\r\n1,\w+,.*,\d+(\.\d+)?,\d+,[\d.]+\r\n$/)
     const file = join(dataDir, 'by-name.gexf')
     expect((await cli('export', 'sol', BOME, file)).code).toBe(0)
     expect(await readFile(file, 'utf8')).toContain('<gexf')

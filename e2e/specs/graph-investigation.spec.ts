@@ -74,6 +74,7 @@ test.describe('investigating BOME in the graph', () => {
     expect(svg.text).toContain('BOOK OF MEME (BOME)')
     expect(svg.text).toContain('2025-04-07 00:37')
     expect(svg.text).toMatch(/Exchanges \(\d+\)/)
+    expect(svg.text).toContain('largest 150 holders only')
 
     await menu.click()
     const gexf = await saved(page, /GEXF/)
@@ -92,9 +93,19 @@ test.describe('investigating BOME in the graph', () => {
     expect(graphml.text.match(/<node /g)).toHaveLength(snapshot.nodes.length)
 
     await menu.click()
-    const json = JSON.parse((await saved(page, /JSON/)).text) as { nodes: { x: number | null }[] }
+    const json = JSON.parse((await saved(page, /JSON/)).text) as { nodes: { x: number | null; balance: number | null }[] }
+    expect(json.nodes.every(({ balance }) => balance !== null)).toBe(true)
     expect(json.nodes).toHaveLength(snapshot.nodes.length)
     expect(json.nodes.every(({ x }) => x !== null)).toBe(true)
+
+    await graphOf(page).focus()
+    await page.keyboard.press('n')
+    await menu.click()
+    await page.getByRole('menuitemcheckbox', { name: /Only what is selected/ }).click()
+    const selection = await saved(page, /JSON/)
+    expect(selection.name).toMatch(/-selection\.json$/)
+    const chosen = JSON.parse(selection.text) as { nodes: { cluster_number: number | null }[] }
+    expect(new Set(chosen.nodes.map((node) => node.cluster_number))).toEqual(new Set([1]))
   })
 
   test('collapses clusters, hides wallets, and lists these changes', async ({ open, page }) => {

@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../src-shared/domain/csv.ts'
 
 type Node = SnapshotRecord['nodes'][number]
 

@@ -1,5 +1,5 @@
 import type { TradeRecord } from '../../src-shared/contract/records/trade.ts'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../src-shared/domain/csv.ts'
 
 /** Trades as lines of text, for the API and the command line alike. */
 

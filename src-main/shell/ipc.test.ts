@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../lib/logger.ts'
 import { registerIpc } from './ipc.ts'
@@ -98,5 +101,12 @@ describe('a call from our own page', () => {
   it('suggests a file name without a directory', async () => {
     await invoke('file:save', OWN_FRAME, [{ name: '../../.bashrc', bytes: new Uint8Array(1) }])
     expect(electron.showSaveDialog).toHaveBeenCalledWith({ defaultPath: '.bashrc' })
+  })
+
+  it('writes no file whose ending names another format', async () => {
+    const filePath = join(tmpdir(), `holderscope-${process.pid}.pdf`)
+    electron.showSaveDialog.mockResolvedValueOnce({ canceled: false, filePath })
+    expect(await invoke('file:save', OWN_FRAME, [{ name: 'graph.png', bytes: new Uint8Array(1) }])).toBe('other_ending')
+    expect(existsSync(filePath)).toBe(false)
   })
 })

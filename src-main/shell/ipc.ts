@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { dialog, ipcMain, shell, type WebContents } from 'electron'
 import { z } from 'zod'
-import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction, OpenedFile } from '../../src-shared/ipc.ts'
+import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction, OpenedFile, SaveResult } from '../../src-shared/ipc.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isWebLink } from './links.ts'
 import { isTrustedSender } from './trusted-sender.ts'
@@ -81,10 +81,11 @@ export function registerIpc({ origin, key, logger, takeFile, showActions, settin
   })
 }
 
-async function saveFile({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<'saved' | 'cancelled'> {
+async function saveFile({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<SaveResult> {
   // The page only suggests a name. The user chooses the path in the system dialog.
   const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: basename(name) })
   if (canceled || filePath === '') return 'cancelled'
+  if (extname(filePath).toLowerCase() !== extname(name)) return 'other_ending'
   await writeFile(filePath, bytes)
   return 'saved'
 }

@@ -10,7 +10,10 @@ export async function saveBytes(name: string, bytes: Uint8Array<ArrayBuffer>, ty
   const bridge = window.holderscope
   try {
     if (bridge === undefined) return download(name, new Blob([bytes], { type }))
-    if ((await bridge.saveFile(name, bytes)) === 'saved') showToast(`Saved ${name}`)
+    const result = await bridge.saveFile(name, bytes)
+    if (result === 'saved') showToast(`Saved ${name}`)
+    else if (result === 'other_ending')
+      showToast(`Nothing was saved: the name of the file must end with ${/\.\w+$/.exec(name)?.[0] ?? 'nothing'}.`, 'critical')
   } catch {
     showToast(`Could not save ${name}. Check the folder and the free disk space, then try again.`, 'critical')
   }

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import { shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { EXIT, printJson } from '../output.ts'
+import { EXIT, printJson, printText } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { clusterName } from '../texts/clusters.ts'
@@ -10,6 +11,7 @@ import { printRecord, unknownToken } from './records.ts'
 
 interface HoldersOptions extends CommonOptions {
   readonly limit?: string
+  readonly format?: 'csv'
 }
 
 export function addHolders(program: Command): void {
@@ -19,17 +21,25 @@ export function addHolders(program: Command): void {
     .argument('<network>', NETWORK_HELP)
     .argument('<address>', ADDRESS_HELP)
     .option('--limit <n>', 'most holders to print (default: all that are stored)')
+    .addOption(new Option('--format <name>', 'prints CSV with names, decimal and raw balances').choices(['csv']))
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: HoldersOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
       const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
       if (!Number.isSafeInteger(limit) || limit < 1) throw new UserFault('--limit must be a number above 0.', EXIT.usage)
+      if (options.json && options.format !== undefined)
+        throw new UserFault('--json cannot be combined with --format csv; leave one of them out.', EXIT.usage)
       await withContext(options, async (context) => {
         const answer = await context.engine.record(token, 'localHolders')
         if (answer === null) throw unknownToken(token)
         const { total } = answer.value
         const holders = answer.value.holders.slice(0, limit)
         if (options.json) return printJson({ total, holders })
+        if (options.format === 'csv') {
+          const stored = await context.store.read.token(token)
+          if (stored === null) throw unknownToken(token)
+          return printText(holdersCsv(holders, stored.decimals))
+        }
         const rows = holders.map(({ rank, address: wallet, percentage, balance, label, tags, cluster }) => [
           String(rank),
           shortPercent(percentage),

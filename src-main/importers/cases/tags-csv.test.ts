@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TAG_COLUMNS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
-import { csvLine } from '../../records/csv.ts'
+import { csvLine } from '../../../src-shared/domain/csv.ts'
 import { readTagsCsv } from './tags-csv.ts'
 
 const ADDRESS = '0x6982508145454ce325ddbe47a25d4ec3d2311933'

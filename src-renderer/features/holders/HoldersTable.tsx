@@ -1,15 +1,17 @@
 import { useMemo, useState } from 'react'
+import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { filteredCount } from '../../format/number.ts'
 import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
 import { copyWithToast } from '../../ui/Copy.tsx'
+import { saveText } from '../../ui/save-file.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
-import { SaveCsvButton } from '../../ui/table/SaveCsvButton.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { holderColumns } from './holder-columns.tsx'
@@ -64,7 +66,14 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
         <ColumnsMenu table="holders" columns={all} />
-        <SaveCsvButton fileName={`${fileName}-holders`} columns={columns} rows={shown} disabled={shown.length === 0} />
+        <Button
+          kind="quiet"
+          icon="download"
+          onClick={() => void saveText(`${fileName}-holders.csv`, holdersCsv(shown, decimals), 'text/csv')}
+          disabled={shown.length === 0}
+        >
+          CSV
+        </Button>
       </TableTools>
       <DataTable
         label="Holders"

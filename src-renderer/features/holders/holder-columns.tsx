@@ -26,13 +26,11 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     {
       id: 'rank',
       header: '#',
-      csvHeader: 'rank',
       width: 44,
       align: 'end',
       description: 'Rank by balance',
       cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>,
       sortBy: (row) => row.rank,
-      csv: (row) => row.rank,
     },
     {
       id: 'address',
@@ -41,7 +39,6 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       grow: 2,
       cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
       sortBy: (row) => row.label ?? row.address,
-      csv: (row) => row.address,
     },
     {
       id: 'tags',
@@ -50,7 +47,6 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       grow: 1,
       cell: (row) => <LabelTags tags={row.tags} />,
       sortBy: (row) => row.tags[0] ?? null,
-      csv: (row) => row.tags.join(' '),
     },
     {
       id: 'cluster',
@@ -59,7 +55,6 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       description: 'Clusters are numbered by share; 1 is the largest',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
-      csv: (row) => (row.cluster === null ? null : row.cluster + 1),
     },
     {
       id: 'balance',
@@ -67,9 +62,8 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       width: 96,
       align: 'end',
       firstDirection: 'desc',
-      cell: (row) => <Amount value={row.balance} {...(row.raw === null ? {} : { exact: exactRawAmount(row.raw, decimals) })} />,
+      cell: (row) => <Amount value={row.balance} {...(row.balance_raw === null ? {} : { exact: exactRawAmount(row.balance_raw, decimals) })} />,
       sortBy: (row) => row.balance,
-      csv: (row) => row.balance,
     },
     {
       id: 'share',
@@ -87,7 +81,6 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
           <Percent value={share(row)} />
         ),
       sortBy: share,
-      csv: share,
     },
     {
       id: 'bar',

@@ -7,7 +7,7 @@ const row = (over: Partial<HolderRow>): HolderRow => ({
   label: null,
   tags: ['wallet'],
   balance: 1,
-  raw: null,
+  balance_raw: null,
   percentage: 1,
   cluster: null,
   ...over,

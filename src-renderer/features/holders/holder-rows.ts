@@ -1,26 +1,16 @@
 import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import type { Label } from '../../../src-shared/domain/labels.ts'
+import type { CsvHolder } from '../../../src-shared/domain/holders-csv.ts'
 import { isWithin, parseTableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_TEXT } from '../../format/label-text.ts'
 
 /** A row of the holders table, from the stored state or a snapshot. */
-export interface HolderRow {
-  readonly address: string
-  readonly rank: number | null
-  readonly label: string | null
-  readonly tags: readonly Label[]
-  readonly balance: number
-  /** Exact raw units; null if only the double is known. */
-  readonly raw: string | null
-  readonly percentage: number
-  readonly cluster: number | null
-}
+export type HolderRow = CsvHolder
 
 export function rowsFromPage(page: HolderPage): HolderRow[] {
   // Listed explicitly: rest destructuring takes ten times as long on thousands of rows.
-  const rowOf = ({ address, rank, label, tags, balance, balance_raw: raw, percentage, cluster }: HolderPage['holders'][number]): HolderRow => {
-    return { address, rank, label, tags, balance, raw, percentage, cluster }
+  const rowOf = ({ address, rank, label, tags, balance, balance_raw, percentage, cluster }: HolderPage['holders'][number]): HolderRow => {
+    return { address, rank, label, tags, balance, balance_raw, percentage, cluster }
   }
   return page.holders.map(rowOf)
 }
@@ -29,7 +19,16 @@ export function rowsFromPage(page: HolderPage): HolderRow[] {
 export function rowsFromSnapshot(snapshot: SnapshotRecord): HolderRow[] {
   return snapshot.nodes
     .filter((node) => node.is_holder)
-    .map(({ address, rank, label, tags, balance, percentage, cluster }) => ({ address, rank, label, tags, balance, percentage, cluster, raw: null }))
+    .map(({ address, rank, label, tags, balance, percentage, cluster }) => ({
+      address,
+      rank,
+      label,
+      tags,
+      balance,
+      percentage,
+      cluster,
+      balance_raw: null,
+    }))
 }
 
 /** Rows that match every word, the cluster and every bound of the filter. */

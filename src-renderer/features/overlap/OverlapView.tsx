@@ -6,7 +6,7 @@ import { unknownBecause, type WalletList } from '../../../src-shared/domain/unkn
 import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, overlapQuery, type TokenRef } from '../../api/token-queries.ts'
-import { toCsv } from '../../format/csv.ts'
+import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'

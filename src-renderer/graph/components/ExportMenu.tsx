@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
 import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
 import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
+import { useSelection } from '../../stores/selection.ts'
+import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -9,22 +12,43 @@ import { saveBytes, saveText } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements } from '../elements/elements.ts'
+import { computeHighlight } from '../elements/highlight.ts'
 import { linksToCsv, toJson } from '../export/data.ts'
 import { toPng } from '../export/png.ts'
 import { createSheet, type Sheet } from '../export/sheet.ts'
 import { toSvg } from '../export/svg.ts'
-import { shownElements } from '../elements/filter.ts'
+import { pickElements, shownElements } from '../elements/filter.ts'
 import { measureWith } from '../painting/measure-text.ts'
 import { currentScene } from '../painting/current-scene.ts'
+import { computeHulls, type Scene } from '../painting/scene.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 
-/** Saves the graph as it is on the screen. Images get legend, token and date. */
+/** Saves the graph as it is on the screen, or only what is selected in it. Images get legend, token, time and coverage. */
 export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
-  const name = `${fileNamePart(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}-graph`
+  const selection = useSelection((state) => state)
+  const [wantsSelection, setWantsSelection] = useState(false)
+  const selected = computeHighlight(selection, stage.shown)
+  const alone = wantsSelection && selected !== null
+  const name = `${fileNamePart(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}${alone ? '-selection' : '-graph'}`
   const title = `Who holds ${snapshot.token_metadata.name}, ${exactTime(snapshot.timestamp)}`
-  const sheet = (): Sheet => createSheet(currentScene(stage), snapshot, measureWith(stage.theme.font))
+  const onlySelected = (elements: GraphElements): GraphElements => {
+    const chosen = alone ? computeHighlight(selection, elements) : null
+    if (chosen === null) return elements
+    const links = new Set(chosen.links)
+    return pickElements(
+      elements,
+      (node) => chosen.nodes.has(node.id),
+      (link) => links.has(link),
+    )
+  }
+  const drawn = (): Scene => {
+    const scene = currentScene(stage)
+    const elements = onlySelected(scene.elements)
+    return elements === scene.elements ? scene : { ...scene, elements, hulls: computeHulls(elements, scene.positions) }
+  }
+  const sheet = (): Sheet => createSheet(drawn(), snapshot, measureWith(stage.theme.font))
   const savePng = async (): Promise<void> => {
     try {
       await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
@@ -36,7 +60,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const exported = (): GraphElements => {
     const { off, hidden } = useGraphView.getState()
     const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
-    return shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) })
+    return onlySelected(shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) }))
   }
   const file = (): GraphFile =>
     graphFileOf(snapshot, {
@@ -69,6 +93,15 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
         },
         { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(exported(), snapshot), 'text/csv') },
+        {
+          id: 'selection',
+          label: 'Only what is selected',
+          ...(selected === null ? {} : { hint: countOf(selected.nodes.size, 'wallet') }),
+          checked: alone,
+          disabled: selected === null,
+          staysOpen: true,
+          onSelect: () => setWantsSelection(!alone),
+        },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import type { GraphElements, GraphNode, LineKind, NodeKind } from './elements.ts'
+import type { GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { LINE_LOOKS } from './style-table.ts'
 
 /** The rows of the legend, which are also the filters of the graph. */
@@ -65,14 +65,23 @@ export function isNodeShown(node: GraphNode, filter: Filter): boolean {
 /** The elements that the filter lets through. */
 export function shownElements(elements: GraphElements, filter: Filter): GraphElements {
   if (filter.off.size === 0 && filter.hidden.size === 0) return elements
-  const nodes = elements.nodes.filter((node) => isNodeShown(node, filter))
+  return pickElements(
+    elements,
+    (node) => isNodeShown(node, filter),
+    (link) => !filter.off.has(link.line),
+  )
+}
+
+/** These nodes, those of these links that have both ends among them, and their clusters. */
+export function pickElements(elements: GraphElements, hasNode: (node: GraphNode) => boolean, hasLink: (link: GraphLink) => boolean): GraphElements {
+  const nodes = elements.nodes.filter(hasNode)
   const nodeById = new Map(nodes.map((node) => [node.id, node]))
   return {
     nodes,
     nodeById,
     groupOf: elements.groupOf,
     clarity: elements.clarity,
-    links: elements.links.filter((link) => !filter.off.has(link.line) && nodeById.has(link.source) && nodeById.has(link.target)),
+    links: elements.links.filter((link) => hasLink(link) && nodeById.has(link.source) && nodeById.has(link.target)),
     clusters: elements.clusters
       .map((cluster) => ({ ...cluster, members: cluster.members.filter((id) => nodeById.has(id)) }))
       .filter((cluster) => cluster.members.length > 0),

@@ -1,22 +1,29 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
-import { toCsv, type CsvValue } from '../../format/csv.ts'
+import { partialSnapshotText } from '../../../src-shared/domain/snapshot-diff.ts'
+import { toCsv, type CsvValue } from '../../../src-shared/domain/csv.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { linkSymbol } from '../descriptions.ts'
 
 /** The graph as data: the elements that are shown, and their positions. Pure. */
 
 export function toJson(elements: GraphElements, positions: Positions, snapshot: SnapshotRecord): string {
+  const known = new Map(snapshot.nodes.map((node) => [node.address, node]))
   const nodes = elements.nodes.map(({ id, kind, name, percentage, cluster }) => ({
     address: id,
     kind,
     label: name,
+    // A wallet that was added to the graph is not in the snapshot, so its balances are unknown.
+    balance: known.get(id)?.balance ?? null,
+    balance_usd: known.get(id)?.balance_usd ?? null,
     percentage,
     cluster,
+    // As the page numbers clusters, from 1.
+    cluster_number: cluster === null ? null : cluster + 1,
     ...rounded(positions.get(id)),
   }))
   const links = elements.links.map(({ record }) => record)
   const { network, token_address, timestamp } = snapshot
-  return `${JSON.stringify({ network, token_address, timestamp, nodes, links }, null, 2)}\n`
+  return `${JSON.stringify({ network, token_address, timestamp, partial: partialSnapshotText(snapshot), nodes, links }, null, 2)}\n`
 }
 
 const HEADER = ['source', 'target', 'kind', 'token', 'symbol', 'forward', 'backward', 'forward_count', 'backward_count', 'first_time', 'last_time']

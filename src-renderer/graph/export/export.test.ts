@@ -21,6 +21,12 @@ describe('the graph as SVG', () => {
     expect(toSvg(createSheet(scene, snapshot, measure), 'Who holds <Story> & "why"')).toBe(svg)
   })
 
+  it('numbers the clusters in the drawing and in the legend', () => {
+    const [largest] = elements.clusters
+    const named = svg.match(new RegExp(`>${(largest?.id ?? 0) + 1} · [\\d.]+ % · ${largest?.holders ?? 0} wallets<`, 'g'))
+    expect(named).toHaveLength(2)
+  })
+
   it('escapes untrusted names', () => {
     expect(svg).toContain('<title>Who holds &lt;Story&gt; &amp; &quot;why&quot;</title>')
   })
@@ -33,6 +39,8 @@ describe('the graph as SVG', () => {
       'Wallets alone (31)',
       'First funding (3)',
       'Pools (1)',
+      'as of 2025-04-07 00:37:14 UTC',
+      'largest 38 holders only',
     ]) {
       expect(svg).toContain(words)
     }
@@ -62,13 +70,16 @@ describe('the graph as data', () => {
     expect(rows.at(-1)).toBe('exchange,loner0,transfer,native,SOL,30,0,,,,')
   })
 
-  it('has every wallet with its position', () => {
+  it('has every wallet with its balance and position', () => {
     const data = JSON.parse(toJson(elements, positions, snapshot)) as {
-      nodes: { address: string; x: number | null; cluster: number | null }[]
+      partial: string | null
+      nodes: { address: string; x: number | null; cluster: number | null; balance: number | null }[]
       links: unknown[]
     }
     expect(data.nodes).toHaveLength(elements.nodes.length)
     expect(data.nodes.every((node) => node.x !== null)).toBe(true)
+    expect(data.nodes.map(({ balance }) => balance)).toEqual(snapshot.nodes.map(({ balance }) => balance))
+    expect(data.partial).toBe('largest 38 holders only')
     expect(data.links).toHaveLength(elements.links.length)
   })
 })

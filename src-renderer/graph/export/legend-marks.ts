@@ -1,16 +1,22 @@
-import type { LineKind } from '../elements/elements.ts'
-import { LINE_ROWS, NODE_ROWS, type LegendRowId } from '../elements/filter.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import type { GraphElements, LineKind } from '../elements/elements.ts'
+import { countRows, LINE_ROWS, NODE_ROWS, type NodeRow } from '../elements/filter.ts'
 import { linkMarks } from '../painting/marks/link-marks.ts'
 import type { Mark, TextMark } from '../painting/marks/mark.ts'
 import { nodeShapeMark } from '../painting/marks/node-marks.ts'
 import { sampleLink, sampleNode } from '../elements/legend-samples.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 
+const CLUSTERED: NodeRow = { id: 'clustered', label: '', kind: 'wallet' }
 const ROW = 20
 const SWATCH = 26
 
-/** The legend for a file: only rows with elements in the graph. Pixels. */
-export function legendMarks(counts: ReadonlyMap<LegendRowId, number>, theme: GraphTheme, left: number, top: number): Mark[] {
+/** More clusters than this are a number. */
+const MAX_CLUSTERS = 20
+
+/** The legend for a file: only rows with elements in the graph, then the clusters with their numbers. Pixels. */
+export function legendMarks(elements: GraphElements, theme: GraphTheme, left: number, top: number): { marks: Mark[]; bottom: number } {
+  const counts = countRows(elements)
   const marks: Mark[] = []
   let y = top + ROW / 2
   const label = (text: string): TextMark => ({
@@ -36,7 +42,22 @@ export function legendMarks(counts: ReadonlyMap<LegendRowId, number>, theme: Gra
     marks.push(...lineSwatch(row.id, theme, left, y), label(`${row.label} (${count})`))
     y += ROW
   }
-  return marks
+  const byNumber = elements.clusters.toSorted((a, b) => a.id - b.id)
+  if (byNumber.length > 0) {
+    y += ROW / 2
+    marks.push({ ...label('Clusters'), x: left, weight: 600 })
+    y += ROW
+  }
+  for (const cluster of byNumber.slice(0, MAX_CLUSTERS)) {
+    const swatch = nodeShapeMark({ ...sampleNode(CLUSTERED), cluster: cluster.id }, { x: left + SWATCH / 2, y }, theme)
+    marks.push(swatch, label(`${cluster.id + 1} · ${formatPercent(cluster.pct)} · ${countOf(cluster.holders, 'wallet')}`))
+    y += ROW
+  }
+  if (byNumber.length > MAX_CLUSTERS) {
+    marks.push(label(`${countOf(byNumber.length - MAX_CLUSTERS, 'more cluster')}`))
+    y += ROW
+  }
+  return { marks, bottom: y }
 }
 
 function lineSwatch(line: LineKind, theme: GraphTheme, left: number, y: number): Mark[] {

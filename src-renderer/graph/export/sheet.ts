@@ -1,8 +1,9 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { partialSnapshotText } from '../../../src-shared/domain/snapshot-diff.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { computeExtent } from '../cytoscape/camera.ts'
-import { countRows } from '../elements/filter.ts'
 import type { Measure } from '../painting/marks/labels.ts'
 import { axisLabels } from '../painting/marks/axis-marks.ts'
 import type { Mark, TextMark } from '../painting/marks/mark.ts'
@@ -26,15 +27,19 @@ const LEGEND = 200
 const DRAWING = 1_400
 const CLOSEST = 2.2
 
-/** The graph as it is shown, with the token's name, the date of the snapshot and the legend. */
-export function createSheet(scene: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
+/** The graph as it is shown, with the token's name, the time and coverage of the snapshot, the numbers of the clusters and the legend. */
+export function createSheet(shown: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
+  const scene: Scene = { ...shown, numbered: true }
   const extent = computeExtent(scene.elements.nodeById.keys(), scene.elements, scene.positions) ?? { left: 0, top: 0, right: 1, bottom: 1 }
   const [wide, high] = [extent.right - extent.left, extent.bottom - extent.top]
   const scale = Math.min(CLOSEST, DRAWING / Math.max(wide, high, 1))
   const left = MARGIN + LEGEND
   const [dx, dy] = [left - extent.left * scale, HEADER + MARGIN - extent.top * scale]
-  const width = Math.ceil(left + wide * scale + 4 * MARGIN)
-  const height = Math.ceil(Math.max(HEADER + high * scale + 2 * MARGIN, 420))
+  const head = header(scene, snapshot)
+  const headerWidth = Math.max(...head.map(({ text, size, weight }) => measure(text, size, weight)))
+  const width = Math.ceil(Math.max(left + wide * scale + 4 * MARGIN, headerWidth + 2 * MARGIN))
+  const legend = legendMarks(scene.elements, scene.theme, MARGIN, HEADER + MARGIN)
+  const height = Math.ceil(Math.max(HEADER + high * scale + 2 * MARGIN, legend.bottom + MARGIN))
   const window = { left: 0, top: HEADER, right: width, bottom: height }
   const labels = labelLayer(scene, { zoom: scale, panX: dx, panY: dy }, window, measure, null, null)
   return {
@@ -51,8 +56,8 @@ export function createSheet(scene: Scene, snapshot: SnapshotRecord, measure: Mea
         marks: [
           ...(scene.axis === null ? [] : axisLabels(scene.axis, { zoom: scale, panX: dx, panY: dy }, { width, height }, scene.theme)),
           ...labels,
-          ...header(scene, snapshot),
-          ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN),
+          ...head,
+          ...legend.marks,
         ],
       },
     ],
@@ -72,10 +77,14 @@ function header(scene: Scene, snapshot: SnapshotRecord): TextMark[] {
     halo: null,
     anchor: 'start',
   })
+  const drawn = scene.elements.nodes.reduce((sum, node) => sum + Math.max(1, node.members.length), 0)
+  const listed = snapshot.nodes.length
+  const partial = partialSnapshotText(snapshot)
   const facts = [
     `${snapshot.network} ${snapshot.token_address}`,
-    exactTime(snapshot.timestamp),
-    countOf(scene.elements.nodes.length, 'address', 'addresses'),
+    `as of ${exactTime(snapshot.timestamp)}`,
+    ...(partial === null ? [] : [partial]),
+    drawn < listed ? `${grouped(drawn)} of ${countOf(listed, 'address', 'addresses')}` : countOf(drawn, 'address', 'addresses'),
     countOf(scene.elements.links.length, 'link'),
   ]
   return [line(`${name} (${symbol})`, 34, 20, 600, scene.theme.label), line(facts.join('  ·  '), 58, 12, 400, scene.theme.quiet)]

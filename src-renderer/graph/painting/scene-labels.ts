@@ -45,7 +45,10 @@ function* candidates(
     if (highlight !== null && highlight.cluster !== cluster.id) continue
     const outline = scene.hulls.get(cluster.id)
     if (outline === undefined) continue
-    yield* hullLabels(cluster, outline.map(toScreen), scene.theme, measure, cluster.id === highlight?.cluster)
+    yield* hullLabels(cluster, outline.map(toScreen), scene.theme, measure, {
+      always: cluster.id === highlight?.cluster,
+      numbered: scene.numbered === true,
+    })
   }
   let count = 0
   for (const node of bySize(scene)) {

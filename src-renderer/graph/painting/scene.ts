@@ -22,6 +22,8 @@ export interface Scene {
   readonly theme: GraphTheme
   /** Null in layouts without a time axis. */
   readonly axis: TimeAxis | null
+  /** Labels of clusters begin with the number of the cluster, for files. */
+  readonly numbered?: true
 }
 
 /** What is emphasised now. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CsvValue } from '../../format/csv.ts'
+import type { CsvValue } from '../../../src-shared/domain/csv.ts'
 
 /** Column definition: rendering, sorting and export. */
 export interface Column<Row> {

@@ -1,4 +1,4 @@
-import { toCsv } from '../../format/csv.ts'
+import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { saveText } from '../save-file.ts'
 import type { Column } from './column.ts'
 

@@ -118,13 +118,19 @@ const PROMINENT_CLUSTERS = 5
 const OVERHANG = 1.15
 
 /** Share and size of a cluster above its hull or below, then its share alone, best first; none where the hull is too small on the screen. */
-export function hullLabels(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, measure: Measure, always: boolean): Label[] {
+export function hullLabels(
+  cluster: GraphCluster,
+  outline: readonly Point[],
+  theme: GraphTheme,
+  measure: Measure,
+  { always, numbered }: { readonly always: boolean; readonly numbered: boolean },
+): Label[] {
   const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))]
   const [top, bottom] = [Math.min(...outline.map(({ y }) => y)), Math.max(...outline.map(({ y }) => y))]
   if (right - left < MIN_HULL_WIDTH && !always) return []
   const isProminent = cluster.id < PROMINENT_CLUSTERS
   const weight = isProminent ? 600 : 500
-  const share = formatPercent(cluster.pct)
+  const share = `${numbered ? `${cluster.id + 1} · ` : ''}${formatPercent(cluster.pct)}`
   const whole = `${share} · ${countOf(cluster.holders, 'wallet')}`
   const fits = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isProminent || always
   const x = (left + right) / 2

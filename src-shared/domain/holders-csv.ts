@@ -1,0 +1,37 @@
+import type { Label } from './labels.ts'
+import { toDecimalString } from './amount.ts'
+import { toCsv, type CsvValue } from './csv.ts'
+
+export interface CsvHolder {
+  readonly rank: number | null
+  readonly address: string
+  readonly label: string | null
+  readonly tags: readonly Label[]
+  readonly cluster: number | null
+  readonly balance: number
+  /** Null where only the double is known, as in a snapshot. */
+  readonly balance_raw: string | null
+  readonly percentage: number
+}
+
+type Column = readonly [name: string, read: (holder: CsvHolder, decimals: number) => CsvValue]
+
+const COLUMNS: readonly Column[] = [
+  ['rank', ({ rank }) => rank],
+  ['address', ({ address }) => address],
+  ['name', ({ label }) => label],
+  ['type', ({ tags }) => tags.join(' ')],
+  // As the page numbers clusters, from 1.
+  ['cluster', ({ cluster }) => (cluster === null ? null : cluster + 1)],
+  ['balance', ({ balance, balance_raw: raw }, decimals) => (raw === null ? balance : toDecimalString(BigInt(raw), decimals))],
+  ['balance_raw', ({ balance_raw: raw }) => raw],
+  ['percentage', ({ percentage }) => percentage],
+]
+
+/** Holders as CSV: exact decimal balances beside the raw units, and percent of the total supply. */
+export function holdersCsv(holders: readonly CsvHolder[], decimals: number): string {
+  return toCsv(
+    COLUMNS.map(([name]) => name),
+    holders.map((holder) => COLUMNS.map(([, read]) => read(holder, decimals))),
+  )
+}
