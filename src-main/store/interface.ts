@@ -5,15 +5,28 @@ import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/watch.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
-import type { Claims } from '../../src-shared/domain/cases/claims.ts'
+import type { ClaimedWallet, Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { DollarPayment, Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
+import type { WatchSubject } from '../../src-shared/domain/watch.ts'
+import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ImportedCase } from './case-file/import-case.ts'
-import type { StoredSnapshot, StoredScan, ScanLine, StoredKey, EndpointLimitsRow, StorageFigures, SnapshotMoment } from './stored.ts'
+import type {
+  DueCall,
+  EndpointLimitsRow,
+  ScanLine,
+  SnapshotMoment,
+  StorageFigures,
+  StoredKey,
+  StoredMoment,
+  StoredScan,
+  StoredSnapshot,
+} from './stored.ts'
 import type {
   BlockRange,
   CoveredRange,
@@ -46,6 +59,8 @@ export type {
   TokenStorage,
   StorageFigures,
   SnapshotMoment,
+  StoredMoment,
+  DueCall,
 } from './stored.ts'
 
 /**
@@ -135,6 +150,20 @@ export interface StoreReads {
   searchCases(args: { q: string; id: string | null; limit: number }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
+  /** Watch rules, the newest first. */
+  watchRules(): WatchRule[]
+  /** The wallets that a subject names; null for a subject that names a token or a creator. */
+  watchedWallets(subject: WatchSubject): ClaimedWallet[] | null
+  /** What the evaluation of watch rules remembers of a token; null for a token that was not evaluated yet. */
+  watchMoment(token: TokenKey): StoredMoment | null
+  /** Alerts with a number below `before`, newest first, and how many are unread in all. */
+  watchAlerts(args: { unread: boolean; before: number | null; limit: number }): { alerts: WatchAlert[]; unread: number }
+  /** Ids of the rules that count more of the same in an alert of the token, at a time in Unix seconds. */
+  quietRules(args: { token: TokenKey; rules: readonly Pick<WatchRule, 'id' | 'quiet_seconds'>[]; at: number }): string[]
+  /** Calls of webhooks that are due at a time in Unix milliseconds. */
+  dueCalls(args: { now: number; limit: number }): DueCall[]
+  /** Unix milliseconds of the next call of a webhook; null where none waits. */
+  nextCallAt(): number | null
   /** Small values of the app, such as the version of the label files. */
   setting(name: string): string | null
   /** Sizes and numbers of rows. Scans the stored transfers. */
@@ -215,6 +244,27 @@ export interface StoreWrites {
   moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): CaseRecord
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
   importCase(args: { file: string }): ImportedCase
+  /** Makes a watch rule or replaces it. */
+  saveWatchRule(rule: WatchRule): void
+  /** Null for an unknown rule. */
+  deleteWatchRule(id: string): WatchRule | null
+  /**
+   * Stores the moment that rules were evaluated on together with what they reported and the calls of their webhooks. Events that are stored
+   * already count once. Returns the new alerts.
+   */
+  recordWatch(args: {
+    token: TokenKey
+    tokenName: string | null
+    moment: WatchMoment | null
+    matches: readonly (Omit<WatchMatch, 'rule'> & { readonly rule: WatchRule })[]
+    snapshot: number | null
+    /** Unix seconds. */
+    at: number
+  }): WatchAlert[]
+  /** `ids` null marks every alert. */
+  markAlertsRead(args: { ids: readonly string[] | null; at: number }): void
+  /** Stores how an attempt to call a webhook ended; `error` null for success. Times in Unix milliseconds. */
+  settleCall(args: { id: string; error: string | null; retryAt: number; now: number }): void
   saveSetting(args: { name: string; value: string }): void
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void

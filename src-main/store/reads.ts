@@ -30,6 +30,10 @@ import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { transferOutline } from './tables/transfers/outline.ts'
 import { transferBlocks, nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
 import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
+import { quietRules, watchAlerts } from './tables/watch/alerts.ts'
+import { watchMoment } from './tables/watch/moments.ts'
+import { watchedWallets, watchRules } from './tables/watch/rules.ts'
+import { dueCalls, nextCallAt } from './tables/watch/webhook-calls.ts'
 
 type ReadTable = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
 
@@ -81,6 +85,13 @@ export const READS: ReadTable = {
   caseHistory,
   caseClaims,
   searchCases,
+  watchRules,
+  watchedWallets,
+  watchMoment,
+  watchAlerts,
+  quietRules,
+  dueCalls,
+  nextCallAt,
   setting,
   storage,
   check,

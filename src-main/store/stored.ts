@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { PastValues, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /** Records, keys and sources as the store returns them, and its use of the disk. */
@@ -69,4 +70,22 @@ export interface StorageFigures {
   readonly rows: Readonly<Record<StoredKind, number>>
   /** Largest first, ties by address. */
   readonly tokens: readonly TokenStorage[]
+}
+
+/** What the evaluation of watch rules remembers of a token. */
+export interface StoredMoment {
+  readonly moment: WatchMoment
+  /** Unix seconds. */
+  readonly madeAt: number
+  /** Oldest first, the moment included. */
+  readonly past: readonly PastValues[]
+}
+
+/** A call of a webhook that waits. */
+export interface DueCall {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+  readonly body: string
+  readonly attempts: number
 }

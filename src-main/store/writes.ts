@@ -27,6 +27,9 @@ import { replaceTrades } from './tables/trades/replace-trades.ts'
 import { saveTrades } from './tables/trades/trades.ts'
 import { replaceTransfers } from './tables/transfers/replace-transfers.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
+import { markAlertsRead, recordWatch } from './tables/watch/alerts.ts'
+import { deleteWatchRule, saveWatchRule } from './tables/watch/rules.ts'
+import { settleCall } from './tables/watch/webhook-calls.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
 type WriteTable = {
@@ -73,6 +76,11 @@ export const WRITES: WriteTable = {
   changeCase,
   moveCase,
   importCase,
+  saveWatchRule,
+  deleteWatchRule,
+  recordWatch,
+  markAlertsRead,
+  settleCall,
   saveSetting,
   setStorageLimit,
   compact,

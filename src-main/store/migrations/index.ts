@@ -25,6 +25,7 @@ import { caseFindings } from './0024-case-findings.ts'
 import { coverageSource } from './0025-coverage-source.ts'
 import { caseClaims } from './0026-case-claims.ts'
 import { caseSearch } from './0027-case-search.ts'
+import { watch } from './0028-watch.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   coverageSource,
   caseClaims,
   caseSearch,
+  watch,
 ]

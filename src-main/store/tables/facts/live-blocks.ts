@@ -14,6 +14,7 @@ import { sql } from '../../connection/sql.ts'
 import { deleteTrades } from '../trades/delete-trades.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
 import { saveTransfers, transfers } from '../transfers/transfers.ts'
+import { revertAlerts } from '../watch/forget.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
 /**
@@ -65,6 +66,7 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   dropMarksFrom(db, id, from)
   deleteRecordsFrom(db, id, from)
   deletePaymentsFrom(db, token.network, from)
+  revertAlerts(db, token, from)
   db.run(sql`
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id} AND as_of_block >= ${from}`)

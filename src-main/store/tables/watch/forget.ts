@@ -1,0 +1,36 @@
+import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import { select } from './alerts.ts'
+import { watchRules } from './rules.ts'
+import { queueCall } from './webhook-calls.ts'
+
+/** What happens to alerts when blocks are reverted or a token is deleted, in the same transaction. */
+
+/**
+ * Takes back events of reverted blocks. An alert without an event that remains is marked, and its webhook hears of it. The events may come
+ * again with the blocks that replace theirs.
+ */
+export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {
+  const key = formatTokenKey(token)
+  db.run(sql`DELETE FROM watch_moment WHERE token = ${key} AND block >= ${from}`)
+  const touched = db.all<{ alert: number }>(sql`SELECT DISTINCT alert FROM alert_event WHERE token = ${key} AND block >= ${from}`)
+  if (touched.length === 0) return
+  db.run(sql`DELETE FROM alert_event WHERE token = ${key} AND block >= ${from}`)
+  const rules = new Map(watchRules(db).map((rule) => [rule.id, rule]))
+  for (const { alert: number } of touched) {
+    const marked = db.run(sql`
+      UPDATE alert SET reverted_at = unixepoch() WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM alert_event WHERE alert = ${number})`)
+    const [alert] = marked === 0 ? [] : select(db, sql`number = ${number}`)
+    const rule = alert === undefined || alert.delivery === null ? undefined : rules.get(alert.rule_id)
+    if (alert !== undefined && alert.reverted_at !== null && rule !== undefined) queueCall(db, rule, alert, alert.reverted_at)
+  }
+}
+
+export function forgetAlerts(db: WriteDb, token: TokenKey): void {
+  const key = formatTokenKey(token)
+  db.run(sql`DELETE FROM watch_moment WHERE token = ${key}`)
+  db.run(sql`DELETE FROM webhook_call WHERE alert IN (SELECT number FROM alert WHERE token = ${key})`)
+  db.run(sql`DELETE FROM alert_event WHERE token = ${key}`)
+  db.run(sql`DELETE FROM alert WHERE token = ${key}`)
+}

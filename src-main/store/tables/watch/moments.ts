@@ -1,0 +1,68 @@
+import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { PastValues, WatchedValues, WatchMoment } from '../../../../src-shared/domain/watch-moment.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { StoredMoment } from '../../stored.ts'
+import { sql } from '../../connection/sql.ts'
+
+/**
+ * Moments of watched tokens, by block. The newest ones are whole, so that a reverted block leaves the one before it; older ones keep their
+ * figures only, one a minute, for rules about moves within a time.
+ */
+
+const WHOLE_MOMENTS = 64
+/** Longer than any rule looks back. */
+const KEEP_SECONDS = 90_000
+
+interface MomentRow {
+  block: number
+  time: number
+  made_at: number
+  figures: string
+  state: string | null
+}
+
+type State = Pick<WatchMoment, 'top' | 'roles' | 'pools'>
+
+/** The newest moment of a token and the values before it, oldest first; null where it has none. */
+export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
+  const rows = db.all<MomentRow>(
+    sql`SELECT block, time, made_at, figures, state FROM watch_moment WHERE token = ${formatTokenKey(token)} ORDER BY block`,
+  )
+  const last = rows.at(-1)
+  if (last === undefined || last.state === null) return null
+  const values = (row: MomentRow): WatchedValues => JSON.parse(row.figures) as WatchedValues
+  const { block, time, made_at: madeAt } = last
+  return {
+    moment: { block, time, values: values(last), ...(JSON.parse(last.state) as State) },
+    madeAt,
+    past: rows.map((row): PastValues => ({ time: row.time, ...values(row) })),
+  }
+}
+
+export function saveMoment(db: WriteDb, token: TokenKey, { block, time, values, top, roles, pools }: WatchMoment, madeAt: number): void {
+  const key = formatTokenKey(token)
+  const [figures, state] = [JSON.stringify(values), JSON.stringify({ top, roles, pools } satisfies State)]
+  // Blocks in which nothing changed move the newest moment on.
+  const moved = db.run(sql`
+    UPDATE watch_moment SET block = ${block}, made_at = ${madeAt} WHERE token = ${key} AND figures = ${figures} AND state = ${state}
+      AND block = (SELECT max(block) FROM watch_moment WHERE token = ${key})`)
+  if (moved > 0) return
+  db.run(sql`
+    INSERT OR REPLACE INTO watch_moment (token, block, time, made_at, figures, state)
+    VALUES (${key}, ${block}, ${time}, ${madeAt}, ${figures}, ${state})`)
+  db.run(sql`DELETE FROM watch_moment WHERE token = ${key} AND block > ${block}`)
+  thin(db, key, time)
+}
+
+function thin(db: WriteDb, key: string, now: number): void {
+  const oldestWhole = db.get<{ block: number }>(
+    sql`SELECT block FROM watch_moment WHERE token = ${key} ORDER BY block DESC LIMIT 1 OFFSET ${WHOLE_MOMENTS}`,
+  )?.block
+  if (oldestWhole === undefined) return
+  db.run(sql`UPDATE watch_moment SET state = NULL WHERE token = ${key} AND block <= ${oldestWhole} AND state IS NOT NULL`)
+  db.run(sql`
+    DELETE FROM watch_moment WHERE token = ${key} AND block <= ${oldestWhole} AND (time < ${now - KEEP_SECONDS} OR EXISTS (
+      SELECT 1 FROM watch_moment AS later
+      WHERE later.token = watch_moment.token AND later.block > watch_moment.block AND later.block <= ${oldestWhole}
+        AND later.time / 60 = watch_moment.time / 60))`)
+}

@@ -1,0 +1,56 @@
+import type { WatchAlert, WatchRule } from '../../../../src-shared/contract/records/watch.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { StoreReads, StoreWrites } from '../../interface.ts'
+import type { DueCall } from '../../stored.ts'
+import { sql } from '../../connection/sql.ts'
+
+/** Calls of webhooks. A row is made in the transaction of its alert and stays until the call was answered (docs/watch.md#webhooks). */
+
+/** Milliseconds after which a call is given up. */
+const DEAD_AFTER_MS = 24 * 3_600_000
+
+/** The frame of a stream with the rule and the reason. */
+export function queueCall(
+  db: WriteDb,
+  { id, name, subject, condition, webhook_url, secret }: WatchRule,
+  { delivery: _delivery, read_at: _read, ...alert }: WatchAlert,
+  at: number,
+): void {
+  if (webhook_url === null) return
+  const callId = alert.reverted_at === null ? alert.id : `${alert.id}.reverted`
+  const body = {
+    op: 'event',
+    id: callId,
+    network: alert.network,
+    address: alert.token_address,
+    stream: 'local.alerts',
+    timestamp: new Date(at * 1000).toISOString(),
+    data: alert,
+    rule: { id, name, subject, condition },
+    reason: alert.reverted_at === null ? alert.reason : `Reverted by the chain: ${alert.reason}`,
+  }
+  db.run(sql`
+    INSERT OR IGNORE INTO webhook_call (id, alert, rule, url, secret, body, made_at, due_at, attempts, state)
+    VALUES (${callId}, ${alert.number}, ${id}, ${webhook_url}, ${secret}, ${JSON.stringify(body)}, ${at * 1000}, ${at * 1000}, 0, 'pending')`)
+}
+
+/** Calls that are due, the longest waiting first. */
+export const dueCalls = (db: ReadDb, { now, limit }: Parameters<StoreReads['dueCalls']>[0]): DueCall[] =>
+  db.all<DueCall>(sql`
+    SELECT id, url, secret, body, attempts FROM webhook_call WHERE state = 'pending' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit}`)
+
+/** Unix milliseconds of the next call; null where none waits. */
+export const nextCallAt = (db: ReadDb): number | null =>
+  db.get<{ at: number | null }>(sql`SELECT min(due_at) AS at FROM webhook_call WHERE state = 'pending'`)?.at ?? null
+
+/** Stores how an attempt ended. A call that fails for a day is dead. */
+export function settleCall(db: WriteDb, { id, error, retryAt, now }: Parameters<StoreWrites['settleCall']>[0]): void {
+  if (error === null) {
+    db.run(sql`UPDATE webhook_call SET state = 'delivered', attempts = attempts + 1, error = NULL WHERE id = ${id}`)
+    return
+  }
+  db.run(sql`
+    UPDATE webhook_call SET attempts = attempts + 1, error = ${error}, due_at = ${retryAt},
+      state = iif(${now} - made_at >= ${DEAD_AFTER_MS}, 'dead', 'pending')
+    WHERE id = ${id}`)
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { SEVERITIES, watchProblem, WATCHED_ROLES, WATCHED_SHARES } from '../../domain/watch.ts'
+import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+
+/** Watch rules, their alerts, and the deliveries to webhooks (docs/watch.md). */
+
+const walletNetwork = z.union([networkId, z.literal('evm')]).meta({ description: 'evm: every EVM network' })
+const ofSupply = z.number().gt(0).max(100).meta({ description: 'Percent of total supply' })
+const share = z.enum(WATCHED_SHARES)
+
+export const watchSubject = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('token'), network: networkId, token_address: tokenAddressText }),
+    z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),
+    z.strictObject({ kind: z.literal('wallet'), network: walletNetwork, address }),
+    z.strictObject({ kind: z.literal('tag'), name: z.string().min(1).max(100).meta({ description: 'A tag of any case' }) }),
+    z.strictObject({ kind: z.literal('entity'), case: z.string().max(64), entity: z.string().max(64) }),
+    z.strictObject({ kind: z.literal('creator'), network: walletNetwork, address }),
+    z.strictObject({ kind: z.literal('followed') }),
+  ])
+  .meta({ description: 'What is watched; `followed` is every followed token' })
+
+export const watchCondition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('share_crosses'), share, direction: z.enum(['above', 'below']), line: z.number().min(0).max(100) }),
+  z.strictObject({ kind: z.literal('share_moves'), share, by: ofSupply, within_seconds: z.int().min(60).max(86_400) }),
+  z.strictObject({ kind: z.literal('holder_sells'), over: z.number().min(0).max(100) }),
+  z.strictObject({ kind: z.literal('wallet_trades') }),
+  z.strictObject({ kind: z.literal('sells_out'), roles: z.array(z.enum(WATCHED_ROLES)).min(1).max(WATCHED_ROLES.length) }),
+  z.strictObject({ kind: z.literal('top_holder_enters'), top: z.int().min(1).max(100) }),
+  z.strictObject({ kind: z.literal('score_falls'), by: z.int().min(1).max(100) }),
+  z.strictObject({ kind: z.literal('finding_appears'), severity: z.enum(SEVERITIES) }),
+  z.strictObject({ kind: z.literal('liquidity_falls'), by: z.number().gt(0).max(100).meta({ description: 'Percent of the tokens of a pool' }) }),
+  z.strictObject({ kind: z.literal('lock_ends'), within_days: z.int().min(1).max(365) }),
+  z.strictObject({ kind: z.literal('token_created') }),
+])
+
+const WEBHOOK_MAX = 2_000
+const ruleParts = {
+  name: z.string().trim().min(1).max(100).nullable(),
+  enabled: z.boolean(),
+  subject: watchSubject,
+  condition: watchCondition,
+  quiet_seconds: z.int().min(0).max(604_800).meta({ description: 'Within this time after an alert, more of the same raises its count' }),
+  notice: z.boolean().meta({ description: 'Whether the system shows a notice' }),
+  webhook_url: z.string().max(WEBHOOK_MAX).nullable().meta({ description: 'https, or http to this machine; null for none' }),
+}
+
+/** A rule as it is set. */
+export const watchRuleBody = z.strictObject(ruleParts).superRefine(({ subject, condition }, context) => {
+  const problem = watchProblem(subject, condition)
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['condition'], message: problem })
+})
+export type WatchRuleBody = z.infer<typeof watchRuleBody>
+
+export const watchRule = z
+  .object({
+    id: z.string(),
+    ...ruleParts,
+    secret: z.string().meta({ description: 'Key of the signature of webhook calls' }),
+    created_at: unixSeconds,
+    changed_at: unixSeconds,
+  })
+  .meta({ id: 'WatchRule' })
+export type WatchRule = z.infer<typeof watchRule>
+export const watchRules = z.object({ rules: z.array(watchRule).meta({ description: 'Newest first' }) })
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
+const delivery = z.object({
+  state: z.enum(DELIVERY_STATES).meta({ description: 'dead: given up after 24 hours' }),
+  attempts: z.int().nonnegative(),
+  error: z.string().nullable().meta({ description: 'Why the last attempt failed' }),
+})
+
+export const watchAlert = z
+  .object({
+    id: z.string(),
+    number: z.int().positive().meta({ description: 'Grows with every alert' }),
+    rule_id: z.string(),
+    rule_name: z.string().nullable(),
+    notice: z.boolean().meta({ description: 'Whether its rule has the system show a notice' }),
+    network: networkId,
+    token_address: address,
+    token_name: z.string().nullable(),
+    reason: z.string().meta({ description: 'What happened, in one sentence' }),
+    count: z.int().nonnegative().meta({ description: 'How often it happened within the quiet time of the rule' }),
+    first_at: unixSeconds.meta({ description: 'Time of the data' }),
+    last_at: unixSeconds,
+    made_at: unixSeconds.meta({ description: 'When the alert was made' }),
+    block: z.int().nonnegative().nullable(),
+    snapshot: unixSeconds.nullable().meta({ description: 'The snapshot fixed at the moment; null where none could be taken' }),
+    wallets: z.array(address).max(5),
+    evidence: z.array(z.string()).max(5).meta({ description: 'Transaction ids' }),
+    read_at: unixSeconds.nullable(),
+    reverted_at: unixSeconds.nullable().meta({ description: 'When the chain reverted the blocks it came from' }),
+    delivery: delivery.nullable().meta({ description: 'null where the rule has no webhook' }),
+  })
+  .meta({ id: 'WatchAlert' })
+export type WatchAlert = z.infer<typeof watchAlert>
+
+export const watchAlerts = z.object({ alerts: z.array(watchAlert).meta({ description: 'Newest first' }), unread: z.int().nonnegative() })
+export const readAlertsBody = z.strictObject({
+  ids: z.array(z.string().max(64)).max(1000).nullable().meta({ description: 'null marks every alert' }),
+})
+
+const trialMatch = z.object({
+  network: networkId,
+  token_address: address,
+  at: unixSeconds,
+  reason: z.string(),
+  count: z.int().positive(),
+  snapshot: unixSeconds.nullable().meta({ description: 'The stored snapshot nearest before or at that time' }),
+  wallets: z.array(address).max(5),
+  evidence: z.array(z.string()).max(5),
+})
+export type TrialMatch = z.infer<typeof trialMatch>
+export const watchTrial = z.object({
+  from: unixSeconds,
+  to: unixSeconds,
+  alerts: z.array(trialMatch).meta({ description: 'Newest first' }),
+  basis: z.array(z.string()).meta({ description: 'What the answer was found in, and what it could not see' }),
+})
+export type WatchTrial = z.infer<typeof watchTrial>

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { inUrl } from './in-url.ts'
+import { route } from './route.ts'
+
+const params = z.object({ id: z.string().max(64) })
+const BODY_LIMIT = 64 * 1024
+
+/** Watch rules and their alerts. Rules carry addresses and secrets of webhooks, so reading them takes the manage permission. */
+export const watchRoutes = {
+  watchRules: route({
+    method: 'GET',
+    path: '/local/v1/watch/rules',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Watch rules, the newest first',
+    returns: records.watchRules,
+  }),
+  createWatchRule: route({
+    method: 'POST',
+    path: '/local/v1/watch/rules',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Make a watch rule',
+    body: records.watchRuleBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.watchRule,
+    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+  }),
+  changeWatchRule: route({
+    method: 'PUT',
+    path: '/local/v1/watch/rules/{id}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Replace what a watch rule says. Its secret stays',
+    params,
+    body: records.watchRuleBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.watchRule,
+    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+  }),
+  deleteWatchRule: route({
+    method: 'DELETE',
+    path: '/local/v1/watch/rules/{id}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Delete a watch rule. Its alerts stay, and deliveries that wait are dropped',
+    params,
+    returns: records.watchRule,
+    errors: ['not_found'],
+  }),
+  testWatchRule: route({
+    method: 'POST',
+    path: '/local/v1/watch/test',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'What a rule would have reported in the last 30 days of stored history. Nothing is stored or sent',
+    body: records.watchRuleBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.watchTrial,
+    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+  }),
+  watchAlerts: route({
+    method: 'GET',
+    path: '/local/v1/watch/alerts',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Alerts of the watch rules, the newest first',
+    query: z.object({
+      unread: z.enum(['true']).optional().meta({ description: 'Only alerts that were not read' }),
+      before: inUrl(z.int().positive()).optional().meta({ description: 'Only alerts with a lower number' }),
+      limit: inUrl(z.int().min(1).max(500)).optional().meta({ description: 'Default 100' }),
+    }),
+    returns: records.watchAlerts,
+  }),
+  readWatchAlerts: route({
+    method: 'POST',
+    path: '/local/v1/watch/alerts/read',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Mark alerts as read',
+    body: records.readAlertsBody,
+    bodyLimit: BODY_LIMIT,
+    returns: records.watchAlerts,
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+} as const

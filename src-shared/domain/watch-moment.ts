@@ -1,0 +1,53 @@
+import type { Shares, WatchCondition, WatchedRole } from './watch.ts'
+
+/** What the evaluation of watch rules remembers of a token, and what it finds. */
+
+/** Values over time, for rules about moves within a time. */
+export interface WatchedValues {
+  readonly shares: Shares
+  /** Percent of supply by id of a cluster. */
+  readonly clusters: Readonly<Record<string, number>>
+}
+
+export interface WatchMoment {
+  readonly block: number
+  /** Unix seconds of the block. */
+  readonly time: number
+  readonly values: WatchedValues
+  /** Population ranked, the first hundred; null where larger holders may be unknown. */
+  readonly top: readonly string[] | null
+  /** Balances above zero of wallets with a role, raw units. A wallet may have several. */
+  readonly roles: readonly { readonly address: string; readonly role: WatchedRole; readonly raw: string }[]
+  /** Balances of the pools, raw units. */
+  readonly pools: Readonly<Record<string, string>>
+}
+
+export interface PastValues extends WatchedValues {
+  readonly time: number
+}
+
+/** A rule with its wallets, as the evaluation of one token reads it. */
+export interface ActiveRule {
+  readonly id: string
+  readonly condition: WatchCondition
+  /** The cluster that the rule is about; null for any. */
+  readonly cluster: number | null
+  /** Wallets that the rule is about; null for every member of a cluster. */
+  readonly wallets: readonly string[] | null
+}
+
+/** Something that a rule reports. */
+export interface WatchMatch {
+  readonly rule: string
+  /** The same for the same event, so that no event counts twice. */
+  readonly key: string
+  readonly reason: string
+  /** Unix seconds of the data. */
+  readonly at: number
+  /** null for what a scan found. */
+  readonly block: number | null
+  /** Up to five. */
+  readonly wallets: readonly string[]
+  /** Up to five transactions. */
+  readonly evidence: readonly string[]
+}

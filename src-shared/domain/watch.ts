@@ -1,0 +1,148 @@
+import type { NetworkId } from '../networks.ts'
+import type { TagNetwork } from './cases/claims.ts'
+import { countOf, shortAddress, shortPercent } from './shown.ts'
+
+/** Watch rules: what is watched, when that is reported, and how a rule reads in words (docs/watch.md). */
+
+export const WATCHED_SHARES = ['cluster', 'top10', 'snipers', 'bundlers', 'insiders', 'dev'] as const
+export type WatchedShare = (typeof WATCHED_SHARES)[number]
+/** Percent of supply; null where it is unknown. */
+export type Shares = Readonly<Record<WatchedShare, number | null>>
+
+export const WATCHED_ROLES = ['sniper', 'insider', 'creator'] as const
+export type WatchedRole = (typeof WATCHED_ROLES)[number]
+
+/** From the mildest to the worst. */
+export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export type WatchSubject =
+  | { readonly kind: 'token'; readonly network: NetworkId; readonly token_address: string }
+  | { readonly kind: 'cluster'; readonly network: NetworkId; readonly token_address: string; readonly cluster: number }
+  | { readonly kind: 'wallet'; readonly network: TagNetwork; readonly address: string }
+  | { readonly kind: 'tag'; readonly name: string }
+  | { readonly kind: 'entity'; readonly case: string; readonly entity: string }
+  | { readonly kind: 'creator'; readonly network: TagNetwork; readonly address: string }
+  | { readonly kind: 'followed' }
+export type SubjectKind = WatchSubject['kind']
+export const SUBJECT_KINDS = ['token', 'followed', 'cluster', 'wallet', 'tag', 'entity', 'creator'] as const satisfies readonly SubjectKind[]
+
+export type WatchCondition =
+  | { readonly kind: 'share_crosses'; readonly share: WatchedShare; readonly direction: 'above' | 'below'; readonly line: number }
+  | { readonly kind: 'share_moves'; readonly share: WatchedShare; readonly by: number; readonly within_seconds: number }
+  | { readonly kind: 'holder_sells'; readonly over: number }
+  | { readonly kind: 'wallet_trades' }
+  | { readonly kind: 'sells_out'; readonly roles: readonly WatchedRole[] }
+  | { readonly kind: 'top_holder_enters'; readonly top: number }
+  | { readonly kind: 'score_falls'; readonly by: number }
+  | { readonly kind: 'finding_appears'; readonly severity: Severity }
+  | { readonly kind: 'liquidity_falls'; readonly by: number }
+  | { readonly kind: 'lock_ends'; readonly within_days: number }
+  | { readonly kind: 'token_created' }
+export type ConditionKind = WatchCondition['kind']
+
+const OF_TOKENS: readonly ConditionKind[] = [
+  'share_crosses',
+  'share_moves',
+  'holder_sells',
+  'sells_out',
+  'top_holder_enters',
+  'score_falls',
+  'finding_appears',
+  'liquidity_falls',
+  'lock_ends',
+]
+const OF_WALLETS: readonly ConditionKind[] = ['wallet_trades', 'holder_sells']
+
+/** The conditions that can be watched of each kind of subject. */
+export const CONDITIONS_OF: Readonly<Record<SubjectKind, readonly ConditionKind[]>> = {
+  token: OF_TOKENS,
+  followed: OF_TOKENS,
+  cluster: ['share_crosses', 'share_moves', 'holder_sells'],
+  wallet: OF_WALLETS,
+  tag: OF_WALLETS,
+  entity: OF_WALLETS,
+  creator: ['token_created'],
+}
+
+/** Why a condition does not apply to a subject; null where it does. */
+export function watchProblem(subject: WatchSubject, condition: WatchCondition): string | null {
+  if (!CONDITIONS_OF[subject.kind].includes(condition.kind)) return `This condition cannot be watched of this subject (${subject.kind}).`
+  const isShare = condition.kind === 'share_crosses' || condition.kind === 'share_moves'
+  return subject.kind === 'cluster' && isShare && condition.share !== 'cluster' ? 'A single cluster has no share but its own.' : null
+}
+
+export const SHARE_NAMES: Readonly<Record<WatchedShare, string>> = {
+  cluster: 'the share of clusters',
+  top10: 'the share of the top 10',
+  snipers: 'the share of snipers',
+  bundlers: 'the share of bundlers',
+  insiders: 'the share of insiders',
+  dev: 'the creator’s share',
+}
+
+/** "when the share of clusters rises above 20 %" without the "when". */
+export function describeCondition(condition: WatchCondition): string {
+  switch (condition.kind) {
+    case 'share_crosses':
+      return `${SHARE_NAMES[condition.share]} ${condition.direction === 'above' ? 'rises above' : 'falls below'} ${shortPercent(condition.line)}`
+    case 'share_moves':
+      return `${SHARE_NAMES[condition.share]} moves by more than ${shortPercent(condition.by)} of supply within ${durationText(condition.within_seconds)}`
+    case 'holder_sells':
+      return `a member sells or sends more than ${shortPercent(condition.over)} of supply`
+    case 'wallet_trades':
+      return 'a wallet trades anything'
+    case 'sells_out':
+      return `${listText(condition.roles.map((role) => ROLE_NAMES[role]))} sells out`
+    case 'top_holder_enters':
+      return `a new holder enters the top ${condition.top}`
+    case 'score_falls':
+      return `the scan score falls by ${countOf(condition.by, 'point')} or more`
+    case 'finding_appears':
+      return `a scan has a new finding of severity ${condition.severity} or worse`
+    case 'liquidity_falls':
+      return `more than ${shortPercent(condition.by)} of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low`
+    case 'lock_ends':
+      return `a lock of liquidity ends within ${countOf(condition.within_days, 'day')}`
+    case 'token_created':
+      return 'the creator makes a token'
+  }
+}
+
+export function describeSubject(subject: WatchSubject): string {
+  switch (subject.kind) {
+    case 'token':
+      return `token ${shortAddress(subject.token_address)} on ${subject.network}`
+    case 'cluster':
+      return `cluster ${subject.cluster + 1} of ${shortAddress(subject.token_address)} on ${subject.network}`
+    case 'wallet':
+      return `wallet ${shortAddress(subject.address)} on ${subject.network}`
+    case 'tag':
+      return `wallets tagged “${subject.name}”`
+    case 'entity':
+      return `wallets of entity ${subject.entity}`
+    case 'creator':
+      return `creator ${shortAddress(subject.address)} on ${subject.network}`
+    case 'followed':
+      return 'all followed tokens'
+  }
+}
+
+export const ROLE_NAMES: Readonly<Record<WatchedRole, string>> = { sniper: 'a sniper', insider: 'an insider', creator: 'the creator' }
+
+function listText(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1) ?? ''}`
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** In the largest unit that divides it: 5400 is "90 minutes". */
+export function durationText(seconds: number): string {
+  const [size, name] = UNITS.find(([unit]) => seconds % unit === 0) ?? [1, 'second']
+  return countOf(seconds / size, name)
+}
