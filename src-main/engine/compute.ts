@@ -52,12 +52,12 @@ function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
   return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
 }
 
-export function computeAnswer(facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
+export function computeAnswer(reads: StoreReads, facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
   const found = facts.get(key, active)
   if (found === null) return null
   const { token, findings } = found
   const completeness = completenessOf(findings, token.firstRead)
-  return { body: serialise(answerQuery(findings, question)), asOf: token.asOf, origin: token.origin, completeness }
+  return { body: serialise(answerQuery(findings, question, { reads, token })), asOf: token.asOf, origin: token.origin, completeness }
 }
 
 function serialise(value: unknown): RecordBytes {

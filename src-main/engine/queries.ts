@@ -1,5 +1,6 @@
 import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
+import type { ActiveRule, WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { earlyRecord } from '../records/early-evidence.ts'
 import { explainedClusters } from '../records/explained-clusters.ts'
@@ -8,6 +9,8 @@ import { neighbourList } from '../records/neighbours.ts'
 import { moneyPath } from '../records/path.ts'
 import { walletRecord } from '../records/wallet.ts'
 import { whyRecord } from '../records/why.ts'
+import type { StoredToken, StoreReads } from '../store/interface.ts'
+import { evaluateWatch, testRule } from './watch.ts'
 
 /** Queries of a token's findings beyond its records, each with its parameters and its answer. */
 export interface Queries {
@@ -18,13 +21,33 @@ export interface Queries {
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
+  /** The moment of a token for the watch rules, null where its block is unknown, and what the rules report since the stored one. */
+  readonly watch: { readonly params: { readonly rules: readonly ActiveRule[] }; readonly answer: WatchAnswer }
+  /** What a rule would have reported since a time in Unix seconds, and of how many snapshots that is. */
+  readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }
 }
 export type QueryName = keyof Queries
+
+export interface WatchAnswer {
+  readonly moment: WatchMoment | null
+  readonly matches: readonly WatchMatch[]
+}
+
+export interface RuleTest {
+  readonly matches: readonly WatchMatch[]
+  readonly snapshots: number
+}
+
+/** The token that a query is about, and the store. */
+export interface QuerySource {
+  readonly reads: StoreReads
+  readonly token: StoredToken
+}
 
 /** A query with its parameters, as it is sent to the worker. */
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]
 
-const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params']) => Queries[N]['answer'] } = {
+const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params'], source: QuerySource) => Queries[N]['answer'] } = {
   clusters: (findings) => explainedClusters(findings),
   why: whyRecord,
   path: moneyPath,
@@ -32,9 +55,11 @@ const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries
   neighbours: neighbourList,
   lifeLines,
   early: earlyRecord,
+  watch: evaluateWatch,
+  watchTest: testRule,
 }
 
-export function answerQuery(findings: Findings, query: Query): Queries[QueryName]['answer'] {
-  const answer = ANSWERS[query.name] as (found: Findings, params: Query['params']) => Queries[QueryName]['answer']
-  return answer(findings, query.params)
+export function answerQuery(findings: Findings, query: Query, source: QuerySource): Queries[QueryName]['answer'] {
+  const answer = ANSWERS[query.name] as (found: Findings, params: Query['params'], from: QuerySource) => Queries[QueryName]['answer']
+  return answer(findings, query.params, source)
 }

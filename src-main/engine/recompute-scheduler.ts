@@ -12,6 +12,8 @@ interface Window {
 
 export interface RecomputeSchedulerOptions {
   readonly recompute: (token: TokenKey) => Promise<void>
+  /** 100 ms unless given. */
+  readonly debounceMs?: number
   readonly logger: Logger
 }
 
@@ -47,7 +49,7 @@ export class RecomputeScheduler {
       this.#windows.delete(key)
       if (window.changed) this.#run(token, key)
     }
-    const window: Window = { changed: false, timer: setTimeout(endWindow, DEBOUNCE_MS) }
+    const window: Window = { changed: false, timer: setTimeout(endWindow, this.#options.debounceMs ?? DEBOUNCE_MS) }
     this.#windows.set(key, window)
     this.#queue = this.#queue
       .then(() => (this.#closed ? undefined : this.#options.recompute(token)))

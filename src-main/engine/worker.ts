@@ -20,7 +20,7 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
     case 'snapshot':
       return { id: request.id, kind: 'snapshot', value: computeSnapshot(reader, facts, request.token, request.active) }
     case 'query':
-      return { id: request.id, kind: 'query', value: computeAnswer(facts, request.token, request.active, request.query) }
+      return { id: request.id, kind: 'query', value: computeAnswer(reader, facts, request.token, request.active, request.query) }
     case 'close':
       reader.close()
       return { id: request.id, kind: 'closed' }

@@ -63,7 +63,19 @@ function parsed(text: string): URL {
   return url
 }
 
-function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): Promise<IncomingMessage> {
+export interface PublicRequest {
+  readonly method?: 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** One request without redirects, to an IP address that `refuses` allows. */
+export function once(
+  url: URL,
+  signal: AbortSignal,
+  refuses: (ip: string) => boolean,
+  { method, headers, body }: PublicRequest = {},
+): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && refuses(literal)) throw new FetchRefused('private addresses are not fetched')
   /** Called for host names only. Every address of a name must be public. */
@@ -81,12 +93,13 @@ function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): 
     const clientRequest = request(url, {
       lookup,
       signal,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      method: method ?? 'GET',
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
       maxHeaderSize: 16 * 1024,
     })
     clientRequest.once('response', resolveAnswer)
     clientRequest.once('error', reject)
-    clientRequest.end()
+    clientRequest.end(body)
   })
 }
 

@@ -21,6 +21,7 @@ export interface ServerContext extends Pick<
   | 'follow'
   | 'cadence'
   | 'scanner'
+  | 'watch'
   | 'importer'
   | 'logger'
   | 'clock'

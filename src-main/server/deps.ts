@@ -8,6 +8,7 @@ import type { OffChainConsent } from '../ingest/settings/off-chain-consent.ts'
 import type { Scanner } from '../ingest/scan/scanner.ts'
 import type { Services } from '../ingest/services/services.ts'
 import type { Sources } from '../ingest/sources/sources.ts'
+import type { Watch } from '../ingest/watch/watch.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
@@ -21,6 +22,7 @@ export interface ServerDeps {
   readonly follow: Follow
   readonly cadence: Cadence
   readonly scanner: Scanner
+  readonly watch: Watch
   readonly sources: Sources
   readonly services: Services
   readonly archives: Archives

@@ -34,6 +34,8 @@ export interface ActiveRule {
   readonly cluster: number | null
   /** Wallets that the rule is about; null for every member of a cluster. */
   readonly wallets: readonly string[] | null
+  /** Unix seconds of its last change: what happened before is not reported. */
+  readonly changedAt: number
 }
 
 /** Something that a rule reports. */

@@ -1,6 +1,6 @@
 import { NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
 import type { FirstRead } from '../../../src-shared/domain/token.ts'
-import type { Shares, WatchedShare } from '../../../src-shared/domain/watch.ts'
+import type { Shares, WatchedRole, WatchedShare } from '../../../src-shared/domain/watch.ts'
 import type { WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../../detectors/findings.ts'
 import { sliceBlocks } from '../../detectors/math/order.ts'
@@ -33,12 +33,16 @@ export interface Withdrawal extends Omit<Outflow, 'to'> {
   readonly pool: string
 }
 
+export type ListedRole = WatchedRole | 'bundler'
+
 /** What rules are evaluated on: a moment of a token, and what happened in the blocks before it. */
 export interface WatchFacts extends WatchMoment {
   readonly symbol: string
   /** Whether every holder is stored, so that no stored balance means none. */
   readonly complete: boolean
   readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
+  /** Every wallet of the lists, whatever it holds. */
+  readonly listed: readonly { readonly address: string; readonly role: ListedRole }[]
   /** Of the last hour and the new blocks. */
   readonly outflows: readonly Outflow[]
   /** Of the new blocks only, as are withdrawals. */
@@ -70,6 +74,7 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
   const unknown = new Set(completenessOf(findings, firstRead).unknown)
   const isInPopulation = (address: string): boolean => !labels.tags(address).some((tag) => NOT_IN_POPULATION.has(tag))
   const from = (since ?? block) + 1
+  const listed = listedWallets(findings)
   const { outflows, trades, withdrawals } = movements(findings, from, block, time)
   return {
     block,
@@ -81,7 +86,11 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
       clusters: unknown.has('clusters') ? {} : Object.fromEntries(findings.clusters.clusters.map(({ id, raw: held }) => [String(id), percent(held)])),
     },
     top: unknown.has('top10') ? null : firstOf(index.balances.ranked, TOP_MAX, isInPopulation),
-    roles: roles(findings, raw),
+    listed,
+    roles: listed.flatMap(({ address, role }) => {
+      const held = raw(address)
+      return role === 'bundler' || held === 0n ? [] : [{ address, role, raw: held.toString() }]
+    }),
     pools: Object.fromEntries([...index.flows.pools].map((pool): [string, string] => [pool, raw(pool).toString()]).filter(([, held]) => held !== '0')),
     clusters: unknown.has('clusters') ? [] : findings.clusters.clusters,
     ...{ outflows, trades, withdrawals, percent, units, raw },
@@ -110,15 +119,12 @@ function firstOf(ranked: readonly { readonly address: string }[], most: number, 
   return found
 }
 
-function roles({ snipers, insiders, index }: Findings, raw: (address: string) => bigint): WatchMoment['roles'] {
-  const held = (address: string, role: WatchMoment['roles'][number]['role']): WatchMoment['roles'] => {
-    const balance = raw(address)
-    return balance > 0n ? [{ address, role, raw: balance.toString() }] : []
-  }
+function listedWallets({ snipers, insiders, bundles, index }: Findings): WatchFacts['listed'] {
   return [
-    ...snipers.flatMap(({ address }) => held(address, 'sniper')),
-    ...insiders.flatMap(({ address }) => held(address, 'insider')),
-    ...(index.creator === null ? [] : held(index.creator, 'creator')),
+    ...snipers.map(({ address }) => ({ address, role: 'sniper' as const })),
+    ...insiders.map(({ address }) => ({ address, role: 'insider' as const })),
+    ...bundles.bundlers.map(({ address }) => ({ address, role: 'bundler' as const })),
+    ...(index.creator === null ? [] : [{ address: index.creator, role: 'creator' as const }]),
   ]
 }
 

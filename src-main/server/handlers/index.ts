@@ -28,6 +28,7 @@ import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { localToken, localTokens } from './local-tokens.ts'
 import { trades } from './trades.ts'
+import * as watch from './watch.ts'
 
 /** Every route of the contract has its handler here: a new route fails to compile until it has one. */
 export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
@@ -96,6 +97,13 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   caseReport,
   checkCaseFile,
   importCaseFile,
+  watchRules: watch.watchRules,
+  createWatchRule: watch.createWatchRule,
+  changeWatchRule: watch.changeWatchRule,
+  deleteWatchRule: watch.deleteWatchRule,
+  testWatchRule: watch.testWatchRule,
+  watchAlerts: watch.watchAlerts,
+  readWatchAlerts: watch.readWatchAlerts,
   keys,
   createKey,
   revokeKey,

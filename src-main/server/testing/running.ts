@@ -13,6 +13,7 @@ import { createAdapters } from '../../ingest/adapters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan/scanner.ts'
 import { createServices } from '../../ingest/services/services.ts'
+import { createWatch } from '../../ingest/watch/watch.ts'
 import { createSources } from '../../ingest/sources/sources.ts'
 import { createCadence } from '../../ingest/follow/snapshot-cadence.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
@@ -74,6 +75,8 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const services = createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger })
   const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
   const cadence = createCadence({ store, engine, follow, logger: silentLogger })
+  const scanner = options.scanner ?? createScanner({ store, engine, adapters, weights, clock })
+  const watch = createWatch({ store, engine, follow, jobs, scanner, clock, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
     version: '0.0.0-test',
@@ -92,9 +95,10 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),
     services,
     archives: createArchives({ config: { dataDir: folder, archive: NO_ARCHIVE }, services, adapters: () => adapters }),
-    scanner: options.scanner ?? createScanner({ store, engine, adapters, weights, clock }),
+    scanner,
     follow,
     cadence,
+    watch,
     importer,
   })
   return {
@@ -111,6 +115,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
       }),
     async stop() {
       await server.close()
+      await watch.close()
       await cadence.close()
       await engine.close()
       await store.close()

@@ -1,0 +1,38 @@
+import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
+import type { Findings } from '../detectors/findings.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { evaluateRules } from '../records/watch/evaluate.ts'
+import { isOfMoments, replayRule } from '../records/watch/history.ts'
+import { readWatchFacts } from '../records/watch/facts.ts'
+import type { QuerySource, RuleTest, WatchAnswer } from './queries.ts'
+
+/** Evaluates watch rules between the stored moment of a token and its present one. Without a stored moment there is nothing to report. */
+export function evaluateWatch(findings: Findings, { rules }: { readonly rules: readonly ActiveRule[] }, { reads, token }: QuerySource): WatchAnswer {
+  const before = reads.watchMoment(token)
+  const facts = readWatchFacts(findings, token.firstRead, before?.moment.block ?? null)
+  if (facts === null) return { moment: null, matches: [] }
+  const { block, time, values, top, roles, pools } = facts
+  const ready = before === null ? [] : rules.filter(({ changedAt }) => changedAt <= before.madeAt)
+  return { moment: { block, time, values, top, roles, pools }, matches: before === null ? [] : evaluateRules(ready, before, facts) }
+}
+
+/** The most snapshots that a test of a rule reads, the newest. */
+const MOST_SNAPSHOTS = 200
+
+export function testRule(
+  findings: Findings,
+  { rule, from }: { readonly rule: ActiveRule; readonly from: number },
+  { reads, token }: QuerySource,
+): RuleTest {
+  const timestamps = isOfMoments(rule) ? reads.snapshotTimestamps(token) : []
+  const first = Math.max(
+    0,
+    timestamps.findLastIndex((timestamp) => timestamp < from),
+    timestamps.length - MOST_SNAPSHOTS,
+  )
+  const snapshots = timestamps.slice(first).flatMap((timestamp) => {
+    const stored = reads.snapshot({ token, timestamp })
+    return stored === null ? [] : [JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord]
+  })
+  return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }), snapshots: snapshots.length }
+}

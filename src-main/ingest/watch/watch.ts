@@ -1,0 +1,248 @@
+import type { WatchAlert, WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
+import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
+import { holdsOn } from '../../../src-shared/domain/cases/claims.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import type { WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { RecomputeScheduler } from '../../engine/recompute-scheduler.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { endingLocks, evaluateScans } from '../../scan/watch-scans.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Follow } from '../follow/interface.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import type { Scanner } from '../scan/scanner.ts'
+import { activeRules, concerns, isOfScans } from './active-rules.ts'
+import { watchedScan } from './stored-scan.ts'
+import { testRule } from './test-rule.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
+
+/** Evaluates the watch rules on what is stored, and reports alerts (docs/watch.md). */
+export interface Watch {
+  /** Begins evaluating. Before that, rules are only stored. */
+  start(): Promise<void>
+  /** To be called after rules were made, changed or deleted. */
+  rulesChanged(): Promise<void>
+  /** What a rule would have reported in the last 30 days. */
+  test(rule: WatchRuleBody): Promise<WatchTrial>
+  /** Calls the listener with each new alert after it was stored. */
+  onAlert(listener: (alert: WatchAlert) => void): () => void
+  close(): Promise<void>
+}
+
+export interface WatchOptions {
+  readonly store: Store
+  readonly engine: Pick<Engine, 'query' | 'takeSnapshot'>
+  readonly follow: Pick<Follow, 'watch' | 'state' | 'onState'>
+  readonly jobs: Pick<Jobs, 'onProgress'>
+  readonly scanner: Pick<Scanner, 'onScan'>
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Waits between calls of a webhook. */
+  readonly retry?: BackoffSchedule
+}
+
+/** Changes that follow each other within this time are evaluated together. */
+const DEBOUNCE_MS = 1_000
+/** How often it is checked whether a lock ends soon, and whether a watched token is followed. */
+const CHECK_EVERY_MS = 15 * 60_000
+
+export const createWatch = (options: WatchOptions): Watch => new Watcher(options)
+
+class Watcher implements Watch {
+  readonly #options: WatchOptions
+  readonly #scheduler: RecomputeScheduler
+  readonly #webhooks: Webhooks
+  readonly #listeners = new Set<(alert: WatchAlert) => void>()
+  /** The tokens that are followed because rules are about them. */
+  readonly #watched = new Map<string, { readonly token: TokenKey; readonly stop: () => void }>()
+  readonly #blocks = new Map<string, number | null>()
+  #rules: readonly WatchRule[] = []
+  #stop: (() => void)[] = []
+  #pending: Promise<void> = Promise.resolve()
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    const { logger } = options
+    this.#scheduler = new RecomputeScheduler({ recompute: (token) => this.#evaluate(token), logger, debounceMs: DEBOUNCE_MS })
+    this.#webhooks = createWebhooks(options)
+  }
+
+  async start(): Promise<void> {
+    const { follow, jobs, scanner } = this.#options
+    const timer = setInterval(() => this.#queue(() => this.#check()), CHECK_EVERY_MS)
+    timer.unref()
+    this.#stop = [
+      () => clearInterval(timer),
+      follow.onState((token, { last_block }) => {
+        const key = formatTokenKey(token)
+        if (last_block === null || this.#blocks.get(key) === last_block) return
+        this.#blocks.set(key, last_block)
+        this.#request(token)
+      }),
+      jobs.onProgress(({ state, network, token_address }) => {
+        const token = { network, address: trustedAddress(token_address) }
+        if (state !== 'done') return
+        this.#request(token)
+        this.#queue(() => this.#checkCreator(token))
+      }),
+      scanner.onScan((token) => this.#queue(() => this.#evaluateScan(token))),
+    ]
+    await this.rulesChanged()
+    this.#webhooks.wake()
+  }
+
+  async rulesChanged(): Promise<void> {
+    if (this.#stop.length === 0) return
+    this.#rules = await this.#options.store.read.watchRules()
+    this.#followSubjects()
+    // The moment from which a new rule compares.
+    const tokens = await this.#options.store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })
+    for (const token of tokens) if (this.#watched.has(formatTokenKey(token)) || this.#options.follow.state(token).following) this.#request(token)
+    this.#queue(() => this.#check())
+  }
+
+  test(rule: WatchRuleBody): Promise<WatchTrial> {
+    return testRule(this.#options, rule, unixSeconds(this.#options.clock))
+  }
+
+  onAlert(listener: (alert: WatchAlert) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stop.splice(0)) stop()
+    for (const { stop } of this.#watched.values()) stop()
+    await this.#scheduler.close()
+    await this.#pending
+    await this.#webhooks.close()
+  }
+
+  /** Tokens that rules are about are followed while the rules are on. */
+  #followSubjects(): void {
+    const wanted = new Map<string, TokenKey>()
+    for (const { enabled, subject } of this.#rules) {
+      if (!enabled || (subject.kind !== 'token' && subject.kind !== 'cluster')) continue
+      const token = { network: subject.network, address: trustedAddress(subject.token_address) }
+      wanted.set(formatTokenKey(token), token)
+    }
+    const { follow } = this.#options
+    for (const [key, { token, stop }] of this.#watched) {
+      // A token whose network had no source may have one now.
+      if (wanted.has(key) && follow.state(token).following) continue
+      stop()
+      this.#watched.delete(key)
+    }
+    for (const [key, token] of wanted) if (!this.#watched.has(key)) this.#watched.set(key, { token, stop: follow.watch(token, true) })
+  }
+
+  #request(token: TokenKey): void {
+    if (this.#concerning(token).length > 0) this.#scheduler.request({ network: token.network, address: token.address })
+  }
+
+  #concerning(token: TokenKey): WatchRule[] {
+    const { kept } = this.#options.follow.state(token)
+    return this.#rules.filter((rule) => concerns(rule, token, kept))
+  }
+
+  #queue(work: () => Promise<void>): void {
+    this.#pending = this.#pending.then(work).catch((error: unknown) => this.#options.logger.error({ err: error }, 'a watch rule could not be checked'))
+  }
+
+  async #evaluate(token: TokenKey): Promise<void> {
+    const { store, engine } = this.#options
+    const rules = this.#concerning(token)
+    if (rules.length === 0) return
+    const answer = await engine.query(token, 'watch', { rules: await activeRules(store, rules, token.network) })
+    if (answer === null || answer.value.moment === null) return
+    const { moment, matches } = answer.value
+    await this.#record(token, matches, moment)
+  }
+
+  async #evaluateScan(token: TokenKey): Promise<void> {
+    const { store } = this.#options
+    const rules = this.#concerning(token).filter(isOfScans)
+    if (rules.length === 0) return
+    const [newest, before, stored] = await Promise.all([
+      store.read.scan({ token, back: 0 }),
+      store.read.scan({ token, back: 1 }),
+      store.read.token(token),
+    ])
+    if (newest === null) return
+    const matches = evaluateScans(
+      await activeRules(store, rules, token.network),
+      before === null ? null : watchedScan(before, null),
+      watchedScan(newest, stored?.asOfBlock ?? null),
+    )
+    await this.#record(token, matches, null)
+  }
+
+  /** Locks end although nothing changes. */
+  async #check(): Promise<void> {
+    const { store, clock } = this.#options
+    this.#followSubjects()
+    if (!this.#rules.some(({ enabled, condition }) => enabled && condition.kind === 'lock_ends')) return
+    for (const token of await store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })) {
+      const rules = this.#concerning(token).flatMap(({ id, condition }) => (condition.kind === 'lock_ends' ? [{ id, days: condition.within_days }] : []))
+      const scan = rules.length === 0 ? null : await store.read.scan({ token, back: 0 })
+      if (scan === null) continue
+      const { report } = watchedScan(scan, null)
+      const matches = rules.flatMap(({ id, days }) => endingLocks(report, unixSeconds(clock), days).map((found) => ({ rule: id, ...found })))
+      await this.#record(token, matches, null)
+    }
+  }
+
+  /** A token that was read for the first time may be one that a watched creator made. */
+  async #checkCreator(token: TokenKey): Promise<void> {
+    const stored = await this.#options.store.read.token(token)
+    if (stored === null || stored.creator === null || stored.createdAt === null) return
+    const { creator, createdAt, createdBlock, symbol } = stored
+    const evidence = stored.createdTx === null ? [] : [stored.createdTx]
+    const matches = this.#rules.flatMap(({ id, enabled, subject, created_at }) => {
+      if (!enabled || subject.kind !== 'creator' || subject.address !== creator || !holdsOn(subject, token.network)) return []
+      if (createdAt < created_at) return []
+      const reason = `${shortAddress(creator)} made the token ${symbol ?? shortAddress(token.address)}.`
+      return [{ rule: id, key: 'created', reason, at: createdAt, block: createdBlock, wallets: [creator], evidence }]
+    })
+    await this.#record(token, matches, null)
+  }
+
+  async #record(token: TokenKey, matches: readonly WatchMatch[], moment: WatchMoment | null): Promise<void> {
+    const { store, clock } = this.#options
+    if (matches.length === 0 && moment === null) return
+    const rules = new Map(this.#rules.map((rule) => [rule.id, rule]))
+    const known = matches.flatMap(({ rule: id, ...match }) => {
+      const rule = rules.get(id)
+      return rule === undefined ? [] : [{ ...match, rule }]
+    })
+    const stored = await store.read.token(token)
+    const alerts = await store.write.recordWatch({
+      token: { network: token.network, address: token.address },
+      tokenName: stored?.symbol ?? stored?.name ?? null,
+      moment,
+      matches: known,
+      snapshot: await this.#fixMoment(token, known),
+      at: unixSeconds(clock),
+    })
+    if (alerts.length > 0) this.#webhooks.wake()
+    for (const alert of alerts) for (const listener of this.#listeners) listener(alert)
+  }
+
+  /** The snapshot that new alerts link to; null where there will be none, or it could not be taken. */
+  async #fixMoment(token: TokenKey, matches: readonly { readonly rule: WatchRule; readonly at: number }[]): Promise<number | null> {
+    const { store, engine, logger } = this.#options
+    const [first] = matches
+    if (first === undefined) return null
+    const rules = [...new Set(matches.map(({ rule }) => rule))]
+    const quiet = await store.read.quietRules({ token, rules, at: Math.max(...matches.map(({ at }) => at)) })
+    if (quiet.length === rules.length) return null
+    try {
+      return (await engine.takeSnapshot(token)).snapshot.timestamp
+    } catch (error) {
+      logger.warn({ err: error, token: formatTokenKey(token) }, 'no snapshot could be taken for an alert')
+      return (await store.read.snapshotTimestamps(token)).at(-1) ?? null
+    }
+  }
+}

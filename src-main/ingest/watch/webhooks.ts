@@ -1,0 +1,79 @@
+import pLimit from 'p-limit'
+import { backoffMs, type BackoffSchedule } from '../../../src-shared/backoff.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import { postWebhook } from './webhook-post.ts'
+
+/** Calls webhooks until they answer. What waits is in the store, so a call that a crash cut off is made again, under the same id. */
+export interface Webhooks {
+  /** To be called after calls were queued. */
+  wake(): void
+  close(): Promise<void>
+}
+
+export interface WebhooksOptions {
+  readonly store: Pick<Store, 'read' | 'write'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly retry?: BackoffSchedule
+}
+
+const RETRY: BackoffSchedule = { firstMs: 5_000, longestMs: 3_600_000, random: Math.random }
+const BATCH = 20
+const AT_ONCE = 4
+/** Node fires longer timers at once. */
+const LONGEST_WAIT_MS = 3_600_000
+
+export function createWebhooks({ store, clock, logger, retry = RETRY }: WebhooksOptions): Webhooks {
+  const stopping = new AbortController()
+  const limit = pLimit(AT_ONCE)
+  let running: Promise<void> | null = null
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function callDue(): Promise<void> {
+    do {
+      again = false
+      const due = await store.read.dueCalls({ now: clock.now(), limit: BATCH })
+      await Promise.all(
+        due.map((call) =>
+          limit(async () => {
+            const error = await postWebhook(call, Math.floor(clock.now() / 1000), stopping.signal)
+            const now = clock.now()
+            await store.write.settleCall({ id: call.id, error, retryAt: now + Math.round(backoffMs(call.attempts + 1, retry)), now })
+          }),
+        ),
+      )
+      if (due.length > 0) again = true
+    } while (again && !stopping.signal.aborted)
+    const next = await store.read.nextCallAt()
+    if (next !== null && !stopping.signal.aborted) {
+      timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, next - clock.now())))
+      timer.unref()
+    }
+  }
+
+  function wake(): void {
+    if (stopping.signal.aborted) return
+    again = true
+    clearTimeout(timer)
+    running ??= callDue()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) logger.error({ err: error }, 'calls of webhooks failed')
+      })
+      .finally(() => {
+        running = null
+        if (again) wake()
+      })
+  }
+
+  return {
+    wake,
+    async close() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

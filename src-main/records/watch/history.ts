@@ -1,0 +1,125 @@
+import { NOT_IN_POPULATION } from '../../../src-shared/domain/labels.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import type { FirstRead } from '../../../src-shared/domain/token.ts'
+import type { Shares } from '../../../src-shared/domain/watch.ts'
+import type { ActiveRule, PastValues, WatchMatch } from '../../../src-shared/domain/watch-moment.ts'
+import type { Findings } from '../../detectors/findings.ts'
+import { evaluateRules } from './evaluate.ts'
+import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts } from './facts.ts'
+
+/**
+ * What a rule would have reported since a time. Shares, roles and places are those of the stored snapshots; sales, transfers and trades are the
+ * stored ones, under the clusters of today.
+ */
+
+/** @param snapshots oldest first, with the last one before `from` */
+export function replayRule(
+  findings: Findings,
+  firstRead: FirstRead | null,
+  rule: ActiveRule,
+  { from, snapshots }: { readonly from: number; readonly snapshots: readonly SnapshotRecord[] },
+): WatchMatch[] {
+  const today = readWatchFacts(findings, firstRead, 0)
+  if (today === null) return []
+  const reports = isOfMoments(rule) ? replaySnapshots(today, rule, snapshots) : replayBlocks(findings, today, rule, from)
+  return reports.filter(({ at }) => at >= from)
+}
+
+export const isOfMoments = ({ condition }: Pick<ActiveRule, 'condition'>): boolean =>
+  condition.kind === 'share_crosses' || condition.kind === 'share_moves' || condition.kind === 'sells_out' || condition.kind === 'top_holder_enters'
+
+function replaySnapshots(today: WatchFacts, rule: ActiveRule, snapshots: readonly SnapshotRecord[]): WatchMatch[] {
+  const past: PastValues[] = []
+  let before: WatchFacts | null = null
+  const reports: WatchMatch[] = []
+  for (const snapshot of snapshots) {
+    const now = factsAt(snapshot, today)
+    if (before !== null) reports.push(...evaluateRules([rule], { moment: before, past }, now))
+    past.push({ time: now.time, ...now.values })
+    before = now
+  }
+  return reports
+}
+
+/** Snapshots have percentages, so these stand for raw amounts. */
+const RAW_PER_PERCENT = 1e12
+
+/** The facts of a snapshot. A wallet of today's lists that it does not list had nothing only where it lists every holder. */
+function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
+  const holders = snapshot.nodes.filter((node) => node.is_holder)
+  const complete = snapshot.token_metadata.holder_count !== null && holders.length >= snapshot.token_metadata.holder_count
+  const held = new Map(holders.map(({ address, percentage }) => [address, percentage]))
+  const free = holders.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).sort((a, b) => b.percentage - a.percentage)
+  const raw = (address: string): bigint => BigInt(Math.round((held.get(address) ?? 0) * RAW_PER_PERCENT))
+  const clustered = Map.groupBy(
+    holders.filter(({ cluster }) => cluster !== null),
+    ({ cluster }) => String(cluster),
+  )
+  const sum = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((total, { percentage }) => total + percentage, 0)
+  const ofRole = (role: ListedRole): number | null => {
+    const wallets = today.listed.filter((row) => row.role === role)
+    if (wallets.length === 0 || (!complete && wallets.some(({ address }) => !held.has(address)))) return null
+    return wallets.reduce((total, { address }) => total + (held.get(address) ?? 0), 0)
+  }
+  const { shares } = today.values
+  const known = (name: keyof Shares, value: () => number | null): number | null => (shares[name] === null ? null : value())
+  return {
+    ...today,
+    block: snapshot.timestamp,
+    time: snapshot.timestamp,
+    complete,
+    values: {
+      shares: {
+        cluster: known('cluster', () => sum([...clustered.values()].flat())),
+        top10: known('top10', () => sum(free.slice(0, 10))),
+        snipers: known('snipers', () => ofRole('sniper')),
+        bundlers: known('bundlers', () => ofRole('bundler')),
+        insiders: known('insiders', () => ofRole('insider')),
+        dev: known('dev', () => ofRole('creator')),
+      },
+      clusters: Object.fromEntries([...clustered].map(([id, rows]) => [id, sum(rows)])),
+    },
+    top: today.top === null ? null : free.map(({ address }) => address),
+    roles: today.listed.flatMap(({ address, role }) => (role === 'bundler' || !held.has(address) ? [] : [{ address, role, raw: String(raw(address)) }])),
+    ...{ outflows: [], trades: [], withdrawals: [], raw },
+    percent: (amount) => Number(amount) / RAW_PER_PERCENT,
+  }
+}
+
+/** Hour by hour, which is as far as sales are added up. */
+function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, from: number): WatchMatch[] {
+  const hourOf = ({ time }: { readonly time: number }): number => Math.floor(time / OUTFLOW_SECONDS)
+  const byHour = <T extends { readonly time: number }>(rows: readonly T[]): Map<number, T[]> =>
+    Map.groupBy(
+      rows.filter(({ time }) => time >= from),
+      hourOf,
+    )
+  const [outflows, trades, withdrawals] = [byHour(today.outflows), byHour(today.trades), byHour(today.withdrawals)]
+  const pools = poolsAtHours(findings, today, [...withdrawals.keys()])
+  return [...new Set([...outflows.keys(), ...trades.keys(), ...withdrawals.keys()])]
+    .toSorted((a, b) => a - b)
+    .flatMap((hour) => {
+      const rows = { outflows: outflows.get(hour) ?? [], trades: trades.get(hour) ?? [], withdrawals: withdrawals.get(hour) ?? [] }
+      const moment = { ...today, block: -1, pools: pools.get(hour) ?? {} }
+      return evaluateRules([rule], { moment, past: [] }, { ...today, ...rows })
+    })
+}
+
+/** What pools held when each hour began: what they hold now without what moved since. */
+function poolsAtHours({ index: { flows } }: Findings, { raw }: WatchFacts, hours: readonly number[]): Map<number, Record<string, string>> {
+  const held = new Map([...flows.pools].map((pool) => [pool, raw(pool)]))
+  const move = (pool: string, by: bigint): void => {
+    const before = held.get(pool)
+    if (before !== undefined) held.set(pool, before + by)
+  }
+  let next = flows.transfers.length - 1
+  return new Map(
+    hours.toSorted((a, b) => b - a).map((hour) => {
+      for (let row = flows.transfers[next]; row !== undefined && (row.time ?? 0) >= hour * OUTFLOW_SECONDS; row = flows.transfers[--next]) {
+        move(row.from, row.raw)
+        move(row.to, -row.raw)
+      }
+      return [hour, Object.fromEntries([...held].map(([pool, amount]) => [pool, String(amount > 0n ? amount : 0n)]))]
+    }),
+  )
+}
