@@ -19,7 +19,7 @@ const ANVIL_PORT = 8545
 const FIRST_ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FIRST_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 /** These run until they are stopped. */
-const GO_ON = /^holderscope (serve|replay|follow)\b/
+const GO_ON = /^holderscope (serve|replay|follow|watch(?= --json$|$))/
 /** For one example. */
 const LIMIT_MS = 60_000
 /** Last, since others read what it deletes. */

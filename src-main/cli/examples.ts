@@ -63,6 +63,18 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   wallet: ['holderscope wallet sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 CmnENjeuQfyPWHprK752FnU2wQgCZ8at4uMDBedctryo'],
   diff: ['holderscope diff eth 0x5FbDB2315678afecb367f032d93F642f64180aa3'],
   follow: ['holderscope follow eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545'],
+  'watch run': ['holderscope watch', 'holderscope watch --json'],
+  'watch add': [
+    'holderscope watch add token sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --when "cluster above 20" --name "Clusters of BOME"',
+    'holderscope watch add tag "OTC desk" --when trades --webhook http://127.0.0.1:9000/alerts',
+    'holderscope watch add followed --when "sells-out sniper,insider,creator" --notice',
+  ],
+  'watch test': ['holderscope watch test token sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --when "sells 1"'],
+  'watch list': ['holderscope watch list'],
+  'watch off': ['holderscope watch off "Clusters of BOME"'],
+  'watch on': ['holderscope watch on "Clusters of BOME"'],
+  'watch remove': ['holderscope watch remove "Clusters of BOME"'],
+  'watch alerts': ['holderscope watch alerts --json'],
   delete: ['holderscope delete sol C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon --yes'],
   completion: ['source <(holderscope completion bash)'],
   doctor: [

@@ -21,6 +21,7 @@ import { addServe } from './commands/serve.ts'
 import { addSnapshot } from './commands/snapshot.ts'
 import { addStatus } from './commands/status.ts'
 import { addTrades } from './commands/trades.ts'
+import { addWatch } from './commands/watch.ts'
 
 /** The commands that open the store. Each is its only owner while it runs. */
 export function addServiceCommands(program: Command): void {
@@ -39,6 +40,7 @@ export function addServiceCommands(program: Command): void {
   addWallet(program)
   addDiff(program)
   addFollow(program)
+  addWatch(program)
   addDelete(program)
   addCompletion(program)
   addCase(program)

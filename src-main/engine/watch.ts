@@ -18,6 +18,7 @@ export function evaluateWatch(findings: Findings, { rules }: { readonly rules: r
 
 /** The most snapshots that a test of a rule reads, the newest. */
 const MOST_SNAPSHOTS = 200
+const MOST_MATCHES = 5_000
 
 export function testRule(
   findings: Findings,
@@ -34,5 +35,5 @@ export function testRule(
     const stored = reads.snapshot({ token, timestamp })
     return stored === null ? [] : [JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord]
   })
-  return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }), snapshots: snapshots.length }
+  return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }).slice(-MOST_MATCHES), snapshots: snapshots.length }
 }

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { Argument, Option, type Command } from 'commander'
+import { watchRuleBody, type WatchAlert, type WatchRule, type WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
+import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import { describeCondition, describeSubject, durationText, SUBJECT_KINDS, type SubjectKind, type WatchSubject } from '../../../src-shared/domain/watch.ts'
+import type { Context } from '../../context.ts'
+import { checkRule, newRule } from '../../ingest/watch/check-rule.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { Store } from '../../store/interface.ts'
+import { print, printJson, say } from '../output.ts'
+import { paragraph, table } from '../table.ts'
+import { networkArgument, tokenArgument } from '../token-argument.ts'
+import { act, type CaseOptions } from './case-session.ts'
+import { CONDITION_HELP, parseCondition } from './watch-condition.ts'
+
+const ALERT_ROWS = 500
+const QUIET_SECONDS = 600
+
+interface AddOptions extends CaseOptions {
+  readonly when: string
+  readonly name?: string
+  readonly quiet: number
+  readonly notice?: boolean
+  readonly webhook?: string
+}
+
+export function addWatch(program: Command): void {
+  const group = program.command('watch').description('watch rules: what to report of tokens, wallets, tags, entities and creators')
+  group
+    .command('run', { isDefault: true })
+    .description('evaluate the rules and print each alert on a line, until interrupted')
+    .action(act((context, options) => run(context, options.json === true)))
+  withRule(group.command('add').description('make a watch rule')).action(act((context, options, ...words) => add(context, options as AddOptions, words)))
+  withRule(group.command('test').description('print what a rule would have reported in the last 30 days of stored history')).action(
+    act((context, options, ...words) => test(context, options as AddOptions, words)),
+  )
+  group.command('list').description('list the watch rules').action(act(list))
+  for (const [name, about, enabled] of [
+    ['on', 'turn a watch rule on', true],
+    ['off', 'turn a watch rule off', false],
+  ] as const) {
+    group
+      .command(name)
+      .description(about)
+      .argument('<rule>', 'its id or name')
+      .action(act((context, options, rule) => turn(context, options, rule, enabled)))
+  }
+  group.command('remove').description('delete a watch rule').argument('<rule>', 'its id or name').action(act(remove))
+  group.command('alerts').description('print stored alerts, the newest first').action(act(alerts))
+}
+
+function withRule(command: Command): Command {
+  return command
+    .addArgument(new Argument('<subject>', 'what is watched').choices(SUBJECT_KINDS))
+    .argument('[words...]', 'its network and address (with the number of a cluster behind it), the name of a tag, or the case and id of an entity')
+    .addOption(new Option('--when <condition>', CONDITION_HELP).makeOptionMandatory())
+    .option('--name <name>', 'a name for the rule')
+    .option('--quiet <seconds>', 'within this time more of the same raises the count of an alert', Number, QUIET_SECONDS)
+    .option('--notice', 'show a notice of the system')
+    .option('--webhook <url>', 'call this https URL, or http on this machine')
+}
+
+async function run(context: Context, json: boolean): Promise<void> {
+  context.watch.onAlert((alert) => (json ? printJson(alert) : print(alertLine(alert))))
+  await context.follow.resume()
+  await context.watch.start()
+  const rules = (await context.store.read.watchRules()).filter(({ enabled }) => enabled)
+  say(rules.length === 0 ? 'No watch rules are on. Make one: holderscope watch add --help' : `Watching by ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}
+
+async function add({ store, clock }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
+  const rule = newRule(await checkRule(store, ruleOf(options, words)), unixSeconds(clock))
+  await store.write.saveWatchRule(rule)
+  if (options.json) return printJson(rule)
+  print(`${ruleSentence(rule)}\nRule ${rule.id}.${rule.webhook_url === null ? '' : ` Secret of its webhook: ${rule.secret}`}`)
+}
+
+async function test({ store, watch }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
+  const answer = await watch.test(await checkRule(store, ruleOf(options, words)))
+  if (options.json) return printJson(answer)
+  const rows = answer.alerts.map(({ at, reason, count }) => `${timeText(at)}  ${reason}${count > 1 ? ` (${count} times)` : ''}`)
+  print([...(rows.length === 0 ? ['Nothing.'] : rows), ...answer.basis.map((note) => paragraph(note, { bullet: 'Note: ' }))].join('\n'))
+}
+
+async function list({ store }: Context, options: CaseOptions): Promise<void> {
+  const rules = await store.read.watchRules()
+  if (options.json) return printJson(rules)
+  if (rules.length === 0) return print('No watch rules yet. Make one: holderscope watch add --help')
+  const cells = rules.map((rule) => [rule.id, rule.enabled ? 'on' : 'off', rule.name ?? '', describeSubject(rule.subject), describeCondition(rule.condition)])
+  print(table(['id', 'state', 'name', 'watches', 'when'], cells))
+}
+
+async function turn({ store, clock }: Context, options: CaseOptions, idOrName = '', enabled: boolean): Promise<void> {
+  const rule = { ...(await load(store, idOrName)), enabled, changed_at: unixSeconds(clock) }
+  await store.write.saveWatchRule(rule)
+  if (options.json) printJson(rule)
+  else print(`${ruleSentence(rule)} It is ${enabled ? 'on' : 'off'}.`)
+}
+
+async function remove({ store }: Context, options: CaseOptions, idOrName = ''): Promise<void> {
+  const rule = await load(store, idOrName)
+  await store.write.deleteWatchRule(rule.id)
+  if (options.json) printJson(rule)
+  else print(`Deleted: ${ruleSentence(rule)}`)
+}
+
+async function alerts({ store }: Context, options: CaseOptions): Promise<void> {
+  const { alerts: rows } = await store.read.watchAlerts({ unread: false, before: null, limit: ALERT_ROWS })
+  if (options.json) return printJson(rows)
+  print(rows.length === 0 ? 'No alerts.' : rows.map(alertLine).join('\n'))
+}
+
+async function load(store: Store, idOrName: string): Promise<WatchRule> {
+  const found = (await store.read.watchRules()).filter(({ id, name }) => id === idOrName || name === idOrName)
+  if (found.length > 1) throw new UserFault(`${found.length} rules are named "${idOrName}". Use an id: holderscope watch list`, 2)
+  if (found[0] === undefined) throw new AppError('not_found', { say: `Watch rule ${idOrName} does not exist. List them: holderscope watch list` })
+  return found[0]
+}
+
+function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kind, words]: readonly unknown[]): WatchRuleBody {
+  const parsed = watchRuleBody.safeParse({
+    ...{ notice, enabled: true },
+    name: name ?? null,
+    subject: subjectOf(kind as SubjectKind, words as string[]),
+    condition: parseCondition(when),
+    quiet_seconds: quiet,
+    webhook_url: webhook ?? null,
+  })
+  if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The rule is not valid.', 2)
+  return parsed.data
+}
+
+function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
+  const [first = '', second = '', third] = words
+  const most = { token: 2, cluster: 3, wallet: 2, creator: 2, tag: 1, entity: 2, followed: 0 }[kind]
+  if (words.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : `${most} words`} behind it.`, 2)
+  switch (kind) {
+    case 'token':
+    case 'cluster': {
+      const { network, address: token_address } = tokenArgument(first, second)
+      if (kind === 'token') return { kind, network, token_address }
+      // People count clusters from 1.
+      return { kind, network, token_address, cluster: Number(third) - 1 }
+    }
+    case 'wallet':
+    case 'creator': {
+      const network = first === 'evm' ? first : networkArgument(first)
+      const parsed = parseAddress(network === 'evm' ? 'eth' : network, second)
+      if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+      return { kind, network, address: parsed.address }
+    }
+    case 'tag':
+      return { kind, name: first }
+    case 'entity':
+      return { kind, case: first, entity: second }
+    case 'followed':
+      return { kind }
+  }
+}
+
+const ruleSentence = ({ subject, condition, quiet_seconds }: WatchRule): string =>
+  `Reports of ${describeSubject(subject)} when ${describeCondition(condition)}, at most every ${durationText(quiet_seconds)}.`
+
+/** `2026-11-23 09:44  PEP: … (3 times, reverted)` */
+function alertLine({ first_at, reason, count, reverted_at, delivery }: WatchAlert): string {
+  const notes = [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(reverted_at === null ? [] : ['reverted by the chain']),
+    ...(delivery === null || delivery.state === 'delivered' ? [] : [`webhook ${delivery.state}`]),
+  ]
+  return `${timeText(first_at)}  ${reason}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+}
+
+const timeText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')
