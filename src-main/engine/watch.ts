@@ -12,8 +12,9 @@ export function evaluateWatch(findings: Findings, { rules }: { readonly rules: r
   const facts = readWatchFacts(findings, token.firstRead, before?.moment.block ?? null)
   if (facts === null) return { moment: null, matches: [] }
   const { block, time, values, top, roles, pools } = facts
+  const clusters = rules.some(({ condition, wallets }) => condition.kind === 'holder_sells' && wallets === null) ? facts.clusters : []
   const ready = before === null ? [] : rules.filter(({ changedAt }) => changedAt <= before.madeAt)
-  return { moment: { block, time, values, top, roles, pools }, matches: before === null ? [] : evaluateRules(ready, before, facts) }
+  return { moment: { block, time, values, top, roles, clusters, pools }, matches: before === null ? [] : evaluateRules(ready, before, facts) }
 }
 
 /** The most snapshots that a test of a rule reads, the newest. */

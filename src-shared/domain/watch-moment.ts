@@ -18,6 +18,8 @@ export interface WatchMoment {
   readonly top: readonly string[] | null
   /** Balances above zero of wallets with a role, raw units. A wallet may have several. */
   readonly roles: readonly { readonly address: string; readonly role: WatchedRole; readonly raw: string }[]
+  /** Members by cluster. A wallet that sells out is in none afterwards. Empty where no rule is about members of clusters. */
+  readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
   /** Balances of the pools, raw units. */
   readonly pools: Readonly<Record<string, string>>
 }

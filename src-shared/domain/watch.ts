@@ -32,7 +32,7 @@ export type WatchCondition =
   | { readonly kind: 'share_moves'; readonly share: WatchedShare; readonly by: number; readonly within_seconds: number }
   | { readonly kind: 'holder_sells'; readonly over: number }
   | { readonly kind: 'wallet_trades' }
-  | { readonly kind: 'sells_out'; readonly roles: readonly WatchedRole[] }
+  | { readonly kind: 'sells_out'; readonly roles: WatchedRole[] }
   | { readonly kind: 'top_holder_enters'; readonly top: number }
   | { readonly kind: 'score_falls'; readonly by: number }
   | { readonly kind: 'finding_appears'; readonly severity: Severity }
@@ -54,6 +54,16 @@ const OF_TOKENS: readonly ConditionKind[] = [
 ]
 const OF_WALLETS: readonly ConditionKind[] = ['wallet_trades', 'holder_sells']
 
+export const SUBJECT_NAMES: Readonly<Record<SubjectKind, string>> = {
+  token: 'a token',
+  followed: 'all followed tokens',
+  cluster: 'a cluster',
+  wallet: 'a wallet',
+  tag: 'a tag',
+  entity: 'an entity',
+  creator: 'a creator',
+}
+
 /** The conditions that can be watched of each kind of subject. */
 export const CONDITIONS_OF: Readonly<Record<SubjectKind, readonly ConditionKind[]>> = {
   token: OF_TOKENS,
@@ -67,7 +77,7 @@ export const CONDITIONS_OF: Readonly<Record<SubjectKind, readonly ConditionKind[
 
 /** Why a condition does not apply to a subject; null where it does. */
 export function watchProblem(subject: WatchSubject, condition: WatchCondition): string | null {
-  if (!CONDITIONS_OF[subject.kind].includes(condition.kind)) return `This condition cannot be watched of this subject (${subject.kind}).`
+  if (!CONDITIONS_OF[subject.kind].includes(condition.kind)) return `A rule about ${SUBJECT_NAMES[subject.kind]} cannot have this condition.`
   const isShare = condition.kind === 'share_crosses' || condition.kind === 'share_moves'
   return subject.kind === 'cluster' && isShare && condition.share !== 'cluster' ? 'A single cluster has no share but its own.' : null
 }

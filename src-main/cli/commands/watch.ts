@@ -3,7 +3,14 @@ import { Argument, Option, type Command } from 'commander'
 import { watchRuleBody, type WatchAlert, type WatchRule, type WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
-import { describeCondition, describeSubject, durationText, SUBJECT_KINDS, type SubjectKind, type WatchSubject } from '../../../src-shared/domain/watch.ts'
+import {
+  describeCondition,
+  describeSubject,
+  durationText,
+  SUBJECT_KINDS,
+  type SubjectKind,
+  type WatchSubject,
+} from '../../../src-shared/domain/watch.ts'
 import type { Context } from '../../context.ts'
 import { checkRule, newRule } from '../../ingest/watch/check-rule.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
@@ -32,7 +39,9 @@ export function addWatch(program: Command): void {
     .command('run', { isDefault: true })
     .description('evaluate the rules and print each alert on a line, until interrupted')
     .action(act((context, options) => run(context, options.json === true)))
-  withRule(group.command('add').description('make a watch rule')).action(act((context, options, ...words) => add(context, options as AddOptions, words)))
+  withRule(group.command('add').description('make a watch rule')).action(
+    act((context, options, ...words) => add(context, options as AddOptions, words)),
+  )
   withRule(group.command('test').description('print what a rule would have reported in the last 30 days of stored history')).action(
     act((context, options, ...words) => test(context, options as AddOptions, words)),
   )
@@ -67,7 +76,11 @@ async function run(context: Context, json: boolean): Promise<void> {
   await context.follow.resume()
   await context.watch.start()
   const rules = (await context.store.read.watchRules()).filter(({ enabled }) => enabled)
-  say(rules.length === 0 ? 'No watch rules are on. Make one: holderscope watch add --help' : `Watching by ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`)
+  say(
+    rules.length === 0
+      ? 'No watch rules are on. Make one: holderscope watch add --help'
+      : `Watching by ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`,
+  )
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
 
@@ -89,7 +102,13 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
   const rules = await store.read.watchRules()
   if (options.json) return printJson(rules)
   if (rules.length === 0) return print('No watch rules yet. Make one: holderscope watch add --help')
-  const cells = rules.map((rule) => [rule.id, rule.enabled ? 'on' : 'off', rule.name ?? '', describeSubject(rule.subject), describeCondition(rule.condition)])
+  const cells = rules.map((rule) => [
+    rule.id,
+    rule.enabled ? 'on' : 'off',
+    rule.name ?? '',
+    describeSubject(rule.subject),
+    describeCondition(rule.condition),
+  ])
   print(table(['id', 'state', 'name', 'watches', 'when'], cells))
 }
 

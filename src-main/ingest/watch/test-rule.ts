@@ -28,7 +28,9 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
   const rule = { ...body, enabled: true, id: 'test', secret: '', created_at: from, changed_at: from }
   const all = await store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })
   const tokens =
-    body.subject.kind === 'creator' ? all.filter((token) => isMadeBy(body, token)) : all.filter((token) => concerns(rule, token, follow.state(token).kept))
+    body.subject.kind === 'creator'
+      ? all.filter((token) => isMadeBy(body, token))
+      : all.filter((token) => concerns(rule, token, follow.state(token).kept))
   const alerts: TrialMatch[] = []
   let [snapshots, scans] = [0, 0]
   for (const token of tokens.slice(0, MOST_TOKENS)) {
@@ -50,7 +52,12 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
     alerts.push(...grouped(token, reports, body.quiet_seconds, timestamps))
   }
   alerts.sort((a, b) => b.at - a.at)
-  return { from, to: now, alerts: alerts.slice(0, MOST_ALERTS), basis: basis(body, { tokens: tokens.length, snapshots, scans, found: alerts.length }) }
+  return {
+    from,
+    to: now,
+    alerts: alerts.slice(0, MOST_ALERTS),
+    basis: basis(body, { tokens: tokens.length, snapshots, scans, found: alerts.length }),
+  }
 }
 
 /** More of the same within the quiet time is one alert with a count. */
@@ -61,7 +68,16 @@ function grouped(token: StoredToken, reports: readonly WatchMatch[], quiet: numb
     if (last !== undefined && at - last.at < quiet) last.count += 1
     else {
       const snapshot = timestamps.findLast((timestamp) => timestamp <= at) ?? null
-      alerts.push({ network: token.network, token_address: token.address, at, reason, count: 1, snapshot, wallets: [...wallets], evidence: [...evidence] })
+      alerts.push({
+        network: token.network,
+        token_address: token.address,
+        at,
+        reason,
+        count: 1,
+        snapshot,
+        wallets: [...wallets],
+        evidence: [...evidence],
+      })
     }
   }
   return alerts
@@ -121,7 +137,9 @@ function basis({ condition, subject }: WatchRuleBody, { tokens, snapshots, scans
       notes.push(`Found in ${countOf(scans, 'stored scan')} and the stored transfers of pools.`)
       break
     case 'holder_sells':
-      notes.push(`Found in stored transfers and trades${subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed' ? ', under the clusters of today' : ''}.`)
+      notes.push(
+        `Found in stored transfers and trades${subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed' ? ', under the clusters of today' : ''}.`,
+      )
       break
     case 'wallet_trades':
       notes.push('Found in stored trades.')

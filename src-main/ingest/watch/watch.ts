@@ -57,7 +57,8 @@ class Watcher implements Watch {
   readonly #listeners = new Set<(alert: WatchAlert) => void>()
   /** The tokens that are followed because rules are about them. */
   readonly #watched = new Map<string, { readonly token: TokenKey; readonly stop: () => void }>()
-  readonly #blocks = new Map<string, number | null>()
+  /** The last block by token. */
+  readonly #blocks = new Map<string, number>()
   #rules: readonly WatchRule[] = []
   #stop: (() => void)[] = []
   #pending: Promise<void> = Promise.resolve()
@@ -77,8 +78,11 @@ class Watcher implements Watch {
       () => clearInterval(timer),
       follow.onState((token, { last_block }) => {
         const key = formatTokenKey(token)
-        if (last_block === null || this.#blocks.get(key) === last_block) return
+        const before = this.#blocks.get(key) ?? null
+        if (last_block === null || before === last_block) return
         this.#blocks.set(key, last_block)
+        // Alerts of reverted blocks were taken back, which webhooks hear of.
+        if (before !== null && last_block < before) this.#webhooks.wake()
         this.#request(token)
       }),
       jobs.onProgress(({ state, network, token_address }) => {
@@ -148,7 +152,9 @@ class Watcher implements Watch {
   }
 
   #queue(work: () => Promise<void>): void {
-    this.#pending = this.#pending.then(work).catch((error: unknown) => this.#options.logger.error({ err: error }, 'a watch rule could not be checked'))
+    this.#pending = this.#pending
+      .then(work)
+      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'a watch rule could not be checked'))
   }
 
   async #evaluate(token: TokenKey): Promise<void> {
@@ -185,7 +191,9 @@ class Watcher implements Watch {
     this.#followSubjects()
     if (!this.#rules.some(({ enabled, condition }) => enabled && condition.kind === 'lock_ends')) return
     for (const token of await store.read.tokens({ q: null, limit: Number.MAX_SAFE_INTEGER })) {
-      const rules = this.#concerning(token).flatMap(({ id, condition }) => (condition.kind === 'lock_ends' ? [{ id, days: condition.within_days }] : []))
+      const rules = this.#concerning(token).flatMap(({ id, condition }) =>
+        condition.kind === 'lock_ends' ? [{ id, days: condition.within_days }] : [],
+      )
       const scan = rules.length === 0 ? null : await store.read.scan({ token, back: 0 })
       if (scan === null) continue
       const { report } = watchedScan(scan, null)

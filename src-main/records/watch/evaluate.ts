@@ -52,7 +52,8 @@ function valueOf({ shares, clusters }: WatchedValues, share: WatchedShare, clust
   return cluster === null ? shares[share] : (clusters[String(cluster)] ?? null)
 }
 
-const nameOf = (share: WatchedShare, cluster: number | null): string => (cluster === null ? SHARE_NAMES[share] : `the share of cluster ${cluster + 1}`)
+const nameOf = (share: WatchedShare, cluster: number | null): string =>
+  cluster === null ? SHARE_NAMES[share] : `the share of cluster ${cluster + 1}`
 
 function shareCrosses({ cluster }: ActiveRule, { share, direction, line }: Of<'share_crosses'>, before: WatchMoment, now: WatchFacts): Found[] {
   const [was, is] = [valueOf(before.values, share, cluster), valueOf(now.values, share, cluster)]
@@ -79,11 +80,16 @@ function shareMoves({ cluster }: ActiveRule, { share, by, within_seconds }: Of<'
   return [found(now, `move ${most.time} ${Math.sign(is - most.value)}`, reason, largestNew({ block: -1 }, now))]
 }
 
-function holderSells({ cluster, wallets }: ActiveRule, { over }: Of<'holder_sells'>, before: Pick<WatchMoment, 'block'>, now: WatchFacts): Found[] {
+function holderSells(
+  { cluster, wallets }: ActiveRule,
+  { over }: Of<'holder_sells'>,
+  before: Pick<WatchMoment, 'block' | 'clusters'>,
+  now: WatchFacts,
+): Found[] {
   const groups =
     wallets !== null
       ? [{ name: null, members: new Set(wallets) }]
-      : now.clusters
+      : before.clusters
           .filter(({ id }) => cluster === null || id === cluster)
           .map(({ id, members }) => ({ name: `cluster ${id + 1}`, members: new Set(members) }))
   return groups.flatMap(({ name, members }) => {
@@ -168,4 +174,3 @@ function largestNew({ block }: { readonly block: number }, { outflows, trades }:
   const rows = [...outflows.filter((row: Outflow) => row.block > block), ...trades]
   return [...new Set(rows.toSorted((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0)).map(({ tx }) => tx))].slice(0, MOST_SHOWN)
 }
-

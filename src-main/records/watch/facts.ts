@@ -40,7 +40,6 @@ export interface WatchFacts extends WatchMoment {
   readonly symbol: string
   /** Whether every holder is stored, so that no stored balance means none. */
   readonly complete: boolean
-  readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
   /** Every wallet of the lists, whatever it holds. */
   readonly listed: readonly { readonly address: string; readonly role: ListedRole }[]
   /** Of the last hour and the new blocks. */
@@ -91,8 +90,10 @@ export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, 
       const held = raw(address)
       return role === 'bundler' || held === 0n ? [] : [{ address, role, raw: held.toString() }]
     }),
-    pools: Object.fromEntries([...index.flows.pools].map((pool): [string, string] => [pool, raw(pool).toString()]).filter(([, held]) => held !== '0')),
-    clusters: unknown.has('clusters') ? [] : findings.clusters.clusters,
+    pools: Object.fromEntries(
+      [...index.flows.pools].map((pool): [string, string] => [pool, raw(pool).toString()]).filter(([, held]) => held !== '0'),
+    ),
+    clusters: unknown.has('clusters') ? [] : findings.clusters.clusters.map(({ id, members }) => ({ id, members })),
     ...{ outflows, trades, withdrawals, percent, units, raw },
   }
 }

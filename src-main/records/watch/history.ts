@@ -80,7 +80,9 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
       clusters: Object.fromEntries([...clustered].map(([id, rows]) => [id, sum(rows)])),
     },
     top: today.top === null ? null : free.map(({ address }) => address),
-    roles: today.listed.flatMap(({ address, role }) => (role === 'bundler' || !held.has(address) ? [] : [{ address, role, raw: String(raw(address)) }])),
+    roles: today.listed.flatMap(({ address, role }) =>
+      role === 'bundler' || !held.has(address) ? [] : [{ address, role, raw: String(raw(address)) }],
+    ),
     ...{ outflows: [], trades: [], withdrawals: [], raw },
     percent: (amount) => Number(amount) / RAW_PER_PERCENT,
   }
@@ -114,12 +116,14 @@ function poolsAtHours({ index: { flows } }: Findings, { raw }: WatchFacts, hours
   }
   let next = flows.transfers.length - 1
   return new Map(
-    hours.toSorted((a, b) => b - a).map((hour) => {
-      for (let row = flows.transfers[next]; row !== undefined && (row.time ?? 0) >= hour * OUTFLOW_SECONDS; row = flows.transfers[--next]) {
-        move(row.from, row.raw)
-        move(row.to, -row.raw)
-      }
-      return [hour, Object.fromEntries([...held].map(([pool, amount]) => [pool, String(amount > 0n ? amount : 0n)]))]
-    }),
+    hours
+      .toSorted((a, b) => b - a)
+      .map((hour) => {
+        for (let row = flows.transfers[next]; row !== undefined && (row.time ?? 0) >= hour * OUTFLOW_SECONDS; row = flows.transfers[--next]) {
+          move(row.from, row.raw)
+          move(row.to, -row.raw)
+        }
+        return [hour, Object.fromEntries([...held].map(([pool, amount]) => [pool, String(amount > 0n ? amount : 0n)]))]
+      }),
   )
 }

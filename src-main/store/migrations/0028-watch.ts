@@ -13,6 +13,7 @@ export const watch: Migration = {
       CREATE TABLE watch_moment (
         token TEXT NOT NULL,
         block INTEGER NOT NULL,
+        seen_to INTEGER NOT NULL,
         time INTEGER NOT NULL,
         made_at INTEGER NOT NULL,
         figures TEXT NOT NULL,

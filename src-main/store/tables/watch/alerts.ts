@@ -46,7 +46,10 @@ export function quietRules(db: ReadDb, { token, rules, at }: Parameters<StoreRea
   return rules.filter(({ id, quiet_seconds }) => openAlert(db, id, formatTokenKey(token), at, quiet_seconds) !== null).map(({ id }) => id)
 }
 
-export function recordWatch(db: WriteDb, { token, tokenName, moment, matches, snapshot, at }: Parameters<StoreWrites['recordWatch']>[0]): WatchAlert[] {
+export function recordWatch(
+  db: WriteDb,
+  { token, tokenName, moment, matches, snapshot, at }: Parameters<StoreWrites['recordWatch']>[0],
+): WatchAlert[] {
   const key = formatTokenKey(token)
   const made: number[] = []
   for (const { rule, ...match } of matches) {

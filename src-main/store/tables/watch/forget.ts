@@ -14,6 +14,7 @@ import { queueCall } from './webhook-calls.ts'
 export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {
   const key = formatTokenKey(token)
   db.run(sql`DELETE FROM watch_moment WHERE token = ${key} AND block >= ${from}`)
+  db.run(sql`UPDATE watch_moment SET seen_to = ${from - 1} WHERE token = ${key} AND seen_to >= ${from}`)
   const touched = db.all<{ alert: number }>(sql`SELECT DISTINCT alert FROM alert_event WHERE token = ${key} AND block >= ${from}`)
   if (touched.length === 0) return
   db.run(sql`DELETE FROM alert_event WHERE token = ${key} AND block >= ${from}`)

@@ -5,33 +5,33 @@ import type { StoredMoment } from '../../stored.ts'
 import { sql } from '../../connection/sql.ts'
 
 /**
- * Moments of watched tokens, by block. The newest ones are whole, so that a reverted block leaves the one before it; older ones keep their
+ * Moments of watched tokens, by the first block that had that state; `seen_to` is the last one. The newest ones are whole, so that a reverted block leaves the one before it; older ones keep their
  * figures only, one a minute, for rules about moves within a time.
  */
 
-const WHOLE_MOMENTS = 64
+const WHOLE_MOMENTS = 32
 /** Longer than any rule looks back. */
 const KEEP_SECONDS = 90_000
 
 interface MomentRow {
-  block: number
+  seen_to: number
   time: number
   made_at: number
   figures: string
   state: string | null
 }
 
-type State = Pick<WatchMoment, 'top' | 'roles' | 'pools'>
+type State = Pick<WatchMoment, 'top' | 'roles' | 'clusters' | 'pools'>
 
 /** The newest moment of a token and the values before it, oldest first; null where it has none. */
 export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
   const rows = db.all<MomentRow>(
-    sql`SELECT block, time, made_at, figures, state FROM watch_moment WHERE token = ${formatTokenKey(token)} ORDER BY block`,
+    sql`SELECT seen_to, time, made_at, figures, state FROM watch_moment WHERE token = ${formatTokenKey(token)} ORDER BY block`,
   )
   const last = rows.at(-1)
   if (last === undefined || last.state === null) return null
   const values = (row: MomentRow): WatchedValues => JSON.parse(row.figures) as WatchedValues
-  const { block, time, made_at: madeAt } = last
+  const { seen_to: block, time, made_at: madeAt } = last
   return {
     moment: { block, time, values: values(last), ...(JSON.parse(last.state) as State) },
     madeAt,
@@ -39,18 +39,17 @@ export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
   }
 }
 
-export function saveMoment(db: WriteDb, token: TokenKey, { block, time, values, top, roles, pools }: WatchMoment, madeAt: number): void {
+export function saveMoment(db: WriteDb, token: TokenKey, { block, time, values, top, roles, clusters, pools }: WatchMoment, madeAt: number): void {
   const key = formatTokenKey(token)
-  const [figures, state] = [JSON.stringify(values), JSON.stringify({ top, roles, pools } satisfies State)]
+  const [figures, state] = [JSON.stringify(values), JSON.stringify({ top, roles, clusters, pools } satisfies State)]
   // Blocks in which nothing changed move the newest moment on.
   const moved = db.run(sql`
-    UPDATE watch_moment SET block = ${block}, made_at = ${madeAt} WHERE token = ${key} AND figures = ${figures} AND state = ${state}
+    UPDATE watch_moment SET seen_to = ${block}, made_at = ${madeAt} WHERE token = ${key} AND figures = ${figures} AND state = ${state}
       AND block = (SELECT max(block) FROM watch_moment WHERE token = ${key})`)
   if (moved > 0) return
   db.run(sql`
-    INSERT OR REPLACE INTO watch_moment (token, block, time, made_at, figures, state)
-    VALUES (${key}, ${block}, ${time}, ${madeAt}, ${figures}, ${state})`)
-  db.run(sql`DELETE FROM watch_moment WHERE token = ${key} AND block > ${block}`)
+    INSERT OR REPLACE INTO watch_moment (token, block, seen_to, time, made_at, figures, state)
+    VALUES (${key}, ${block}, ${block}, ${time}, ${madeAt}, ${figures}, ${state})`)
   thin(db, key, time)
 }
 
