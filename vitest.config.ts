@@ -13,6 +13,7 @@ const WITH_ROUNDS = [
   'src-main/store/tables/cases/*.test.ts',
   'src-main/importers/testing/*.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
+  'src-main/ingest/watch/webhooks.test.ts',
   'src-main/server/**/connects.test.ts',
   'e2e/checks/conformance/fuzz.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',

@@ -1,6 +1,6 @@
 import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
-import type { ActiveRule, WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
+import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { earlyRecord } from '../records/early-evidence.ts'
 import { explainedClusters } from '../records/explained-clusters.ts'
@@ -9,7 +9,7 @@ import { neighbourList } from '../records/neighbours.ts'
 import { moneyPath } from '../records/path.ts'
 import { walletRecord } from '../records/wallet.ts'
 import { whyRecord } from '../records/why.ts'
-import type { StoredToken, StoreReads } from '../store/interface.ts'
+import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { evaluateWatch, testRule } from './watch.ts'
 
 /** Queries of a token's findings beyond its records, each with its parameters and its answer. */
@@ -27,22 +27,6 @@ export interface Queries {
   readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }
 }
 export type QueryName = keyof Queries
-
-export interface WatchAnswer {
-  readonly moment: WatchMoment | null
-  readonly matches: readonly WatchMatch[]
-}
-
-export interface RuleTest {
-  readonly matches: readonly WatchMatch[]
-  readonly snapshots: number
-}
-
-/** The token that a query is about, and the store. */
-export interface QuerySource {
-  readonly reads: StoreReads
-  readonly token: StoredToken
-}
 
 /** A query with its parameters, as it is sent to the worker. */
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]

@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { evaluateRules } from '../records/watch/evaluate.ts'
 import { isOfMoments, replayRule } from '../records/watch/history.ts'
 import { readWatchFacts } from '../records/watch/facts.ts'
-import type { QuerySource, RuleTest, WatchAnswer } from './queries.ts'
+import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 
 /** Evaluates watch rules between the stored moment of a token and its present one. Without a stored moment there is nothing to report. */
 export function evaluateWatch(findings: Findings, { rules }: { readonly rules: readonly ActiveRule[] }, { reads, token }: QuerySource): WatchAnswer {
