@@ -1,3 +1,4 @@
+import { expectAccessible } from '../fixtures/axe.ts'
 import { expect, NOBODY, test } from '../fixtures/page.ts'
 
 /** Importing files on the start page: picked, dropped and rejected. */
@@ -43,6 +44,34 @@ test('clusters of a holder map without links are unknown', async ({ open, page, 
   await expect(page.getByText('Clusters: unknown. No transfer, trade, funding or link')).toBeVisible()
   await open(`/t/eth/${address}?view=clusters`)
   await expect(page.getByText('No transfer, trade, funding or link').first()).toBeVisible()
+})
+
+test('a holder list is imported with its columns, and again says that nothing changed', async ({ open, page, service }) => {
+  const wallet = (digit: string): string => `0x${digit.repeat(40)}`
+  const token = wallet('c')
+  const csv = `Holder,Quantity,Note\n${wallet('1')},"1,600.5",a\nnobody,5,b\n${wallet('2')},400,c\n`
+  const file = { name: 'holders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await open('/')
+  for (const result of ['Holder list: 2 holders, 1 snapshot. 1 entry could not be read and was skipped.', 'Holder list: nothing new.']) {
+    await page.getByLabel('Files to import').setInputFiles([file])
+    const dialog = page.getByRole('dialog', { name: 'Import holders.csv' })
+    await expect(dialog.getByLabel('Address', { exact: true })).toHaveValue('Holder')
+    await expect(dialog.getByLabel('Balance')).toHaveValue('Quantity')
+    await expect(dialog).toContainText('Expected a CSV file')
+    await expect(dialog.getByRole('row').nth(2)).toContainText('Refused:')
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+    await dialog.getByLabel('Network').selectOption('base')
+    await dialog.getByLabel('Token address').fill(token)
+    await dialog.getByLabel('Total supply').fill('4000')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    const item = page.getByRole('list', { name: 'Recent imports' }).getByRole('listitem').filter({ hasText: result })
+    await expect(item).toBeVisible({ timeout: 30_000 })
+  }
+  await expect(page.getByText('This file was imported before; nothing changed.')).toBeVisible()
+  expect(await service.json(`/local/v1/base/${token}/holders`)).toMatchObject({
+    holders: [{ balance_raw: '16005', percentage: 40.0125 }, { balance_raw: '4000' }],
+  })
 })
 
 test('a holder map dropped on the page imports a token', async ({ open, page }) => {

@@ -22,7 +22,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   bundlers: ['holderscope bundlers sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
   insiders: ['holderscope insiders sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
   export: ['holderscope export sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 bome.gexf'],
-  import: ['holderscope import holder-map.json', 'holderscope import receipts-1.json receipts-2.json --network eth'],
+  import: [
+    'holderscope import holder-map.json',
+    'holderscope import holders.csv --network eth --token 0x6982508145454ce325ddbe47a25d4ec3d2311933 --map address=Holder,balance=Quantity --supply 1000000',
+    'holderscope import receipts-1.json receipts-2.json --network eth',
+  ],
   'keys create': ['holderscope keys create --name notebook --permissions read'],
   'keys list': ['holderscope keys list --json'],
   'keys revoke': ['holderscope keys revoke notebook'],

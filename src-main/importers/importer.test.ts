@@ -9,6 +9,7 @@ import { openStore } from '../store/client.ts'
 import type { Store } from '../store/interface.ts'
 import { tempStore, type TempStore } from '../store/testing/samples.ts'
 import { createImporter } from './importer.ts'
+import { NO_LIST_OPTIONS, type ListOptions } from './maps/holder-list.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
 
@@ -128,6 +129,18 @@ describe('importing a holder map', () => {
       notes: ['This file was imported before; nothing changed.'],
     })
     expect([await store.read.token(BOME), await store.read.snapshot({ token: BOME, timestamp: null })]).toEqual(before)
+  })
+
+  it('stores a list of holders, and says where nothing is new', async () => {
+    const list = { ...NO_LIST_OPTIONS, token: `0x${'d'.repeat(40)}` }
+    const text = `HolderAddress,Balance,Percentage\n0x${'1'.repeat(40)},600,60\n0x${'2'.repeat(40)},400,40\n`
+    const importList = (options: Partial<ListOptions> = {}) =>
+      importer.importBytes(Buffer.from(text), { network: 'eth', name: 'holders.csv', list: { ...list, ...options } })
+    expect(await importList()).toMatchObject({ kind: 'holder_list', holders: 2, snapshots: 1, skipped: 0 })
+    expect(await importList()).toMatchObject({ holders: 0, skipped: 0, notes: ['This file was imported before; nothing changed.'] })
+    expect(await importList({ supply: '2000' })).toMatchObject({ holders: 2 })
+    const token = { network: 'eth', address: trustedAddress(list.token) } as const
+    expect(await store.read.token(token)).toMatchObject({ totalSupply: 2000n, holdersKnown: 2, origin: 'import' })
   })
 
   it('brings everything back after the token was deleted', async () => {

@@ -9,7 +9,8 @@ import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
 import { readPlanInWorker } from './plan-worker.ts'
-import type { ImportPlan } from './plans.ts'
+import { NO_LIST_OPTIONS } from './maps/holder-list.ts'
+import type { HoldersPlan, ImportPlan } from './plans.ts'
 import { storeAnswers } from './answers/store-answers.ts'
 import { storeHolders } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
@@ -34,8 +35,10 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into parts.` })
     }
     const began = clock.now()
-    const { plan, sha256 } = await readPlanInWorker({ bytes, network: options.network, name: options.name, waiting })
-    const result = await storePlan(plan, sha256)
+    const { network, name, list = NO_LIST_OPTIONS } = options
+    const { plan, sha256 } = await readPlanInWorker({ bytes, network, name, waiting, list })
+    // A list read with other columns or another supply is another state of the token.
+    const result = await storePlan(plan, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
     await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })
     if (plan.kind === 'node_answers') waiting = plan.waiting.slice(-MAX_WAITING_HALVES)
@@ -43,11 +46,12 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     return result
   }
 
-  async function storePlan(plan: ImportPlan, sha256: string): Promise<ImportResult> {
+  async function storePlan(plan: ImportPlan, identity: string): Promise<ImportResult> {
     switch (plan.kind) {
       case 'holder_map':
       case 'relationship_map':
-        return (await importedBefore(plan, sha256)) ?? (await importHolders(plan, sha256))
+      case 'holder_list':
+        return (await importedBefore(plan, identity)) ?? (await importHolders(plan, identity))
       case 'snapshot':
         return await storeSnapshot({ store, engine }, plan.record)
       case 'node_answers':
@@ -57,12 +61,11 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     }
   }
 
-  type TokenPlan = Extract<ImportPlan, { kind: 'holder_map' | 'relationship_map' }>
-  const settingOf = ({ network, token }: TokenPlan): string => `imported:${network}:${token}`
+  const settingOf = ({ network, token }: HoldersPlan): string => `imported:${network}:${token}`
 
   /** The result for a file that was the last one imported for its token; null for any other. */
-  async function importedBefore(plan: TokenPlan, sha256: string): Promise<ImportResult | null> {
-    if ((await store.read.setting(settingOf(plan))) !== sha256) return null
+  async function importedBefore(plan: HoldersPlan, identity: string): Promise<ImportResult | null> {
+    if ((await store.read.setting(settingOf(plan))) !== identity) return null
     const stored = await store.read.token({ network: plan.network, address: plan.token })
     if (stored === null || stored.snapshotCount === 0) return null
     return {
@@ -72,14 +75,14 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       transfers: 0,
       holders: 0,
       snapshots: 0,
-      skipped: plan.holders.length,
+      skipped: 0,
       notes: ['This file was imported before; nothing changed.'],
     }
   }
 
-  async function importHolders(plan: TokenPlan, sha256: string): Promise<ImportResult> {
+  async function importHolders(plan: HoldersPlan, identity: string): Promise<ImportResult> {
     const result = await storeHolders({ store, engine }, plan, unixSeconds(clock))
-    await store.write.saveSetting({ name: settingOf(plan), value: sha256 })
+    await store.write.saveSetting({ name: settingOf(plan), value: identity })
     return result
   }
 

@@ -1,5 +1,6 @@
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { ListOptions } from './maps/holder-list.ts'
 
 export interface Provenance {
   readonly source: string
@@ -13,6 +14,8 @@ export interface ImportOptions {
   readonly network: NetworkId | null
   /** File name, for notes and for the record of the import. */
   readonly name: string
+  /** For a list of holders, which does not name its token. */
+  readonly list?: ListOptions
   /** Origin of the file's data, where it is known. */
   readonly provenance?: Provenance
 }

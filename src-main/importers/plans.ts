@@ -17,9 +17,9 @@ export interface HolderAmount {
   readonly percentage: number | null
 }
 
-/** A map of the largest holders of one token, in either of two forms. */
+/** The largest holders of one token: a map in either of two forms, or a list. */
 export interface HoldersPlan {
-  readonly kind: 'holder_map' | 'relationship_map'
+  readonly kind: 'holder_map' | 'relationship_map' | 'holder_list'
   readonly network: NetworkId
   readonly token: Address
   readonly name: string | null
@@ -27,8 +27,10 @@ export interface HoldersPlan {
   /** Unix seconds of the state in the file; null when the file does not say. */
   readonly takenAt: number | null
   readonly amounts: 'raw' | 'units'
-  /** Inferred from the file alone; null when that is not possible. */
+  /** Inferred from the file alone, or given with a list; null when neither. */
   readonly decimals: number | null
+  /** Given with a list, in token units; null otherwise. */
+  readonly supply: string | null
   readonly holders: readonly HolderAmount[]
   readonly labels: readonly AddressLabel[]
   readonly accounts: readonly AccountFact[]

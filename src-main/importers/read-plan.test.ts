@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { percentOf } from '../../src-shared/domain/amount.ts'
 import { RECORDED } from '../chains/solana/testing/recorded.ts'
 import { AppError } from '../lib/app-error.ts'
+import { NO_LIST_OPTIONS } from './maps/holder-list.ts'
 import type { AnswersPlan, HoldersPlan } from './plans.ts'
 import { readPlan } from './read-plan.ts'
 import { deriveHoldings as describeHolders } from './maps/store-holders.ts'
@@ -13,7 +14,7 @@ const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/$
 const text = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
 function plan(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}) {
-  return readPlan({ bytes, network: options.network ?? null, name: options.name ?? 'file.json', waiting: [] })
+  return readPlan({ bytes, network: options.network ?? null, name: options.name ?? 'file.json', waiting: [], list: NO_LIST_OPTIONS })
 }
 function holders(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}): HoldersPlan {
   const found = plan(bytes, options)
@@ -202,7 +203,13 @@ describe('recorded node answers', () => {
   it('keeps an unpaired answer for the next file', () => {
     const half = answers(fixture('eth-swap.tx.json'), { network: 'eth' })
     expect(half).toMatchObject({ transactions: 0, waiting: [{ receipt: undefined }] })
-    const whole = readPlan({ bytes: fixture('eth-swap.receipt.json'), network: 'eth', name: 'receipt.json', waiting: half.waiting })
+    const whole = readPlan({
+      bytes: fixture('eth-swap.receipt.json'),
+      network: 'eth',
+      name: 'receipt.json',
+      waiting: half.waiting,
+      list: NO_LIST_OPTIONS,
+    })
     expect(whole).toMatchObject({ transactions: 1, waiting: [] })
   })
 
@@ -216,7 +223,11 @@ describe('files that are rejected with one sentence', () => {
   const node = { address: '3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u', amount: 1, percentage: 1 }
   it.each([
     ['nothing', text(''), 'The file is empty.'],
-    ['no JSON', text('hello'), 'The file is not JSON'],
+    [
+      'neither JSON nor a list',
+      text('hello'),
+      'No column of addresses was found among "hello". Name the columns: --map address=Holder,balance=Quantity. Expected a CSV',
+    ],
     ['a broken line', text('{"a":1}\n{oops\n'), 'Line 2 of the file is not JSON.'],
     ['binary', Uint8Array.from([0xff, 0xfe, 0x00, 0x81]), 'not UTF-8 text'],
     ['cut gzip', gzipSync(Buffer.from('{"nodes":[]}'.repeat(50))).subarray(0, 30), 'incomplete or damaged'],

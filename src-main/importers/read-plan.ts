@@ -2,7 +2,8 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { detectForm } from './detect.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import { readHolderMap } from './maps/holder-map.ts'
-import { readJsonValues } from './json/read-json.ts'
+import { readHolderList, type ListOptions } from './maps/holder-list.ts'
+import { readJsonValues, readText } from './json/read-json.ts'
 import { readNodeAnswers } from './answers/node-answers.ts'
 import type { ImportPlan } from './plans.ts'
 import { importError } from './errors.ts'
@@ -14,11 +15,16 @@ export interface PlanInput {
   readonly network: NetworkId | null
   readonly name: string
   readonly waiting: readonly EvmHalves[]
+  readonly list: ListOptions
 }
 
+const STARTS_LIKE_JSON = /^\uFEFF?\s*[[{]/
+
 /** Parses a file's bytes to what is to be stored. Pure. Large files take long, so it runs in a worker. */
-export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPlan {
-  const values = readJsonValues(bytes)
+export function readPlan({ bytes, network, name, waiting, list }: PlanInput): ImportPlan {
+  const text = readText(bytes)
+  if (!STARTS_LIKE_JSON.test(text)) return readHolderList(text, network, list)
+  const values = readJsonValues(text)
   const form = detectForm(values)
   switch (form) {
     case 'holder_map':

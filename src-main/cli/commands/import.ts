@@ -3,27 +3,38 @@ import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { importFile } from '../../importers/import-file.ts'
-import { print, printJson, reportFault, say } from '../output.ts'
+import { parseColumnsOption } from '../../importers/maps/columns-option.ts'
+import type { ListOptions } from '../../importers/maps/holder-list.ts'
+import { EXIT, print, printJson, reportFault, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly network?: string
+  readonly token?: string
+  readonly map?: string
+  readonly decimals?: string
+  readonly supply?: string
 }
 
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('import a holder map, a snapshot, or recorded node answers (JSON or NDJSON, optionally gzipped)')
+    .description('import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders (CSV), optionally gzipped')
     .argument('<files...>', 'files to import; one that cannot be read is reported, and the others are imported')
-    .option('--network <id>', 'network of EVM answers that do not name their chain')
+    .option('--network <id>', 'network of EVM answers that do not name their chain, or of a list')
+    .option('--token <address>', 'token of a list of holders')
+    .option('--map <columns>', 'columns of a list: address=Holder,balance=Quantity,percent=Share,name=Label')
+    .option('--decimals <n>', 'decimals of the token of a list (default: as stored, else as written)')
+    .option('--supply <units>', 'total supply in token units, for a list without shares')
     .action(async (files: readonly string[], _local, command: Command) => {
       const options: ImportOptions = command.optsWithGlobals()
       const network = options.network === undefined ? null : networkArgument(options.network)
+      const list = readListOptions(options)
       await withContext(options, async (context) => {
         for (const file of files) {
           try {
-            printResult(await importFile(context, file, network), files.length > 1 ? file : null, options.json === true)
+            printResult(await importFile(context, file, network, list), files.length > 1 ? file : null, options.json === true)
           } catch (error) {
             if (files.length === 1 || !(error instanceof UserFault)) throw error
             reportFault(error)
@@ -33,11 +44,23 @@ export function addImport(program: Command): void {
     })
 }
 
+function readListOptions({ token, map, decimals, supply }: ImportOptions): ListOptions {
+  if (decimals !== undefined && !/^\d{1,2}$/.test(decimals)) throw new UserFault('--decimals must be a whole number.', EXIT.usage)
+  return {
+    token: token ?? null,
+    supply: supply ?? null,
+    columns: map === undefined ? null : parseColumnsOption(map),
+    decimals: decimals === undefined ? null : Number(decimals),
+  }
+}
+
 /** @param file named where there are several */
 function printResult(result: ImportResult, file: string | null, json: boolean): void {
   for (const note of result.notes) say(file === null ? note : `${file}: ${note}`)
   if (json) return printJson(file === null ? result : { file, ...result })
   const { trades, transfers, holders, snapshots, skipped } = result
+  if (result.holders + snapshots + trades + transfers === 0)
+    return print(`${file === null ? 'Nothing new' : `${file}: nothing new`}${skipped > 0 ? `; skipped ${grouped(skipped)}` : ''}.`)
   const imported = [countOf(holders, 'holder'), countOf(snapshots, 'snapshot'), countOf(trades, 'trade'), countOf(transfers, 'transfer')]
   print(`${file === null ? 'Imported' : `${file}: imported`} ${imported.join(', ')}${skipped > 0 ? `; skipped ${grouped(skipped)}` : ''}.`)
   for (const token of result.tokens) print(`  ${token.network} ${token.token_address}`)

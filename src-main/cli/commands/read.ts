@@ -10,6 +10,7 @@ import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
+import { NO_LIST_OPTIONS } from '../../importers/maps/holder-list.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
@@ -126,7 +127,7 @@ function describeEnd(job: JobRecord): string {
 
 async function importAnswers(context: Context, token: TokenKey, path: string): Promise<void> {
   for (const file of await listFiles(path)) {
-    const result = await importFile(context, file, token.network)
+    const result = await importFile(context, file, token.network, { ...NO_LIST_OPTIONS, token: token.address })
     for (const note of result.notes) say(`${basename(file)}: ${note}`)
   }
 }

@@ -3,7 +3,7 @@ import { parseAddress } from '../../../src-shared/domain/address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { readCsv } from '../labels/csv.ts'
+import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 
 const REQUIRED = TAG_COLUMNS.slice(0, 3)
 /** Problems that an error lists. */

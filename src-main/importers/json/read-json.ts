@@ -5,14 +5,23 @@ import { importError } from '../errors.ts'
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 
 /**
- * The JSON values of a file, gzip or not: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
+ * The text of a file, gzip or not.
+ *
+ * @throws AppError `validation_error`
+ */
+export function readText(bytes: Uint8Array): string {
+  const text = decodeText(unpack(bytes))
+  if (text.trim() === '') throw importError('The file is empty.')
+  return text
+}
+
+/**
+ * The JSON values of a text: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
  * become bigint, so raw amounts stay exact.
  *
  * @throws AppError `validation_error`
  */
-export function readJsonValues(bytes: Uint8Array): unknown[] {
-  const text = decodeText(unpack(bytes))
-  if (text.trim() === '') throw importError('The file is empty.')
+export function readJsonValues(text: string): unknown[] {
   const parse = parserFor(text)
   try {
     return [parse(text)]

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
 import { isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import type { Store } from '../../store/interface.ts'
-import { readCsv } from './csv.ts'
+import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 import { EntityNames } from './entity-names.ts'
 
 /** The setting with the hash of the stored lists. Without it the next start stores them again. */

@@ -59,6 +59,7 @@ export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): H
     takenAt: parseMapTime(map.dt_update),
     amounts: units ? 'units' : 'raw',
     decimals: units ? null : inferDecimals(own, amounts),
+    supply: null,
     holders: rows.holders,
     labels: readLabels(map, addresses),
     accounts: map.nodes.flatMap((row, index) => toAccountFact(network, addresses[index] ?? null, row.is_contract ?? null) ?? []),

@@ -62,6 +62,7 @@ export function readRelationshipMap(value: unknown, options: { network: NetworkI
     takenAt: parseMapTime(pickFirst(facts, ['ts_update', 'dt_update', 'timestamp', 'updated_at'])),
     amounts: 'units',
     decimals: null,
+    supply: null,
     holders,
     labels: nodes.flatMap((row) => toNodeLabel(network, row) ?? []),
     accounts: nodes.flatMap((row) => toAccountFact(network, toAddress(network, row.address), row.address_details?.is_contract ?? null) ?? []),

@@ -65,8 +65,10 @@ function rejectOlder(stored: StoredToken, takenAt: number): void {
   }
 }
 
+type StoredAmounts = Pick<StoredToken, 'decimals' | 'totalSupply'>
+
 /** The token and its balances in raw units, with a note for everything that was inferred. Pure. */
-export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
+export function deriveHoldings(plan: HoldersPlan, stored: StoredAmounts | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
   const rows = plan.holders.flatMap((row) => {
     const amount = parseDecimal(row.amount)
     return amount === null ? [] : [{ ...row, amount }]
@@ -77,8 +79,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
     rows.map((row) => row.amount),
   )
   const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : toRaw(row.amount, decimals.value) }))
-  const supply = deriveSupply(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
-  if (supply === null) throw importError('The file names neither shares nor the supply, so the concentration cannot be computed.')
+  const supply = decideSupply(plan, stored, raws, decimals.value)
   const info: TokenInfo = {
     ...IMPORTED_TOKEN,
     network: plan.network,
@@ -92,7 +93,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
       ...plan.notes,
       ...(plan.takenAt === null ? ['The file does not name its time; the time of the import is used.'] : []),
       decimals.note,
-      describeSupply(supply),
+      supply.note,
     ],
   }
   return { info, holdings: sumByAddress(raws) }
@@ -100,6 +101,29 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
 
 /** A smaller share of the supply is displayed as a bound. */
 const MIN_SHOWN_PCT = 0.01
+
+/** The supply that was given, else that of the file's shares, else the stored one. */
+function decideSupply(
+  plan: HoldersPlan,
+  stored: StoredAmounts | null,
+  rows: readonly { raw: bigint; percentage: number | null }[],
+  decimals: number,
+): { raw: bigint; note: string } {
+  const given = plan.supply === null ? null : parseDecimal(plan.supply)
+  const largest = rows.reduce((most, { raw }) => (raw > most ? raw : most), 0n)
+  if (given !== null) {
+    const raw = toRaw(given, decimals)
+    if (raw < largest) throw importError('The total supply is less than the largest balance of the file.')
+    return { raw, note: 'The total supply was given at the import.' }
+  }
+  const derived = deriveSupply(rows.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
+  if (derived !== null) return { raw: derived.raw, note: describeSupply(derived) }
+  if (plan.kind === 'holder_list' && stored !== null && stored.totalSupply >= largest && stored.decimals === decimals)
+    return { raw: stored.totalSupply, note: 'The file has no shares; the total supply was stored before.' }
+  throw importError(
+    'The file names neither shares nor the supply, so the concentration cannot be computed. Give the total supply at the import: --supply UNITS.',
+  )
+}
 
 function describeSupply({ raw, within }: DerivedSupply): string {
   const off = percentOf(within, raw)
@@ -122,6 +146,9 @@ const NO_DECIMALS = "The file does not name the token's decimals"
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
   if (listed !== undefined) return { value: listed.decimals, note: `${NO_DECIMALS}; the list of known tokens says ${listed.decimals}.` }
+  if (plan.kind === 'holder_list' && plan.decimals !== null)
+    return { value: plan.decimals, note: `${plan.decimals} decimals were given at the import.` }
+  if (plan.kind === 'holder_list' && stored !== null) return { value: stored.decimals, note: `${NO_DECIMALS}; ${stored.decimals} was stored before.` }
   if (plan.amounts === 'units') {
     const written = Math.min(
       MAX_WRITTEN_DECIMALS,

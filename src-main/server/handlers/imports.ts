@@ -1,4 +1,5 @@
 import { valueAnswer } from '../http/answer.ts'
+import { parseColumnsOption } from '../../importers/maps/columns-option.ts'
 import type { Handler } from '../context.ts'
 
 const UNNAMED = 'upload'
@@ -6,7 +7,9 @@ const LISTED = 500
 
 /** A file of another tool, or recorded node answers, into the store. */
 export const importFile: Handler<'importFile'> = async ({ query, body }, { importer, clock }) => {
-  const result = await importer.importBytes(body, { network: query.network ?? null, name: query.name ?? UNNAMED })
+  const { network = null, name = UNNAMED, token_address: token = null, decimals = null, supply = null } = query
+  const list = { token, decimals, supply, columns: query.columns === undefined ? null : parseColumnsOption(query.columns) }
+  const result = await importer.importBytes(body, { network, name, list })
   return valueAnswer(result, { asOf: clock.now(), source: 'import' })
 }
 

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import { HolderListDialog } from './HolderListDialog.tsx'
 import { resultText } from './import-text.ts'
 import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
@@ -68,7 +69,7 @@ export function ImportButton() {
           hidden
           multiple
           aria-label="Files to import"
-          accept=".json,.ndjson,.jsonl,.gz,application/json,application/gzip"
+          accept=".json,.ndjson,.jsonl,.gz,.csv,.tsv,.txt,application/json,application/gzip,text/csv,text/plain"
           onChange={(event) => {
             importFiles([...(event.target.files ?? [])])
             event.target.value = ''
@@ -89,8 +90,9 @@ export function ImportButton() {
             ))}
           </select>
         </label>
-        <span className={cx('quiet', styles.hint)}>Holder maps, snapshots, recorded node responses. Or drop them on this page.</span>
+        <span className={cx('quiet', styles.hint)}>Holder maps and lists (CSV), snapshots, recorded node responses. Or drop them on this page.</span>
       </div>
+      <HolderListDialog />
       {files.length === 0 ? null : (
         <ul className={styles.files} aria-label="Recent imports">
           {files.map((file) => (

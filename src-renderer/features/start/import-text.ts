@@ -4,6 +4,7 @@ import { countOf } from '../../format/number.ts'
 export const IMPORT_KINDS: Readonly<Record<ImportRecord['kind'], string>> = {
   holder_map: 'Holder map',
   relationship_map: 'Relationship map',
+  holder_list: 'Holder list',
   node_answers: 'Node responses',
   snapshot: 'Snapshot',
 }

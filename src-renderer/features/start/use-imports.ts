@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { create } from 'zustand'
+import type { CallQuery } from '../../../src-client/api.ts'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { isCaseFile, setCaseFile } from '../../stores/case-file.ts'
@@ -22,12 +23,15 @@ interface Imports {
   readonly files: readonly FileImport[]
   /** Network of files that do not name one; null lets the file decide. */
   readonly network: NetworkId | null
+  /** Lists of holders whose columns are not confirmed yet. */
+  readonly lists: readonly File[]
 }
 
 /** Module state, so that imports continue while another page is open. */
-export const useImports = create<Imports>(() => ({ files: [], network: null }))
+export const useImports = create<Imports>(() => ({ files: [], network: null, lists: [] }))
 
 export const setImportNetwork = (network: NetworkId | null): void => useImports.setState({ network })
+export const setWaitingLists = (lists: readonly File[]): void => useImports.setState({ lists })
 export const clearImports = (): void =>
   useImports.setState(({ files }) => ({ files: files.filter(({ state }) => state === 'waiting' || state === 'running') }))
 
@@ -37,16 +41,24 @@ const updateImport = (id: number, part: Partial<FileImport>): void =>
 let queue: Promise<void> = Promise.resolve()
 let nextId = 1
 
-/** Imports files one after the other, in the given order. A case file opens on its own page. */
-export function useImportFiles(): (files: readonly File[]) => void {
+/** What the owner of a holder list says about it. */
+export type ListQuery = Omit<CallQuery<'importFile'>, 'name'>
+
+const isHolderList = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name)
+
+/**
+ * Imports files one after the other, in the given order. A case file opens on its own page, and a list of holders waits for its columns unless
+ * they are given.
+ */
+export function useImportFiles(): (files: readonly File[], list?: ListQuery) => void {
   const client = useClient()
   const navigate = useNavigate()
   const queries = useQueryClient()
 
-  const run = async (id: number, file: File, network: NetworkId | null): Promise<void> => {
+  const run = async (id: number, file: File, query: ListQuery): Promise<void> => {
     updateImport(id, { state: 'running' })
     try {
-      const { value: result } = await client.call('importFile', { query: { name: file.name, ...(network === null ? {} : { network }) }, body: file })
+      const { value: result } = await client.call('importFile', { query: { name: file.name, ...query }, body: file })
       updateImport(id, { state: 'done', result })
       for (const { network: on, token_address } of result.tokens) void refreshToken(queries, { network: on, address: token_address })
     } catch (error) {
@@ -56,18 +68,19 @@ export function useImportFiles(): (files: readonly File[]) => void {
     void queries.invalidateQueries({ queryKey: importsQuery(client).queryKey })
   }
 
-  return (files) => {
-    const { network } = useImports.getState()
+  return (files, list) => {
+    const { network, lists } = useImports.getState()
+    if (list === undefined) setWaitingLists([...lists, ...files.filter(isHolderList)])
     const caseFile = files.find(isCaseFile)
     if (caseFile !== undefined) {
       setCaseFile(caseFile)
       void navigate({ to: '/cases' })
     }
     for (const file of files) {
-      if (isCaseFile(file)) continue
+      if (isCaseFile(file) || (list === undefined && isHolderList(file))) continue
       const id = (nextId += 1)
       useImports.setState((state) => ({ files: [...state.files, { id, name: file.name, state: 'waiting', result: null, error: null }] }))
-      queue = queue.then(() => run(id, file, network))
+      queue = queue.then(() => run(id, file, list ?? (network === null ? {} : { network })))
     }
   }
 }

@@ -1,20 +1,21 @@
 /** Rows of a CSV text (RFC 4180) as records by the names in its first row. */
 export function* readCsv(text: string): Generator<Readonly<Record<string, string>>> {
   let head: readonly string[] | null = null
-  for (const row of splitCsv(text)) {
+  for (const row of splitCsv(text, ',')) {
     if (head === null) head = row
     else yield Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']))
   }
 }
 
-function* splitCsv(text: string): Generator<readonly string[]> {
+/** Rows of a text as lists of fields, without empty rows. */
+export function* splitCsv(text: string, delimiter: Delimiter): Generator<readonly string[]> {
   let row: string[] = []
   let at = 0
   while (at < text.length) {
-    const field = readField(text, at)
+    const field = readField(text, at, delimiter)
     row.push(field.value)
     at = field.end
-    if (text[at] === ',') {
+    if (text[at] === delimiter) {
       at++
       if (at === text.length || text[at] === '\n') row.push('')
       continue
@@ -27,12 +28,14 @@ function* splitCsv(text: string): Generator<readonly string[]> {
   if (row.length > 0) yield row
 }
 
-const FIELD_END = /[,\r\n]/g
+export type Delimiter = ',' | ';' | '\t'
+const FIELD_ENDS: Readonly<Record<Delimiter, RegExp>> = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g }
 
-function readField(text: string, from: number): { value: string; end: number } {
+function readField(text: string, from: number, delimiter: Delimiter): { value: string; end: number } {
   if (text[from] !== '"') {
-    FIELD_END.lastIndex = from
-    const end = FIELD_END.exec(text)?.index ?? text.length
+    const ends = FIELD_ENDS[delimiter]
+    ends.lastIndex = from
+    const end = ends.exec(text)?.index ?? text.length
     return { value: text.slice(from, end), end }
   }
   let value = ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCsv } from './csv.ts'
+import { readCsv } from './read-csv.ts'
 
 it.each([
   [

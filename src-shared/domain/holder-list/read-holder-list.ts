@@ -1,0 +1,90 @@
+import { parseAddress, type Address } from '../address.ts'
+import { splitCsv, type Delimiter } from '../read-csv.ts'
+import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../networks.ts'
+import { guessColumns, type HolderColumns } from './columns.ts'
+
+/** A list of holders as text: CSV with a head, or plain lines of an address and a balance. */
+
+export interface HolderTable {
+  /** Names of the columns; of a file without a head "column 1", "column 2" and so on. */
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Number of the first row in the file, from 1. */
+  readonly firstRow: number
+  readonly columns: HolderColumns
+}
+
+export const HOLDER_LIST_FORMAT =
+  'Expected a CSV file with one holder a line under the names of its columns, such as "address,balance,percentage", or lines of an address and a balance.'
+
+const DELIMITERS: readonly Delimiter[] = ['\t', ';', ',']
+
+/** @param most rows to read; all without it */
+export function readHolderTable(text: string, most = Infinity): HolderTable {
+  const rows: (readonly string[])[] = []
+  const plain = text.replace(/^\uFEFF/, '')
+  for (const row of splitCsv(plain, delimiterOf(plain))) {
+    // Plain lists separate with spaces.
+    const fields = row.length === 1 ? (row[0] ?? '').trim().split(/\s+/) : row.map((field) => field.trim())
+    if (rows.push(fields) > most) break
+  }
+  const [first = []] = rows
+  const addressAt = first.findIndex((field) => networksOfAddress(field).length > 0)
+  if (addressAt < 0) return { head: first, rows: rows.slice(1), firstRow: 2, columns: guessColumns(first) }
+  const head = first.map((_field, index) => `column ${index + 1}`)
+  const balanceAt = first.findIndex((field, index) => index !== addressAt && amountText(field) !== null)
+  const [address = '', balance] = [head[addressAt], head[balanceAt]]
+  return { head, rows, firstRow: 1, columns: { address, ...(balance === undefined ? {} : { balance }) } }
+}
+
+/** The one that the first line has most of. */
+function delimiterOf(text: string): Delimiter {
+  const line = text.slice(0, /[\r\n]|$/.exec(text)?.index)
+  const count = (delimiter: Delimiter): number => line.split(delimiter).length
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',')
+}
+
+/** The networks that the first address of the list can be on. */
+export function networksOfTable({ rows, head, columns }: HolderTable): readonly NetworkId[] {
+  const at = head.indexOf(columns.address ?? '')
+  const first = rows[0]?.[at]
+  return first === undefined ? [] : networksOfAddress(first)
+}
+
+function networksOfAddress(text: string): readonly NetworkId[] {
+  const fitting = NETWORK_IDS.filter((network) => parseAddress(network, text).ok)
+  // Sui accepts addresses without leading zeros, and so those of EVM networks.
+  const evm = fitting.filter((network) => NETWORKS[network].family === 'evm')
+  return evm.length > 0 ? evm : fitting
+}
+
+export interface ListedHolder {
+  readonly address: Address
+  /** Decimal text. */
+  readonly balance: string
+  readonly percent: number | null
+  readonly name: string | null
+}
+
+/** @returns the holder, or why the row is refused */
+export function readHolderRow(row: readonly string[], head: readonly string[], columns: HolderColumns, network: NetworkId): ListedHolder | string {
+  const field = (column: string | undefined): string => (column === undefined ? '' : (row[head.indexOf(column)] ?? ''))
+  const address = parseAddress(network, field(columns.address))
+  if (!address.ok) return address.reason
+  const balance = amountText(field(columns.balance))
+  if (balance === null) return `The balance "${field(columns.balance).slice(0, 40)}" is not a number.`
+  const written = field(columns.percent).replace(/\s*%$/, '')
+  const percent = written === '' ? null : amountText(written)
+  if (written !== '' && (percent === null || Number(percent) > 100)) return `The share "${written.slice(0, 40)}" is not a number from 0 to 100.`
+  const name = field(columns.name).replace(/^'(?=[=+\-@])/, '')
+  return { address: address.address, balance, percent: percent === null ? null : Number(percent), name: name === '' ? null : name }
+}
+
+const PLAIN = /^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
+
+/** A number without separators of thousands; null for anything else. "1,5" is refused, because it may be 1.5 or 15. */
+export function amountText(text: string): string | null {
+  if (PLAIN.test(text)) return text
+  return GROUPED.test(text) ? text.replaceAll(',', '') : null
+}
