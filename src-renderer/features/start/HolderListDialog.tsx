@@ -123,7 +123,7 @@ function TextField({ label, part, choices, change, placeholder, first }: TextFie
         value={choices[part]}
         placeholder={placeholder}
         maxLength={1000}
-        {...(first === undefined ? {} : { 'data-first-focus': true })}
+        autoFocus={first === true}
         onChange={({ target }) => change({ [part]: target.value })}
       />
     </Field>
