@@ -1,3 +1,4 @@
+import { NO_LIST_OPTIONS } from '../../importers/maps/holder-list.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
@@ -257,12 +258,12 @@ describe('local extras', () => {
     const { importer, keys } = running
     const send = (type: string, body: NonNullable<RequestInit['body']>): Promise<Response> =>
       running.call('/local/v1/imports?network=eth&name=map.json', { method: 'POST', key: keys.owner, body, headers: { 'content-type': type } })
-    for (const type of ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']) {
+    for (const type of ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream', 'text/csv']) {
       const response = await send(type, new Uint8Array(200_000))
       expect(response.status, type).toBe(200)
       fits('importFile', await response.json())
     }
-    expect(importer.taken.at(-1)).toEqual({ bytes: 200_000, options: { network: 'eth', name: 'map.json' } })
+    expect(importer.taken.at(-1)).toEqual({ bytes: 200_000, options: { network: 'eth', name: 'map.json', list: NO_LIST_OPTIONS } })
     expect((await send('text/html', 'x')).status).toBe(415)
   })
 

@@ -5,13 +5,14 @@ import { inputError } from './input-error.ts'
 /** Reads request bodies, since each route has its own limit and forms. */
 
 const JSON_TYPES = ['application/json'] as const
-/** Forms of an imported file: JSON, lines of JSON, either in gzip. */
+/** Forms of an imported file: JSON, lines of JSON, CSV, each in gzip too. */
 const FILE_TYPES = [
   ...JSON_TYPES,
   'application/x-ndjson',
   'application/ndjson',
   'application/gzip',
   'application/x-gzip',
+  'text/csv',
   'application/octet-stream',
 ] as const
 

@@ -9,7 +9,7 @@ const ROOT = '#/components/schemas/'
 /** Statuses of routes that make something. */
 const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202, readAgain: 202 }
 const CASE_FILE_TYPES = ['application/octet-stream']
-const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']
+const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream', 'text/csv']
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {
   const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal'] as const) : COMMON_ERRORS
