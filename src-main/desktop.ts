@@ -4,7 +4,7 @@ import { formatTokenKey, trustedAddress, type TokenKey } from '../src-shared/dom
 import type { FollowRecord } from '../src-shared/contract/records/follow.ts'
 import { NETWORKS } from '../src-shared/networks.ts'
 import type { Notice } from './shell/notices.ts'
-import { followNotice, jobNotice } from './shell/notice-text.ts'
+import { alertNotice, followNotice, jobNotice } from './shell/notice-text.ts'
 import type { PageLink } from './shell/page-link.ts'
 import { casePath, tokenPath } from './shell/targets.ts'
 
@@ -34,7 +34,7 @@ export async function readRecents({ store }: Context): Promise<PageLink[]> {
 export const readFollowed = async (context: Context): Promise<PageLink[]> =>
   Promise.all((await readFollowedTokens(context.store)).map(async (token) => toLink(token, await nameToken(context, token))))
 
-/** Announces reads that end, and following that ends without the owner's doing. */
+/** Announces reads that end, alerts of watch rules, and following that ends without the owner's doing. */
 export function watchForNotices(context: Context, announce: (notice: Notice) => void): void {
   const announceSome = (notice: Notice | null): void => {
     if (notice !== null) announce(notice)
@@ -43,6 +43,7 @@ export function watchForNotices(context: Context, announce: (notice: Notice) => 
     if (job.state !== 'done' && job.state !== 'failed') return
     void nameToken(context, { network: job.network, address: trustedAddress(job.token_address) }).then((name) => announceSome(jobNotice(job, name)))
   })
+  context.watch.onAlert((alert) => announceSome(alertNotice(alert)))
   const states = new Map<string, FollowRecord>()
   context.follow.onState((token, now) => {
     const key = formatTokenKey(token)

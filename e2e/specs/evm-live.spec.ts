@@ -1,6 +1,7 @@
 import WebSocket from 'ws'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
@@ -99,6 +100,45 @@ test.describe('a token followed live', () => {
     expect(await balanceOf(loser)).toBeUndefined()
     const winner = addressOf(account('reorg winner'))
     expect(await balanceOf(winner)).toBe(await onChain(winner))
+    client.close()
+  })
+
+  test('a watch rule reports a trade in the inbox, with its snapshot', async ({ page }) => {
+    const rule = {
+      ...{ name: 'Creator trades', enabled: true, quiet_seconds: 600, notice: false, webhook_url: null },
+      subject: { kind: 'wallet', network: 'evm', address: addressOf(creator) },
+      condition: { kind: 'wallet_trades' },
+    }
+    expect((await service.post('/local/v1/watch/rules', rule)).status).toBe(201)
+    const client = await listen(service, 'eth', token.address, ['dex_trades', 'local.follow'])
+    await expect.poll(() => client.of('local.follow').at(-1)?.['state'], { timeout: 60_000 }).toBe('live')
+    interface Inbox {
+      readonly unread: number
+      readonly alerts: readonly { readonly reason: string; readonly snapshot: number; readonly evidence: readonly string[] }[]
+    }
+    const inbox = (): Promise<Inbox> => service.json<Inbox>('/local/v1/watch/alerts')
+    // The first evaluation only remembers what later ones compare with.
+    await expect
+      .poll(
+        async () => {
+          await sell(chain, exchange, creator, token, ETHER)
+          return (await inbox()).unread
+        },
+        { timeout: 30_000, intervals: [1_500] },
+      )
+      .toBe(1)
+    const [alert] = (await inbox()).alerts
+    expect(alert?.reason).toBe(`LIVE: ${addressOf(creator).slice(0, 5)}…${addressOf(creator).slice(-3)} sold 1.`)
+    expect(await stored()).toContain(alert?.evidence[0])
+
+    await page.goto(`${service.url}/watch#key=${service.key}`)
+    const row = page.getByRole('region', { name: /^Alerts/ }).getByRole('listitem')
+    await expect(row).toContainText('Creator trades')
+    await expect(page.getByRole('link', { name: /Watch/ })).toContainText('1')
+    await expectAccessible(page)
+    await row.getByRole('link', { name: /sold 1/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/t/eth/${token.address}\\?snapshot=${alert?.snapshot}&wallets=${addressOf(creator)}`))
+    await expect.poll(async () => (await inbox()).unread).toBe(0)
     client.close()
   })
 

@@ -19,6 +19,7 @@ const VIEWS = {
   snapshots: `${token}?view=snapshots`,
   trades: `/t/sol/${WRAPPED_SOL}?view=trades`,
   'no trades': `${token}?view=trades`,
+  watch: '/watch',
   jobs: '/jobs',
   api: '/api',
   settings: '/settings',

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { FollowRecord } from '../../src-shared/contract/records/follow.ts'
+import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
-import { followNotice, jobNotice } from './notice-text.ts'
+import { alertNotice, followNotice, jobNotice } from './notice-text.ts'
 
 vi.mock('electron', () => import('./testing/electron.ts'))
 
@@ -25,6 +26,12 @@ describe('a read', () => {
   it.each([{ state: 'cancelled' }, { state: 'interrupted' }, { state: 'running' }, { kind: 'import' }])('is not announced as %j', (change) => {
     expect(jobNotice(job(change), 'A')).toBeNull()
   })
+})
+
+it('announces an alert where its rule says so', () => {
+  const alert = { notice: true, rule_name: 'Sales', reason: 'A\u202eB sold 2 % of supply.', network: 'eth', token_address: '0x1' } as WatchAlert
+  expect(alertNotice(alert)).toEqual({ title: 'Sales', body: 'A B sold 2 % of supply.', path: '/t/eth/0x1' })
+  expect(alertNotice({ ...alert, notice: false })).toBeNull()
 })
 
 describe('following', () => {

@@ -1,5 +1,6 @@
 import type { FollowRecord } from '../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import type { Notice } from './notices.ts'
 import { shortLine } from './page-link.ts'
 import { tokenPath } from './targets.ts'
@@ -13,6 +14,15 @@ export function jobNotice(job: JobRecord, tokenName: string): Notice | null {
   const unread = job.stages.filter(({ state }) => state === 'failed').length
   const body = unread === 0 ? 'All parts were read.' : `${unread} of ${job.stages.length} parts could not be read. The Jobs page says why.`
   return { title: `Reading “${name}” finished`, body, path }
+}
+
+/** Systems cut longer texts. */
+const MAX_BODY = 200
+
+/** An alert of a watch rule; null where its rule shows none. */
+export function alertNotice({ notice, rule_name, token_name, reason, network, token_address }: WatchAlert): Notice | null {
+  if (!notice) return null
+  return { title: shortLine(rule_name ?? token_name ?? 'Watch rule'), body: shortLine(reason, MAX_BODY), path: tokenPath(network, token_address) }
 }
 
 /** Following that ended without the owner's doing, which is what has a reason. */

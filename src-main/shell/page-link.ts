@@ -11,9 +11,9 @@ export interface PageLink {
 const MAX_LABEL = 60
 
 /** Text from chains as one line without control characters. */
-export function shortLine(text: string): string {
+export function shortLine(text: string, most = MAX_LABEL): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line
+  return line.length > most ? `${line.slice(0, most)}…` : line
 }
 
 /** Menus underline the letter after a single `&`. */

@@ -6,6 +6,7 @@ import { ServicePage } from '../features/service/ServicePage.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
+import { WatchPage } from '../features/watch/WatchPage.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 import { PageError } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -18,11 +19,12 @@ const start = createRoute({ getParentRoute: () => root, path: '/', component: St
 const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
 const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
 const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
+const watch = createRoute({ getParentRoute: () => root, path: '/watch', component: WatchPage })
 const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component: JobsPage })
 const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
 
-const routeTree = root.addChildren([start, token, cases, openCase, jobs, service, settings])
+const routeTree = root.addChildren([start, token, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
   return createRouter({

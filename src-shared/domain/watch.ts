@@ -1,4 +1,4 @@
-import type { NetworkId } from '../networks.ts'
+import { NETWORKS, type NetworkId } from '../networks.ts'
 import type { TagNetwork } from './cases/claims.ts'
 import { countOf, shortAddress, shortPercent } from './shown.ts'
 
@@ -122,21 +122,23 @@ export function describeCondition(condition: WatchCondition): string {
 export function describeSubject(subject: WatchSubject): string {
   switch (subject.kind) {
     case 'token':
-      return `token ${shortAddress(subject.token_address)} on ${subject.network}`
+      return `token ${shortAddress(subject.token_address)} on ${networkName(subject.network)}`
     case 'cluster':
-      return `cluster ${subject.cluster + 1} of ${shortAddress(subject.token_address)} on ${subject.network}`
+      return `cluster ${subject.cluster + 1} of ${shortAddress(subject.token_address)} on ${networkName(subject.network)}`
     case 'wallet':
-      return `wallet ${shortAddress(subject.address)} on ${subject.network}`
+      return `wallet ${shortAddress(subject.address)} on ${networkName(subject.network)}`
     case 'tag':
       return `wallets tagged “${subject.name}”`
     case 'entity':
       return `wallets of entity ${subject.entity}`
     case 'creator':
-      return `creator ${shortAddress(subject.address)} on ${subject.network}`
+      return `creator ${shortAddress(subject.address)} on ${networkName(subject.network)}`
     case 'followed':
       return 'all followed tokens'
   }
 }
+
+const networkName = (network: TagNetwork): string => (network === 'evm' ? 'every EVM network' : NETWORKS[network].name)
 
 export const ROLE_NAMES: Readonly<Record<WatchedRole, string>> = { sniper: 'a sniper', insider: 'an insider', creator: 'the creator' }
 

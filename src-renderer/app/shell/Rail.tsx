@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { isActive, jobsQuery } from '../../api/service-queries.ts'
+import { alertsQuery } from '../../api/watch-queries.ts'
 import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { withView } from '../../stores/url-state.ts'
@@ -30,6 +31,7 @@ export function Rail() {
         <Link key={page.to} to={page.to} className="rail-item" activeProps={{ className: 'rail-item-on', 'aria-current': 'page' }}>
           <Icon name={page.icon} /> {page.name}
           {page.to === '/jobs' ? <RunningJobs /> : null}
+          {page.to === '/watch' ? <UnreadAlerts /> : null}
         </Link>
       ))}
     </nav>
@@ -66,6 +68,16 @@ function TokenViews({ token }: { token: TokenRef }) {
         )
       })}
     </div>
+  )
+}
+
+function UnreadAlerts() {
+  const { data } = useQuery(alertsQuery(useClient()))
+  const unread = data?.value.unread ?? 0
+  return unread === 0 ? null : (
+    <span className="rail-count num" title={`${unread} unread`}>
+      {unread > 99 ? '99+' : unread}
+    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { CommandPalette } from './CommandPalette.tsx'
 import { Rail } from './Rail.tsx'
 import { ShortcutsSheet } from './ShortcutsSheet.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useBrowserNotices } from './use-browser-notices.ts'
 import { useDesktopMenu } from './use-desktop-menu.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -14,6 +15,7 @@ export function Shell() {
   useShortcuts()
   useDesktopMenu()
   useFileDrop()
+  useBrowserNotices()
   // Prefetches the tokens that the palette lists.
   useQuery(tokensQuery(useClient()))
   return (

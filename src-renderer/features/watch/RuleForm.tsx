@@ -1,0 +1,109 @@
+import { useState, type FormEvent } from 'react'
+import type { WatchRule, WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
+import { CONDITIONS_OF, watchProblem, type WatchSubject } from '../../../src-shared/domain/watch.ts'
+import { useSaveRule } from '../../api/watch-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { bodyOf } from '../../api/watch-queries.ts'
+import { ConditionFields } from './ConditionFields.tsx'
+import { firstCondition } from './first-condition.ts'
+import { RuleTest } from './RuleTest.tsx'
+import { SubjectFields } from './SubjectFields.tsx'
+import styles from './Watch.module.css'
+
+const NEW_RULE: WatchRuleBody = {
+  name: null,
+  enabled: true,
+  subject: { kind: 'followed' },
+  condition: firstCondition('share_crosses'),
+  quiet_seconds: 600,
+  notice: false,
+  webhook_url: null,
+}
+
+const QUIET_TIMES = [
+  { id: '0', label: 'None' },
+  { id: '600', label: '10 minutes' },
+  { id: '3600', label: '1 hour' },
+  { id: '86400', label: '1 day' },
+] as const
+
+/** Makes a rule, or changes one. Its test on history needs no saved rule. */
+export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: () => void }) {
+  const [body, setBody] = useState<WatchRuleBody>(rule === null ? NEW_RULE : bodyOf(rule))
+  const [tested, setTested] = useState<WatchRuleBody | null>(null)
+  const save = useSaveRule(rule?.id ?? null)
+  const set = (change: Partial<WatchRuleBody>): void => setBody((before) => ({ ...before, ...change }))
+  const setSubject = (subject: WatchSubject): void => {
+    const [first = 'wallet_trades'] = CONDITIONS_OF[subject.kind]
+    set(watchProblem(subject, body.condition) === null ? { subject } : { subject, condition: firstCondition(first) })
+  }
+  const isReady = isNamed(body.subject)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isReady) save.mutate(body, { onSuccess: onClose })
+  }
+  const askForNotices = (notice: boolean): void => {
+    set({ notice })
+    if (notice && window.holderscope === undefined && 'Notification' in window) void Notification.requestPermission()
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit} aria-label={rule === null ? 'New rule' : 'Rule'}>
+      <SubjectFields subject={body.subject} onChange={setSubject} />
+      <ConditionFields subject={body.subject} condition={body.condition} onChange={(condition) => set({ condition })} />
+      <div className={styles['fields']}>
+        <label className="field">
+          <span>Name (optional)</span>
+          <input
+            className="input"
+            maxLength={100}
+            value={body.name ?? ''}
+            onChange={({ target }) => set({ name: target.value === '' ? null : target.value })}
+          />
+        </label>
+        <label className={`field ${styles['wide']}`}>
+          <span>Webhook (optional)</span>
+          <input
+            className="input"
+            type="url"
+            placeholder="https://"
+            maxLength={2000}
+            value={body.webhook_url ?? ''}
+            onChange={({ target }) => set({ webhook_url: target.value === '' ? null : target.value })}
+          />
+        </label>
+      </div>
+      <div className={styles['fields']}>
+        <div className="field">
+          <span title="Within this time after an alert, more of the same raises its count">Quiet time</span>
+          <Segmented
+            label="Quiet time"
+            options={QUIET_TIMES}
+            value={String(body.quiet_seconds)}
+            onChange={(id) => set({ quiet_seconds: Number(id) })}
+          />
+        </div>
+        <label className="check">
+          <input type="checkbox" checked={body.notice} onChange={({ target }) => askForNotices(target.checked)} /> Show a notice of the system
+        </label>
+      </div>
+      <InlineError error={save.error} />
+      <div className={styles['buttons']}>
+        <Button kind="primary" type="submit" disabled={!isReady || save.isPending}>
+          Save rule
+        </Button>
+        <Button onClick={() => setTested(body)} disabled={!isReady}>
+          Test on the last 30 days
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {tested === null ? null : <RuleTest key={JSON.stringify(tested)} body={tested} />}
+    </form>
+  )
+}
+
+/** Whether every part of the subject is filled in. */
+const isNamed = (subject: WatchSubject): boolean => Object.values(subject).every((part) => part !== '')

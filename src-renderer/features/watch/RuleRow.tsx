@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WatchRule } from '../../../src-shared/contract/records/watch.ts'
+import { describeCondition, describeSubject, type WatchSubject } from '../../../src-shared/domain/watch.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { useDeleteRule, useTurnRule } from '../../api/watch-queries.ts'
+import { capitalize } from '../../format/capitalize.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { cx } from '../../ui/cx.ts'
+import { InlineError } from '../../ui/Failure.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import styles from './Watch.module.css'
+
+export function RuleRow({ rule, onEdit }: { rule: WatchRule; onEdit: () => void }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const turn = useTurnRule()
+  const remove = useDeleteRule()
+  const subject = useSubjectText(rule.subject)
+  return (
+    <li className={cx(styles['row'], !rule.enabled && styles['off'])}>
+      <div className={styles['text']}>
+        <span className={styles['reason']}>{rule.name ?? capitalize(subject)}</span>
+        <span className={styles['details']}>
+          <span>
+            {rule.name === null ? 'When' : `${capitalize(subject)}: when`} {describeCondition(rule.condition)}
+          </span>
+          {rule.enabled ? null : <Tag tone="unknown">Off</Tag>}
+          {rule.notice ? <Tag>Notice</Tag> : null}
+          {rule.webhook_url === null ? null : <WebhookTag url={rule.webhook_url} secret={rule.secret} />}
+        </span>
+        <InlineError error={turn.error ?? remove.error} />
+      </div>
+      <div className={styles['actions']}>
+        {isDeleting ? (
+          <>
+            <Button kind="danger" onClick={() => remove.mutate(rule.id)} disabled={remove.isPending}>
+              Delete rule
+            </Button>
+            <Button kind="quiet" onClick={() => setDeleting(false)}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={() => turn.mutate({ rule, enabled: !rule.enabled })} disabled={turn.isPending}>
+              {rule.enabled ? 'Turn off' : 'Turn on'}
+            </Button>
+            <Button kind="quiet" onClick={onEdit}>
+              Edit
+            </Button>
+            <Button kind="quiet" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function WebhookTag({ url, secret }: { url: string; secret: string }) {
+  return (
+    <span className="tags">
+      <Tag title="Alerts are sent to this host">Webhook to {new URL(url).host}</Tag>
+      <CopyButton text={secret} label="Copy the secret that signs calls of the webhook" />
+    </span>
+  )
+}
+
+/** The subject with the name of its token where that is stored. */
+function useSubjectText(subject: WatchSubject): string {
+  const { data } = useQuery(tokensQuery(useClient()))
+  if (subject.kind !== 'token' && subject.kind !== 'cluster') return describeSubject(subject)
+  const token = data?.value.tokens.find((each) => each.network === subject.network && each.address === subject.token_address)
+  if (token === undefined || token.symbol === null) return describeSubject(subject)
+  const name = `${token.symbol} on ${NETWORKS[token.network].name}`
+  return subject.kind === 'token' ? name : `cluster ${subject.cluster + 1} of ${name}`
+}
