@@ -35,7 +35,7 @@ export interface WatchOptions {
   readonly store: Store
   readonly engine: Pick<Engine, 'query' | 'takeSnapshot'>
   readonly follow: Pick<Follow, 'watch' | 'state' | 'onState'>
-  readonly jobs: Pick<Jobs, 'onProgress'>
+  readonly jobs: Pick<Jobs, 'onProgress' | 'ended'>
   readonly scanner: Pick<Scanner, 'onScan'>
   readonly clock: Clock
   readonly logger: Logger
@@ -76,19 +76,22 @@ class Watcher implements Watch {
     timer.unref()
     this.#stop = [
       () => clearInterval(timer),
-      follow.onState((token, { last_block }) => {
+      follow.onState((token, { state, last_block }) => {
         const key = formatTokenKey(token)
         const before = this.#blocks.get(key) ?? null
+        // A token whose first read ended is live before it has a new block.
+        if (last_block === null && state === 'live') this.#request(token)
         if (last_block === null || before === last_block) return
         this.#blocks.set(key, last_block)
         // Alerts of reverted blocks were taken back, which webhooks hear of.
         if (before !== null && last_block < before) this.#webhooks.wake()
         this.#request(token)
       }),
-      jobs.onProgress(({ state, network, token_address }) => {
+      jobs.onProgress(({ id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
-        this.#request(token)
+        // Only then its figures may be shown.
+        void jobs.ended(id).then(() => this.#request(token))
         this.#queue(() => this.#checkCreator(token))
       }),
       scanner.onScan((token) => this.#queue(() => this.#evaluateScan(token))),
