@@ -142,4 +142,13 @@ test('a second window is told that the case was changed, and keeps what was type
   await expect(other.getByRole('article')).toContainText('From the first')
   await other.getByRole('button', { name: 'Save note' }).click()
   await expect(other.getByRole('article')).toHaveCount(2)
+
+  await other.getByRole('button', { name: 'Delete case' }).click()
+  const deleted = other.getByRole('region', { name: 'Deleted cases' })
+  await expect(deleted).toContainText('Two windows')
+  await expect(other.getByRole('list', { name: 'Cases' }).getByText('Two windows')).toHaveCount(0)
+  await expectAccessible(other)
+  await deleted.getByRole('button', { name: 'Restore Two windows' }).click()
+  await other.getByRole('link', { name: /Two windows/ }).click()
+  await expect(other.getByRole('article')).toHaveCount(2)
 })

@@ -4,6 +4,7 @@ import { addHolders } from './commands/holders.ts'
 import { addWallet } from './commands/wallet.ts'
 import { addDiff } from './commands/diff.ts'
 import { addFollow } from './commands/follow.ts'
+import { addCompact } from './commands/compact.ts'
 import { addDelete } from './commands/delete.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addReport } from './commands/report.ts'
@@ -42,6 +43,7 @@ export function addServiceCommands(program: Command): void {
   addFollow(program)
   addWatch(program)
   addDelete(program)
+  addCompact(program)
   addCompletion(program)
   addCase(program)
   addReport(program)

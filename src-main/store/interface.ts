@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { CaseHit } from '../../src-shared/contract/records/case-search.ts'
-import type { CaseMove, CaseRecord, CaseSummary, StepRecord } from '../../src-shared/contract/records/cases.ts'
+import type { CaseMove, CaseRecord, CaseSummary, DeletedCase, StepRecord } from '../../src-shared/contract/records/cases.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
@@ -143,6 +143,8 @@ export interface StoreReads {
   imports(args: { limit: number }): ImportRecord[]
   /** All cases, the last changed first. */
   cases(): CaseSummary[]
+  /** Cases that can be restored, the last deleted first. */
+  deletedCases(): DeletedCase[]
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
@@ -242,6 +244,10 @@ export interface StoreWrites {
   changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): CaseRecord
   /** Takes steps of a case back or makes them again. Errors as for changeCase, and `conflict` where there is nothing to undo or redo. */
   moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): CaseRecord
+  /** Hides a case until it is restored or the database is compacted. Errors as for changeCase. */
+  deleteCase(args: { id: string; revision: number; at: number }): DeletedCase
+  /** @throws AppError `not_found` where it is not among the deleted ones */
+  restoreCase(id: string): CaseRecord
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
   importCase(args: { file: string }): ImportedCase
   /** Makes a watch rule or replaces it. */

@@ -3,6 +3,7 @@ import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders, transferOwners } from './tables/transfers/balances.ts'
 import { caseClaims } from './tables/cases/case-claims.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
+import { deletedCases } from './tables/cases/delete-case.ts'
 import { searchCases } from './tables/cases/search/search-cases.ts'
 import { covered, coveredBySource } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
@@ -81,6 +82,7 @@ export const READS: ReadTable = {
   endpointLimits,
   imports,
   cases,
+  deletedCases,
   caseRecord,
   caseHistory,
   caseClaims,

@@ -1,5 +1,6 @@
 import { saveBlockMarks } from './tables/facts/block-marks.ts'
 import { importCase } from './case-file/import-case.ts'
+import { deleteCase, restoreCase } from './tables/cases/delete-case.ts'
 import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
@@ -75,6 +76,8 @@ export const WRITES: WriteTable = {
   createCase,
   changeCase,
   moveCase,
+  deleteCase,
+  restoreCase,
   importCase,
   saveWatchRule,
   deleteWatchRule,

@@ -74,6 +74,37 @@ export function useMoveCase() {
   })
 }
 
+/** Deletes a case as it is shown; it can be restored until the database is compacted. */
+export function useDeleteCase() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    scope: ONE_AT_A_TIME,
+    mutationFn: ({ id, revision }: Pick<CaseRecord, 'id' | 'revision'>) => client.call('deleteCase', { params: { id }, query: { revision } }),
+    onSuccess: ({ value }) => {
+      showToast(`Deleted ${caseName(value)}. It can be restored until the database is compacted.`)
+      if (usePreferences.getState().openCase === value.id) setOpenCase(null)
+      queries.removeQueries({ queryKey: caseQuery(client, value.id).queryKey })
+      return queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+    },
+    onError: (error) => reportFailure(queries, error),
+  })
+}
+
+export function useRestoreCase() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    scope: ONE_AT_A_TIME,
+    mutationFn: (id: string) => client.call('restoreCase', { params: { id } }),
+    onSuccess: (answer) => {
+      showToast(`Restored ${caseName(answer.value)}`)
+      return saveAnswer(client, queries, answer)
+    },
+    onError: (error) => reportFailure(queries, error),
+  })
+}
+
 async function openCase(client: Client, queries: QueryClient): Promise<CaseRecord | null> {
   const id = usePreferences.getState().openCase
   if (id === null) return null

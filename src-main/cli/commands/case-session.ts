@@ -15,6 +15,8 @@ export interface CaseOptions extends CommonOptions {
 /** Setting with the id of the case that commands without `--case` change. */
 export const OPEN_CASE = 'cli.case'
 
+export const caseNameText = ({ name }: { readonly name: string | null }): string => name ?? 'Unnamed case'
+
 type Act = (context: Context, options: CaseOptions, ...args: (string | undefined)[]) => Promise<void>
 
 /** Commander passes the arguments, then the options and the command. */
@@ -37,7 +39,7 @@ export async function change({ store, engine, clock }: Context, options: CaseOpt
 }
 
 export async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {
-  const id = options.case ?? (await store.read.setting(OPEN_CASE))
+  const id = options.case ?? ((await store.read.setting(OPEN_CASE)) || null)
   if (id === null) throw new UserFault('No case is open. Open one: holderscope case open ID', 2)
   return load(store, id)
 }

@@ -11,10 +11,11 @@ import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { addCaseDeletion } from './case-deletion.ts'
 import { addCaseFileCommands } from './case-file.ts'
 import { addCaseClaims, claimTexts } from './case-claims.ts'
 import { addFindingCommands } from './case-finding.ts'
-import { act, caseInUse, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
+import { act, caseInUse, caseNameText, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 const HISTORY_ROWS = 1000
 const SEARCH_ROWS = 200
@@ -55,6 +56,7 @@ export function addCase(program: Command): void {
     .option('--case <case>', 'only in this case, by id or name')
     .action((words: string[], ...rest: unknown[]) => act((context, options) => search(context, options, words.join(' ')))(...rest))
   addFindingCommands(group)
+  addCaseDeletion(group)
   addCaseFileCommands(group)
   addCaseClaims(onCase)
   onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
@@ -67,7 +69,7 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
   if (options.json) return printJson(rows)
   if (rows.length === 0) return print('No cases yet. Start one: holderscope case new NAME')
   const open = await store.read.setting(OPEN_CASE)
-  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, nameOf(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
+  const cells = rows.map((row) => [row.id === open ? '*' : '', row.id, caseNameText(row), `${row.items}`, `${row.notes}`, timeText(row.changed_at)])
   print(table(['', 'id', 'name', 'items', 'notes', 'changed'], cells))
 }
 
@@ -79,7 +81,7 @@ async function search({ store }: Context, options: CaseOptions, q: string): Prom
   print(
     table(
       ['case', 'what', 'text'],
-      hits.map(({ case_name, kind, text }) => [nameOf({ name: case_name }), kind, text]),
+      hits.map(({ case_name, kind, text }) => [caseNameText({ name: case_name }), kind, text]),
     ),
   )
 }
@@ -90,7 +92,7 @@ async function start({ store, clock }: Context, options: CaseOptions, name?: str
   const record = await store.write.createCase({ id: randomUUID(), name: parsed.data.name, at: unixSeconds(clock) })
   await store.write.saveSetting({ name: OPEN_CASE, value: record.id })
   if (options.json) printJson(record)
-  else print(`Started and opened ${nameOf(record)}, ${record.id}.`)
+  else print(`Started and opened ${caseNameText(record)}, ${record.id}.`)
 }
 
 async function open({ store }: Context, options: CaseOptions, idOrName = ''): Promise<void> {
@@ -100,7 +102,7 @@ async function open({ store }: Context, options: CaseOptions, idOrName = ''): Pr
   const items = record.items.map(({ kind, network, address }) => [kind, network, address])
   const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)
   const findings = record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`)
-  const parts = [nameOf(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items)]
+  const parts = [caseNameText(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items)]
   print([...parts, ...claimTexts(record), ...notes, ...findings].join('\n\n'))
 }
 
@@ -132,5 +134,4 @@ function itemArgument(kind: string | undefined, networkText = '', addressText = 
   return { kind: 'wallet', network, address: parsed.address }
 }
 
-const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'Unnamed case'
 const timeText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')

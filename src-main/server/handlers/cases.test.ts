@@ -56,6 +56,20 @@ describe('cases over the wire', () => {
     expect(caseHistory.parse(history).steps.map(({ step }) => step)).toEqual([1, 0])
   })
 
+  it('deletes a case as the caller has seen it, and restores it', async () => {
+    const { id } = await start('Old leads')
+    const path = `/local/v1/cases/${id}`
+    const remove = (revision: number, key = running.keys.owner) => running.call(`${path}?revision=${revision}`, { method: 'DELETE', key })
+    expect((await remove(0, running.keys.reader)).status).toBe(403)
+    expect((await remove(7)).status).toBe(409)
+    expect(await (await remove(0)).json()).toMatchObject({ id, name: 'Old leads' })
+    expect((await running.call(path)).status).toBe(404)
+    expect((await remove(0)).status).toBe(404)
+    expect(await (await running.call('/local/v1/cases')).json()).toMatchObject({ deleted: [{ id, name: 'Old leads' }] })
+    expect(await send(`${path}/restore`, {})).toMatchObject({ status: 200, value: { id, name: 'Old leads', revision: 0 } })
+    expect((await send(`${path}/restore`, {})).status).toBe(404)
+  })
+
   it('answers 409 to a change made on an older revision, and keeps the case as it is', async () => {
     const { id } = await start()
     const rename = (name: string) => send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'rename', name } })

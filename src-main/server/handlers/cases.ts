@@ -19,8 +19,8 @@ const HISTORY_DEFAULT = 200
 const HITS_DEFAULT = 50
 
 export const cases: Handler<'cases'> = async (_call, { store, engine, clock }) => {
-  const [rows, public_case] = await Promise.all([store.read.cases(), engine.publicCase()])
-  return liveAnswer({ cases: rows, public_case }, clock)
+  const [rows, deleted, public_case] = await Promise.all([store.read.cases(), store.read.deletedCases(), engine.publicCase()])
+  return liveAnswer({ cases: rows, deleted, public_case }, clock)
 }
 
 export const searchCases: Handler<'searchCases'> = async ({ query: { q, case: id = null, limit = HITS_DEFAULT } }, { store, clock }) =>
@@ -54,6 +54,18 @@ export const importTags: Handler<'importTags'> = async ({ params, body }, { stor
   const changed = await store.write.changeCase({ id: params.id, revision: body.revision, command, at: unixSeconds(clock) })
   await engine.claimsChanged(params.id)
   return liveAnswer(changed, clock)
+}
+
+export const deleteCase: Handler<'deleteCase'> = async ({ params: { id }, query: { revision } }, { store, engine, clock }) => {
+  const deleted = await store.write.deleteCase({ id, revision, at: unixSeconds(clock) })
+  await engine.claimsChanged(id)
+  return liveAnswer(deleted, clock)
+}
+
+export const restoreCase: Handler<'restoreCase'> = async ({ params: { id } }, { store, engine, clock }) => {
+  const restored = await store.write.restoreCase(id)
+  await engine.claimsChanged(id)
+  return liveAnswer(restored, clock)
 }
 
 export const moveCase: Handler<'moveCase'> = async ({ params, body }, { store, engine, clock }) => {

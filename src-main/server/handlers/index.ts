@@ -3,7 +3,20 @@ import type { Handler } from '../context.ts'
 import { setClustersFrom } from './clusters-from.ts'
 import { openSession } from './page-session.ts'
 import { cadence, setCadence } from './cadence.ts'
-import { caseHistory, caseReport, cases, changeCase, createCase, importTags, moveCase, openCase, searchCases, setPublicCase } from './cases.ts'
+import {
+  caseHistory,
+  caseReport,
+  cases,
+  changeCase,
+  createCase,
+  deleteCase,
+  importTags,
+  moveCase,
+  openCase,
+  restoreCase,
+  searchCases,
+  setPublicCase,
+} from './cases.ts'
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
@@ -90,6 +103,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   openCase,
   changeCase,
   moveCase,
+  deleteCase,
+  restoreCase,
   caseHistory,
   searchCases,
   importTags,

@@ -26,7 +26,7 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
     database.exec(FILE_SCHEMA)
     database.prepare('ATTACH ? AS source').run(source)
     return database.transaction(() => {
-      if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ?').get(id) === undefined) {
+      if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
         throw new AppError('not_found', { say: 'This case does not exist.' })
       }
       pickTokens(database, id)

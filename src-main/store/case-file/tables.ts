@@ -71,7 +71,8 @@ export const FILE_SCHEMA = `
   CREATE TABLE manifest_record (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;
   DROP TABLE IF EXISTS case_search;
-  DROP TABLE IF EXISTS case_text;`
+  DROP TABLE IF EXISTS case_text;
+  DROP TABLE IF EXISTS deleted_case;`
 
 interface Column {
   readonly name: string

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Database } from 'better-sqlite3'
 import { caseRecord as caseRecordSchema, type CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { readHandle } from '../connection/handle.ts'
-import { caseRecord } from '../tables/cases/cases.ts'
+import { caseOfFile } from '../tables/cases/cases.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { hashRows, rootHash } from './hash-rows.ts'
 import { openCaseFile, refusal } from './open-file.ts'
@@ -94,7 +94,7 @@ function readRecord(database: Database, id: string): CaseRecord {
 
 function readCase(database: Database, id: string): unknown {
   try {
-    return caseRecord(readHandle(database), id)
+    return caseOfFile(readHandle(database), id)
   } catch (error) {
     throw refusal('The case in the file is not valid.', error)
   }

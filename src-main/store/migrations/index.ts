@@ -26,6 +26,7 @@ import { coverageSource } from './0025-coverage-source.ts'
 import { caseClaims } from './0026-case-claims.ts'
 import { caseSearch } from './0027-case-search.ts'
 import { watch } from './0028-watch.ts'
+import { deletedCases } from './0029-deleted-cases.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   caseClaims,
   caseSearch,
   watch,
+  deletedCases,
 ]

@@ -1,16 +1,20 @@
 import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
+import { purgeDeletedCases } from '../tables/cases/delete-case.ts'
 import { mainFile, sizeOf } from '../tables/service/storage.ts'
 
 /**
- * Returns unused space to the disk: deletes transactions that no row refers to, and rewrites the file without gaps. Needs about twice the final
+ * Returns unused space to the disk: removes deleted cases for good, deletes transactions that no row refers to, and rewrites the file without gaps. Needs about twice the final
  * size on disk while it runs, and leaves the file unchanged when it fails.
  */
 export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } {
   const file = mainFile(db)
   const size = (): number => sizeOf(file) + sizeOf(`${file}-wal`)
   const before = size()
-  db.atomic(() => dropUnnamedTransactions(db))
+  db.atomic(() => {
+    purgeDeletedCases(db)
+    dropUnnamedTransactions(db)
+  })
   db.run(sql`VACUUM`)
   // The log stays while a reader uses it; a later checkpoint then truncates it.
   db.emptyLog()

@@ -1,8 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { useCase } from '../../api/case-queries.ts'
-import { useMoveCase } from '../../api/use-case.ts'
+import { useDeleteCase, useMoveCase } from '../../api/use-case.ts'
 import { setOpenCase, usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryFailure } from '../../ui/Failure.tsx'
@@ -59,6 +59,8 @@ function Sections({ record }: { readonly record: CaseRecord }) {
 
 function CaseActions({ record }: { readonly record: CaseRecord }) {
   const move = useMoveCase()
+  const remove = useDeleteCase()
+  const navigate = useNavigate()
   return (
     <div className={styles['actions']}>
       <Button icon="undo" disabled={record.undo === null || move.isPending} title={record.undo ?? undefined} onClick={() => move.mutate('undo')}>
@@ -70,6 +72,14 @@ function CaseActions({ record }: { readonly record: CaseRecord }) {
       <SaveCaseFile record={record} />
       <Button kind="quiet" onClick={() => setOpenCase(null)}>
         Close case
+      </Button>
+      <Button
+        kind="quiet"
+        disabled={remove.isPending}
+        title="With its notes, findings, tags and history; it can be restored until the database is compacted"
+        onClick={() => remove.mutate(record, { onSuccess: () => void navigate({ to: '/cases' }) })}
+      >
+        Delete case
       </Button>
       <span className="quiet">New notes go to this case.</span>
     </div>

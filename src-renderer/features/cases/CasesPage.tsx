@@ -8,6 +8,7 @@ import { CaseList } from '../../ui/cases/CaseList.tsx'
 import { InlineError, QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { DeletedCases } from './DeletedCases.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { OpenCaseFile } from './OpenCaseFile.tsx'
 import styles from './Cases.module.css'
@@ -34,6 +35,7 @@ export function CasesPage() {
         </EmptyState>
       ) : null}
       <CaseList cases={rows} />
+      <DeletedCases cases={cases.data?.value.deleted ?? []} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { StorageRecord } from '../../../src-shared/contract/records/storage.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
+import { casesQuery } from '../../api/case-queries.ts'
 import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
@@ -38,7 +39,10 @@ function Stored({ storage }: { storage: StorageRecord }) {
     mutationFn: () => client.call('compactStorage', {}),
     onSuccess: ({ value }) => {
       showToast(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`)
-      return queries.invalidateQueries({ queryKey: storageQuery(client).queryKey })
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: storageQuery(client).queryKey }),
+        queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
+      ])
     },
     onError: (error) => showToast(errorText(error), 'critical'),
   })
@@ -65,7 +69,11 @@ function Stored({ storage }: { storage: StorageRecord }) {
             <span className="num" title={exactBytes(free_bytes)}>
               {formatBytes(free_bytes)}
             </span>
-            <Button onClick={() => compact.mutate()} disabled={compact.isPending || free_bytes === 0}>
+            <Button
+              title="Returns unused space to the disk and removes deleted cases for good"
+              onClick={() => compact.mutate()}
+              disabled={compact.isPending}
+            >
               {compact.isPending ? 'Compacting…' : 'Compact'}
             </Button>
           </dd>

@@ -82,7 +82,13 @@ const publicCaseId = z
   .max(64)
   .nullable()
   .meta({ description: 'The case whose tags and entities count in public records and streams; null for none' })
-export const caseList = z.object({ cases: z.array(caseSummary).meta({ description: 'Last changed first' }), public_case: publicCaseId })
+export const deletedCase = z.object({ id: head.id, name: head.name, deleted_at: unixSeconds })
+export type DeletedCase = z.infer<typeof deletedCase>
+export const caseList = z.object({
+  cases: z.array(caseSummary).meta({ description: 'Last changed first' }),
+  deleted: z.array(deletedCase).meta({ description: 'Cases that can be restored until the database is compacted, the last deleted first' }),
+  public_case: publicCaseId,
+})
 export const publicCase = z.strictObject({ case: publicCaseId })
 
 export const caseRecord = z.object({

@@ -28,7 +28,7 @@ export function entity(db: ReadDb, id: string, entityId: string): CaseEntity | n
 
 /** What a case claims on one network; null for an unknown case. */
 export function caseClaims(db: ReadDb, { id, network }: { id: string; network: NetworkId }): Claims | null {
-  if (db.get(sql`SELECT 1 FROM case_file WHERE id = ${id}`) === undefined) return null
+  if (db.get(sql`SELECT 1 FROM case_file WHERE id = ${id} AND id NOT IN (SELECT id FROM deleted_case)`) === undefined) return null
   const holds = (claim: ClaimedWallet): boolean => holdsOn(claim, network)
   const hubs = tagsOf(db, id).filter((each) => each.effect === 'hub' && holds(each))
   const entities = entitiesOf(db, id).map(({ rule, name, wallets }) => ({

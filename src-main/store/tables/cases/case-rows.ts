@@ -21,7 +21,12 @@ export interface CaseFileRow {
 type FindingRow = Omit<CaseFinding, 'evidence'> & { readonly evidence: string }
 type NoteRow = Omit<CaseNote, 'target'> & { readonly target: string }
 
-export const caseFile = (db: ReadDb, id: string): CaseFileRow | undefined => db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id}`)
+/** The row, also of a case that is deleted. Case files have no deleted ones. */
+export const caseRow = (db: ReadDb, id: string): CaseFileRow | undefined => db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id}`)
+
+/** Undefined for a case that is deleted or does not exist. */
+export const caseFile = (db: ReadDb, id: string): CaseFileRow | undefined =>
+  db.get<CaseFileRow>(sql`SELECT * FROM case_file WHERE id = ${id} AND id NOT IN (SELECT id FROM deleted_case)`)
 
 export const itemsOf = (db: ReadDb, id: string): CaseItem[] =>
   db.all<CaseItem>(sql`

@@ -3,7 +3,7 @@ import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { entitiesOf, tagsOf } from './case-claims.ts'
-import { caseFile, findingsOf, itemsOf, notesOf } from './case-rows.ts'
+import { caseFile, caseRow, findingsOf, itemsOf, notesOf, type CaseFileRow } from './case-rows.ts'
 import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
 
 export function cases(db: ReadDb): CaseSummary[] {
@@ -13,12 +13,22 @@ export function cases(db: ReadDb): CaseSummary[] {
       (SELECT count(*) FROM case_note WHERE case_id = case_file.id) AS notes,
       (SELECT count(*) FROM case_finding WHERE case_id = case_file.id) AS findings,
       (SELECT count(*) FROM case_tag WHERE case_id = case_file.id) AS tags
-    FROM case_file ORDER BY changed_at DESC, created_at DESC, id`)
+    FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) ORDER BY changed_at DESC, created_at DESC, id`)
 }
 
 export function caseRecord(db: ReadDb, id: string): CaseRecord | null {
   const row = caseFile(db, id)
-  if (row === undefined) return null
+  return row === undefined ? null : toRecord(db, row)
+}
+
+/** The case of a case file. */
+export function caseOfFile(db: ReadDb, id: string): CaseRecord | null {
+  const row = caseRow(db, id)
+  return row === undefined ? null : toRecord(db, row)
+}
+
+function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
+  const { id } = row
   const current = stepOf(db, id, row.step)
   const next = stepOf(db, id, current?.redo ?? null)
   return {

@@ -40,7 +40,8 @@ export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<Store
   return stored(db, id)
 }
 
-function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
+/** @throws AppError `not_found`, or `conflict` where the case was changed since `revision` */
+export function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
   const row = caseFile(db, id)
   if (row === undefined) throw noCase()
   if (row.revision !== revision) {
@@ -57,7 +58,7 @@ function saveStep(db: WriteDb, id: string, step: number, at: number): void {
 
 const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
 
-function stored(db: WriteDb, id: string): CaseRecord {
+export function stored(db: WriteDb, id: string): CaseRecord {
   const record = caseRecord(db, id)
   if (record === null) throw noCase()
   return record

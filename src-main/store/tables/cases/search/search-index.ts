@@ -51,6 +51,11 @@ export function indexCase(db: WriteDb, id: string): void {
   }
 }
 
+export function unindexCase(db: WriteDb, id: string): void {
+  db.run(sql`INSERT INTO case_search (case_search, rowid, text) SELECT 'delete', id, text FROM case_text WHERE owner = ${id}`)
+  db.run(sql`DELETE FROM case_text WHERE owner = ${id}`)
+}
+
 export function rebuildCaseSearch(database: Database): void {
   database.exec('DELETE FROM case_text')
   for (const part of PART_NAMES) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
