@@ -77,7 +77,13 @@ function CaseActions({ record }: { readonly record: CaseRecord }) {
         kind="quiet"
         disabled={remove.isPending}
         title="With its notes, findings, tags and history; it can be restored until the database is compacted"
-        onClick={() => remove.mutate(record, { onSuccess: () => void navigate({ to: '/cases' }) })}
+        // The page of a deleted case is gone by then, and with it callbacks of `mutate`. Failures are shown by the mutation.
+        onClick={() =>
+          void remove.mutateAsync(record).then(
+            () => navigate({ to: '/cases' }),
+            () => undefined,
+          )
+        }
       >
         Delete case
       </Button>
