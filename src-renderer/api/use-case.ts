@@ -82,7 +82,7 @@ export function useDeleteCase() {
     scope: ONE_AT_A_TIME,
     mutationFn: ({ id, revision }: Pick<CaseRecord, 'id' | 'revision'>) => client.call('deleteCase', { params: { id }, query: { revision } }),
     onSuccess: ({ value }) => {
-      showToast(`Deleted ${caseName(value)}. It can be restored until the database is compacted.`)
+      showToast(`Deleted “${caseName(value)}”. It can be restored until the database is compacted.`)
       if (usePreferences.getState().openCase === value.id) setOpenCase(null)
       queries.removeQueries({ queryKey: caseQuery(client, value.id).queryKey })
       return queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
@@ -98,7 +98,7 @@ export function useRestoreCase() {
     scope: ONE_AT_A_TIME,
     mutationFn: (id: string) => client.call('restoreCase', { params: { id } }),
     onSuccess: (answer) => {
-      showToast(`Restored ${caseName(answer.value)}`)
+      showToast(`Restored “${caseName(answer.value)}”`)
       return saveAnswer(client, queries, answer)
     },
     onError: (error) => reportFailure(queries, error),

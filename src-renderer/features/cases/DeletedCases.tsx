@@ -9,7 +9,7 @@ export function DeletedCases({ cases }: { readonly cases: readonly DeletedCase[]
   const restore = useRestoreCase()
   if (cases.length === 0) return null
   return (
-    <section className="block" aria-labelledby="deleted-cases">
+    <section className={styles['trash']} aria-labelledby="deleted-cases">
       <h2 id="deleted-cases">Deleted cases</h2>
       <p className="quiet">They can be restored until the database is compacted under Settings.</p>
       <ul>
