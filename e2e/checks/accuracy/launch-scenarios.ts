@@ -130,6 +130,20 @@ export const LAUNCHES: readonly Scenario[] = [
     },
     roles: (wallets) => ({ sniping: wallets, bundlers: wallets, owners: [wallets] }),
   }),
+  launch('wallets that one funder made days before the launch', 'catch', 3, 8, {
+    before: (script, wallets) => {
+      script.payFromExchange('boss', 90)
+      fundFrom('boss')(script, wallets)
+      script.wait(script.random.between(2 * DAY, 6 * DAY))
+    },
+    firstBlock: (script, wallets) => {
+      for (const wallet of wallets) {
+        script.actions.push({ do: 'gap', transactions: script.random.whole(0, 9) })
+        script.buy(wallet, oddAmount(script.random, 0.2, 1.5))
+      }
+    },
+    roles: (wallets) => ({ sniping: wallets, bundlers: wallets, owners: [wallets] }),
+  }),
   launch('a bundle behind the creation, one tip, coin from exchanges', 'catch', 2, 4, {
     before: fundFromExchanges,
     firstBlock: buyInFirstBlock((i) => i === 0),
@@ -214,6 +228,21 @@ export const LAUNCH_TRAPS: readonly Scenario[] = [
       for (const wallet of wallets) {
         script.actions.push({ do: 'gap', transactions: script.random.whole(2, 9) })
         script.buy(wallet, 0.5)
+      }
+    },
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
+  launch('wages to wallets of old days before the launch', 'trap', 4, 8, {
+    before: (script, wallets) => {
+      script.payFromExchange('employer', 90)
+      fundFromExchanges(script, wallets)
+      fundFrom('employer')(script, wallets)
+      script.wait(script.random.between(2 * DAY, 6 * DAY))
+    },
+    firstBlock: (script, wallets) => {
+      for (const wallet of wallets) {
+        script.actions.push({ do: 'gap', transactions: script.random.whole(2, 9) })
+        script.buy(wallet, oddAmount(script.random, 0.1, 2))
       }
     },
     roles: (wallets) => ({ sniping: wallets }),

@@ -41,9 +41,8 @@ interface FunderState {
 }
 
 /**
- * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid within `bundler.same_funder_seconds` before they
- * bought, ordered by the first buy that each payer paid for. Only wallets whose payments changed since the last computation, and
- * those that bought since, are checked.
+ * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid before they bought, ordered by the first buy that each payer
+ * paid for. Only wallets whose payments changed since the last computation, and those that bought since, are checked.
  *
  * @param bought identical while buys are only appended
  */
@@ -97,13 +96,17 @@ function checkWallet(index: FactIndex, { buys, buyIndexesOf }: Bought, { buyers,
   buyer.checked = buyIndexes.length
 }
 
-/** Payers of a buy: the wallet's first funder, or one that paid at least `funding.before_buy_share` of the spend. Smaller amounts can be sent unasked. */
+/**
+ * Payers of a buy: the wallet's first funder within `bundler.same_first_funder_seconds`, or one that paid at least `funding.before_buy_share` of the
+ * spend within `bundler.same_funder_seconds`. Smaller amounts can be sent unasked, and a wallet of old has other coin to spend.
+ */
 function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
   if (time === null) return []
+  const { same_funder_seconds: seconds, same_first_funder_seconds: firstSeconds } = rules.bundler
   const paid = new Map<string, bigint>()
   for (const payment of payments) {
     const before = payment.time === null ? null : time - payment.time
-    const isNear = before !== null && before >= 0 && before <= rules.bundler.same_funder_seconds
+    const isNear = before !== null && before >= 0 && before <= (payment.from === firstFunder ? firstSeconds : seconds)
     if (isNear && payment.from !== wallet && !isHub(payment.from)) paid.set(payment.from, (paid.get(payment.from) ?? 0n) + payment.raw)
   }
   const isFunding = ([payer, raw]: readonly [string, bigint]): boolean =>

@@ -113,6 +113,7 @@ export const ruleSet = z.strictObject({
     amount_log_range: z.number().positive(),
     round_native: z.array(z.number()),
     same_funder_seconds: seconds,
+    same_first_funder_seconds: seconds,
   }),
   insider: z.strictObject({
     accept: weight,

@@ -142,6 +142,7 @@ const TITLES: Titles = {
     same_amount_tolerance: ['Amounts this close are equal', 'share'],
     amount_log_range: ['Powers of e that unrelated buys spread over', 'range'],
     same_funder_seconds: ['Longest time between funding and buy', 'seconds'],
+    same_first_funder_seconds: ['The same, where it was the first coin of the buyer', 'seconds'],
   },
   insider: {
     accept: ['Evidence from which a wallet is an insider', 'weight'],
