@@ -74,6 +74,25 @@ test('a holder list is imported with its columns, and again says that nothing ch
   })
 })
 
+test('a stored token is deleted after a second click', async ({ open, page }) => {
+  const token = `0x${'9'.repeat(40)}`
+  const nodes = [{ address: `0x${'1'.repeat(40)}`, amount: 600, percentage: 60 }]
+  const map = { chain: 'eth', token_address: token, dt_update: '2025-04-24T10:00:00', full_name: 'Wrong', symbol: 'WRONG', nodes, links: [] }
+  await open('/')
+  await page
+    .getByLabel('Files to import')
+    .setInputFiles([{ name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(map)) }])
+  await expect(page.getByRole('row', { name: /WRONG/ })).toBeVisible({ timeout: 30_000 })
+  await open('/settings')
+  await page.getByRole('button', { name: 'Delete WRONG', exact: true }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete WRONG for good' }).click()
+  await expect(page.getByText('Deleted WRONG.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete WRONG', exact: true })).toHaveCount(0)
+  await open('/')
+  await expect(page.getByRole('row', { name: /WRONG/ })).toHaveCount(0)
+})
+
 test('a holder map dropped on the page imports a token', async ({ open, page }) => {
   const wallet = (digit: string): string => `0x${digit.repeat(40)}`
   const map = {

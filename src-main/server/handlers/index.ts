@@ -39,7 +39,7 @@ import { latestSnapshot, localSnapshots, snapshot, snapshots, takeSnapshot } fro
 import { setService } from './set-service.ts'
 import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
-import { localToken, localTokens } from './local-tokens.ts'
+import { deleteToken, localToken, localTokens } from './local-tokens.ts'
 import { trades } from './trades.ts'
 import * as watch from './watch.ts'
 
@@ -82,6 +82,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   labels,
   localTokens,
   localToken,
+  deleteToken,
   localHolders,
   jobs,
   job,

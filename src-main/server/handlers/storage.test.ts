@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compactRecord, storageRecord } from '../../../src-shared/contract/records/storage.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { SOL } from '../testing/story.ts'
+import { ETH, SOL } from '../testing/story.ts'
 
 describe('storage, over the wire', () => {
   let running: Running
@@ -22,6 +22,17 @@ describe('storage, over the wire', () => {
     expect(storage.rows.trades).toBeGreaterThanOrEqual(120)
     expect(storage.tokens).toContainEqual(expect.objectContaining({ network: 'sol', token_address: SOL.token.address }))
     expect(storage.limit_bytes).toBeNull()
+  })
+
+  it('deletes a token for the owner only', async () => {
+    const path = `/local/v1/eth/${ETH.token.address}`
+    expect((await send('DELETE', path, undefined, running.keys.reader)).status).toBe(403)
+    const before = storageRecord.parse(await (await running.call('/local/v1/storage')).json())
+    expect(await (await send('DELETE', path)).json()).toEqual({ network: 'eth', token_address: ETH.token.address })
+    expect((await send('DELETE', path)).status).toBe(404)
+    const after = storageRecord.parse(await (await running.call('/local/v1/storage')).json())
+    expect(after.rows.tokens).toBe(before.rows.tokens - 1)
+    expect(after.tokens).toContainEqual(expect.objectContaining({ network: 'sol' }))
   })
 
   it('sets a limit and frees space for the owner only', async () => {

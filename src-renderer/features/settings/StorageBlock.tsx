@@ -1,16 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { StorageRecord } from '../../../src-shared/contract/records/storage.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { casesQuery } from '../../api/case-queries.ts'
 import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
+import { shortAddress } from '../../format/address.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { DeleteToken } from './DeleteToken.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
 
 const LISTED = 8
@@ -92,36 +95,50 @@ function Stored({ storage }: { storage: StorageRecord }) {
 
 function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
   const known = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
+  const [showsAll, setShowsAll] = useState(false)
   if (tokens.length === 0) return null
   return (
-    <table className="plain-table plain-table-dense">
-      <thead>
-        <tr>
-          <th scope="col">{tokens.length > LISTED ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token'}</th>
-          <th scope="col">Network</th>
-          <th scope="col" className="end" title="Estimated from the number of rows">
-            Size (est.)
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.slice(0, LISTED).map(({ network, token_address, bytes }) => {
-          const symbol = known.find((each) => each.network === network && each.address === token_address)?.symbol ?? null
-          return (
-            <tr key={`${network}${token_address}`}>
-              <th scope="row">
-                <Link to="/t/$network/$address" params={{ network, address: token_address }}>
-                  {symbol ?? <AddressText address={token_address} inRow />}
-                </Link>
-              </th>
-              <td>{NETWORKS[network].name}</td>
-              <td className="end num" title={exactBytes(bytes)}>
-                {formatBytes(bytes)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">{tokens.length > LISTED && !showsAll ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token'}</th>
+            <th scope="col">Network</th>
+            <th scope="col" className="end" title="Estimated from the number of rows">
+              Size (est.)
+            </th>
+            <th scope="col" className="end">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.slice(0, showsAll ? tokens.length : LISTED).map(({ network, token_address, bytes }) => {
+            const symbol = known.find((each) => each.network === network && each.address === token_address)?.symbol ?? null
+            return (
+              <tr key={`${network}${token_address}`}>
+                <th scope="row">
+                  <Link to="/t/$network/$address" params={{ network, address: token_address }}>
+                    {symbol ?? <AddressText address={token_address} inRow />}
+                  </Link>
+                </th>
+                <td>{NETWORKS[network].name}</td>
+                <td className="end num" title={exactBytes(bytes)}>
+                  {formatBytes(bytes)}
+                </td>
+                <td className="end">
+                  <DeleteToken token={{ network, address: token_address }} name={symbol ?? shortAddress(token_address)} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {tokens.length <= LISTED || showsAll ? null : (
+        <Button kind="quiet" onClick={() => setShowsAll(true)}>
+          Show all {countOf(tokens.length, 'token')}
+        </Button>
+      )}
+    </>
   )
 }
