@@ -6,6 +6,7 @@ import { launchScenario } from '../../../e2e/fixtures/anvil/scenario.ts'
 import { ownArtifact, pairAbi } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import type { WatchAlert, WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { WatchCondition } from '../../../src-shared/domain/watch.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -13,8 +14,11 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
 import { createFollow } from '../follow/follow.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { readScanWeights } from '../scan/read-weights.ts'
+import { createScanner } from '../scan/scanner.ts'
 import { withOwnReads } from '../testing/own-reads.ts'
 import { checkRule, newRule } from './check-rule.ts'
+import { testRule } from './test-rule.ts'
 import { createWatch } from './watch.ts'
 
 const missing = anvilMissing()
@@ -45,7 +49,8 @@ test.skipIf(missing !== null)('rules report what happens on a live chain, once, 
     closing({ close: () => new Promise<void>((resolve) => void receiver.close(() => resolve())) })
     const { port } = receiver.address() as { port: number }
 
-    const watch = closing(createWatch({ ...tools, engine, follow, jobs, scanner: { onScan: () => () => undefined } }))
+    const scanner = closing(createScanner({ ...tools, engine, weights: readScanWeights('resources') }))
+    const watch = closing(createWatch({ ...tools, engine, follow, jobs, scanner }))
     const ofToken = { kind: 'token', network: 'eth', token_address: truth.token } as const
     const [first, second, third] = truth.groups[0]?.members ?? []
     const [stranger = ''] = truth.strangers
@@ -61,12 +66,35 @@ test.skipIf(missing !== null)('rules report what happens on a live chain, once, 
       body('pool', { kind: 'liquidity_falls', by: 20 }),
       body('wallet', { kind: 'wallet_trades' }, { kind: 'wallet', network: 'evm', address: stranger.toUpperCase().replace('0X', '0x') }),
     ]
-    const save = async (each: WatchRuleBody): Promise<number> => {
-      const rule = newRule(await checkRule(store, each), Math.floor(Date.now() / 1000))
+    const save = async (each: WatchRuleBody, at = Math.floor(Date.now() / 1000)): Promise<number> => {
+      const rule = newRule(await checkRule(store, each), at)
       await store.write.saveWatchRule(rule)
       return rule.changed_at
     }
     for (const each of rules) await save(each)
+    await store.write.createCase({ id: 'case', name: null, at: 1 })
+    const other = truth.strangers[1] ?? ''
+    const tag = {
+      network: 'evm',
+      address: stranger,
+      name: 'Desk',
+      kind: 'suspect',
+      effect: 'none',
+      note: null,
+      source: null,
+      confidence: null,
+    } as const
+    await store.write.changeCase({ id: 'case', revision: 0, command: { op: 'set_tags', tags: [tag] }, at: 1 })
+    const wallets = [stranger, other].map((address) => ({ network: 'evm', address }) as const)
+    const joined = { op: 'add_entity', rule: 'owner_said', name: null, wallets } as const
+    const { entities } = await store.write.changeCase({ id: 'case', revision: 1, command: joined, at: 1 })
+    const quietly = (...parts: Parameters<typeof body>): WatchRuleBody => ({ ...body(...parts), webhook_url: null })
+    await save(quietly('tag', { kind: 'holder_sells', over: 0.01 }, { kind: 'tag', name: 'Desk' }))
+    await save(quietly('entity', { kind: 'holder_sells', over: 0.01 }, { kind: 'entity', case: 'case', entity: entities[0]?.id ?? '' }))
+    await save(quietly('finding', { kind: 'finding_appears', severity: 'high' }))
+    await save(quietly('score', { kind: 'score_falls', by: 1 }))
+    // The node's clock is behind this one.
+    await save(quietly('made', { kind: 'token_created' }, { kind: 'creator', network: 'eth', address: truth.creator }), 0)
     const alerts = async (): Promise<WatchAlert[]> => (await store.read.watchAlerts({ unread: false, before: null, limit: 100 })).alerts
     const named = async (name: string): Promise<WatchAlert[]> => (await alerts()).filter(({ rule_name }) => rule_name === name)
     const reported = (name: string): Promise<WatchAlert> =>
@@ -82,7 +110,8 @@ test.skipIf(missing !== null)('rules report what happens on a live chain, once, 
     const since = await save(body('clusters', { kind: 'share_crosses', share: 'cluster', direction: 'below', line: share - 0.01 }))
     await watch.rulesChanged()
     await vi.waitFor(async () => expect((await store.read.watchMoment(token))?.madeAt).toBeGreaterThanOrEqual(since), 60_000)
-    expect(await alerts()).toEqual([])
+    expect((await alerts()).map(({ reason }) => reason)).toEqual([`${shortAddress(truth.creator)} made the token LNCH.`])
+    await scanner.scan(token)
 
     // Two members of the cluster leave it, and the pool's liquidity is withdrawn.
     const members = [first, second, third].map((address) => ({ impersonate: address as `0x${string}` }))
@@ -112,8 +141,30 @@ test.skipIf(missing !== null)('rules report what happens on a live chain, once, 
     expect((await reported('creator')).wallets).toEqual([truth.creator])
     await vi.waitFor(() => expect(received.map(({ id }) => id).toSorted()).toHaveLength(6), 60_000)
 
-    // The chain takes the creator's transfer back.
-    await chain.rpc('anvil_reorg', [1, []])
+    await scanner.scan(token)
+    expect((await reported('finding')).reason).toMatch(/^LNCH: new finding \((high|critical)\): /)
+    expect((await reported('score')).reason).toMatch(/^LNCH: the scan score fell from \d+ to \d+\.$/)
+
+    // What an entity moves between its own wallets does not leave it.
+    const desk = { impersonate: stranger as `0x${string}` }
+    await chain.call(desk, contract, 'transfer', [other, await chain.read(contract, 'balanceOf', [stranger])])
+    expect((await reported('tag')).wallets).toEqual([stranger])
+    expect(await named('entity')).toEqual([])
+
+    // The same events are found in what is stored.
+    const now = (await store.read.token(token))?.asOf ?? 0
+    const past = async (name: string): Promise<string[]> => {
+      const rule = rules.find((each) => each.name === name)
+      return rule === undefined
+        ? []
+        : (await testRule({ store, engine, follow }, await checkRule(store, rule), now)).alerts.map(({ reason }) => reason)
+    }
+    expect(await past('pool')).toEqual([(await reported('pool')).reason])
+    expect(await past('creator')).toEqual([(await reported('creator')).reason])
+    expect(await past('wallet')).toHaveLength(truth.swaps.filter(({ signer }) => signer === stranger).length)
+
+    // The chain takes the creator's transfer back, and the one after it.
+    await chain.rpc('anvil_reorg', [2, []])
     await vi.waitFor(async () => expect((await named('creator'))[0]?.reverted_at).not.toBeNull(), 60_000)
     expect((await reported('sells')).reverted_at).toBeNull()
     await vi.waitFor(() => expect(received.at(-1)?.reason).toMatch(/^Reverted by the chain: LNCH: the creator, /), 60_000)

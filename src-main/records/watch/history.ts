@@ -5,7 +5,7 @@ import type { Shares } from '../../../src-shared/domain/watch.ts'
 import type { ActiveRule, PastValues, WatchMatch } from '../../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../../detectors/findings.ts'
 import { evaluateRules } from './evaluate.ts'
-import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts } from './facts.ts'
+import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts, type Withdrawal } from './facts.ts'
 
 /**
  * What a rule would have reported since a time. Shares, roles and places are those of the stored snapshots; sales, transfers and trades are the
@@ -97,7 +97,7 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
       hourOf,
     )
   const [outflows, trades, withdrawals] = [byHour(today.outflows), byHour(today.trades), byHour(today.withdrawals)]
-  const pools = poolsAtHours(findings, today, [...withdrawals.keys()])
+  const pools = poolsBefore(findings, today, withdrawals)
   return [...new Set([...outflows.keys(), ...trades.keys(), ...withdrawals.keys()])]
     .toSorted((a, b) => a - b)
     .flatMap((hour) => {
@@ -107,8 +107,12 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
     })
 }
 
-/** What pools held when each hour began: what they hold now without what moved since. */
-function poolsAtHours({ index: { flows } }: Findings, { raw }: WatchFacts, hours: readonly number[]): Map<number, Record<string, string>> {
+/** What pools held before the first withdrawal of each hour: what they hold now without what moved since. */
+function poolsBefore(
+  { index: { flows } }: Findings,
+  { raw }: WatchFacts,
+  withdrawals: ReadonlyMap<number, readonly Withdrawal[]>,
+): Map<number, Record<string, string>> {
   const held = new Map([...flows.pools].map((pool) => [pool, raw(pool)]))
   const move = (pool: string, by: bigint): void => {
     const before = held.get(pool)
@@ -116,10 +120,11 @@ function poolsAtHours({ index: { flows } }: Findings, { raw }: WatchFacts, hours
   }
   let next = flows.transfers.length - 1
   return new Map(
-    hours
-      .toSorted((a, b) => b - a)
-      .map((hour) => {
-        for (let row = flows.transfers[next]; row !== undefined && (row.time ?? 0) >= hour * OUTFLOW_SECONDS; row = flows.transfers[--next]) {
+    [...withdrawals]
+      .toSorted(([a], [b]) => b - a)
+      .map(([hour, rows]) => {
+        const first = Math.min(...rows.map(({ block }) => block))
+        for (let row = flows.transfers[next]; row !== undefined && row.position.block >= first; row = flows.transfers[--next]) {
           move(row.from, row.raw)
           move(row.to, -row.raw)
         }
