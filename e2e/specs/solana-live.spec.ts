@@ -70,6 +70,9 @@ test.describe('a token on Solana', () => {
 
   test('live swaps arrive once and in order across an outage, and balances follow', async () => {
     const service = await startService({ dataDir, sources: [`sol=${node.url}`] })
+    const seller = wallet('live sniper two').publicKey.toBase58()
+    const rule = { name: null, enabled: true, quiet_seconds: 600, notice: false, webhook_url: null, condition: { kind: 'wallet_trades' } }
+    await service.post('/local/v1/watch/rules', { ...rule, subject: { kind: 'wallet', network: 'sol', address: seller } })
     const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
     try {
       const events: { stream: string; data: Record<string, unknown> }[] = []
@@ -102,6 +105,14 @@ test.describe('a token on Solana', () => {
       await node.toSlot((slot += 1))
       await expect.poll(seen, { timeout: 60_000 }).toEqual(made())
       await expect.poll(() => holdersOf(service), { timeout: 30_000 }).toEqual(truth())
+      const inbox = (): Promise<{ alerts: { evidence: string[] }[] }> => service.json('/local/v1/watch/alerts')
+      const sellAgain = async (): Promise<number> => {
+        await launch.sell('sniper two', 1_000n, (slot += 1))
+        await node.toSlot((slot += 1))
+        return (await inbox()).alerts.length
+      }
+      await expect.poll(sellAgain, { timeout: 30_000, intervals: [1_500] }).toBe(1)
+      expect(made()).toContain((await inbox()).alerts[0]?.evidence[0])
     } finally {
       socket.close()
       await service.stop()

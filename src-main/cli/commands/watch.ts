@@ -181,7 +181,7 @@ function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
 }
 
 const ruleSentence = ({ subject, condition, quiet_seconds }: WatchRule): string =>
-  `Reports of ${describeSubject(subject)} when ${describeCondition(condition)}, at most every ${durationText(quiet_seconds)}.`
+  `Watches ${describeSubject(subject)} and reports when ${describeCondition(condition)}${quiet_seconds === 0 ? '' : `, at most every ${durationText(quiet_seconds)}`}.`
 
 /** `2026-11-23 09:44  PEP: … (3 times, reverted)` */
 function alertLine({ first_at, reason, count, reverted_at, delivery }: WatchAlert): string {
