@@ -105,7 +105,7 @@ test.describe('a token followed live', () => {
 
   test('a watch rule reports a trade in the inbox, with its snapshot', async ({ page }) => {
     const rule = {
-      ...{ name: 'Creator trades', enabled: true, quiet_seconds: 600, notice: false, webhook_url: null },
+      ...{ name: 'Creator trades', enabled: true, quiet_seconds: 600, notice: true, webhook_url: null },
       subject: { kind: 'wallet', network: 'evm', address: addressOf(creator) },
       condition: { kind: 'wallet_trades' },
     }
@@ -117,6 +117,16 @@ test.describe('a token followed live', () => {
       readonly alerts: readonly { readonly reason: string; readonly snapshot: number; readonly evidence: readonly string[] }[]
     }
     const inbox = (): Promise<Inbox> => service.json<Inbox>('/local/v1/watch/alerts')
+    // Stands for the browser's own notifications, which a test cannot read.
+    await page.addInitScript(() => {
+      const shown: unknown[] = []
+      const show = function (title: string, { body }: NotificationOptions): void {
+        shown.push([title, body])
+      }
+      Object.assign(window, { shown, Notification: Object.assign(show, { permission: 'granted' }) })
+    })
+    await page.goto(`${service.url}/watch#key=${service.key}`)
+    await expect(page.getByText('No alerts yet')).toBeVisible()
     // The first evaluation only remembers what later ones compare with.
     await expect
       .poll(
@@ -131,7 +141,7 @@ test.describe('a token followed live', () => {
     expect(alert?.reason).toBe(`LIVE: ${addressOf(creator).slice(0, 5)}…${addressOf(creator).slice(-3)} sold 1.`)
     expect(await stored()).toContain(alert?.evidence[0])
 
-    await page.goto(`${service.url}/watch#key=${service.key}`)
+    await expect.poll(() => page.evaluate('window.shown')).toEqual([['Creator trades', alert?.reason]])
     const row = page.getByRole('region', { name: /^Alerts/ }).getByRole('listitem')
     await expect(row).toContainText('Creator trades')
     await expect(page.getByRole('link', { name: /Watch/ })).toContainText('1')
