@@ -15,14 +15,17 @@ interface Event {
 async function listen(service: RunningService, network: string, address: string, streams: readonly string[]) {
   const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
   const events: Event[] = []
+  const answers: Record<string, unknown>[] = []
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString('utf8')) as { op: string } & Event
     if (frame.op === 'event') events.push(frame)
+    else answers.push({ ...frame })
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.send(JSON.stringify({ op: 'subscribe', subs: streams.map((stream) => ({ network, address, stream })) }))
   const of = (stream: string): Record<string, unknown>[] => events.filter((event) => event.stream === stream).map(({ data }) => data)
-  return { of, close: () => socket.close() }
+  const answered = (op: string): Record<string, unknown> | undefined => answers.find((frame) => frame['op'] === op)
+  return { of, answered, close: () => socket.close() }
 }
 
 const ETHER = 10n ** 18n
@@ -38,6 +41,7 @@ test.describe('a token followed live', () => {
   let exchange: Exchange
   let token: Contract
   let service: RunningService
+  let pool: string
   const creator: Sender = account('live creator')
 
   test.beforeAll(async () => {
@@ -46,7 +50,7 @@ test.describe('a token followed live', () => {
     await chain.setBalance(addressOf(creator), 1_000n * ETHER)
     exchange = await deployUniswap(chain, creator)
     token = await chain.deploy(creator, ownArtifact('LaunchToken'), ['Live', 'LIVE', 1_000_000n * ETHER])
-    await seedPool(chain, exchange, creator, token, 500_000n * ETHER, 100n * ETHER)
+    pool = (await seedPool(chain, exchange, creator, token, 500_000n * ETHER, 100n * ETHER)).address
     await buy(chain, exchange, creator, token, ETHER)
     service = await startService({ sources: [`eth=${node.url}`] })
   })
@@ -65,6 +69,31 @@ test.describe('a token followed live', () => {
     return page.holders.find((holder) => holder.address === address)?.balance_raw
   }
   const onChain = async (address: string): Promise<string> => String(await chain.read(token, 'balanceOf', [address]))
+
+  test('a subscription to trades alone reads and follows the token, also that of a pool', async () => {
+    let tries = 0
+    for (const address of [pool, token.address]) {
+      const client = await listen(service, 'eth', address, ['dex_trades'])
+      await expect.poll(() => client.answered('ack'), { timeout: 60_000 }).toMatchObject({ subscription: { address, stream: 'dex_trades' } })
+      expect(client.answered('ack')?.['from_block']).toBe(Number(await chain.rpc('eth_blockNumber', [])) + 1)
+      const tx = await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(`alone ${(tries += 1)}`)))
+      await expect.poll(() => client.of('dex_trades').map((trade) => trade['tx_signature']), { timeout: 20_000 }).toContain(tx)
+      client.close()
+    }
+  })
+
+  for (const [what, address, reason] of [
+    ['a wallet', addressOf(creator), 'neither a token nor the pool'],
+    ['ALL', 'ALL', 'followed tokens'],
+  ] as const) {
+    test(`a subscription to the trades of ${what} says that it is not complete`, async () => {
+      const client = await listen(service, 'eth', address, ['dex_trades'])
+      await expect
+        .poll(() => client.answered('error'))
+        .toMatchObject({ subscription: { address, stream: 'dex_trades' }, message: expect.stringContaining(reason) })
+      client.close()
+    })
+  }
 
   test('a subscription delivers each new swap once and in order, and updates the records', async () => {
     const client = await listen(service, 'eth', token.address, ['dex_trades', 'dex_metrics', 'local.follow'])

@@ -179,6 +179,11 @@ export interface ChainAdapter {
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */
   poolsAmong(token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Pool[]>
+  /**
+   * The tokens of a pool whose followers emit all its trades, without the usual quote tokens; null when the address is no pool. Absent where
+   * an address alone does not identify a pool.
+   */
+  poolTokens?(address: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[] | null>
   /** Swaps of the given pools. `source` as for transfers. */
   trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Trade>>
   /** Balances at a block, in the order of the wallets. A wallet whose balance the token does not return is left out. */

@@ -100,6 +100,8 @@ export interface StoreReads {
   /** Trades between a token of one list and a token of the other in a closed range of blocks, in chain order. */
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
+  /** The tokens of the stored pools at an address; none when there is no such pool. */
+  poolTokens(args: { network: NetworkId; address: Address }): Address[]
   /**
    * Addresses with transfers like those of a pool, the likeliest first: by turns those that both receive and send the token most, and those that
    * do either most. Ties by address. Without stored pools and the zero address.

@@ -15,7 +15,7 @@ import { job, jobs } from './tables/records/jobs.ts'
 import { keys } from './tables/service/keys.ts'
 import { labels } from './tables/wallets/labels.ts'
 import { poolCandidates } from './tables/transfers/pool-candidates.ts'
-import { pools } from './tables/trades/pools.ts'
+import { poolTokens, pools } from './tables/trades/pools.ts'
 import { producedBlocks } from './tables/tokens/produced-blocks.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
 import { endpointLimits } from './tables/service/endpoint-limits.ts'
@@ -56,6 +56,7 @@ export const READS: ReadTable = {
   trades,
   pairTrades,
   pools,
+  poolTokens,
   poolCandidates,
   transferOwners,
   accounts,

@@ -110,6 +110,9 @@ const subscriptionResult = z.object({
   message: z.string().optional(),
 })
 
+/** In a member of its own, so that only events have `stream` beside `op`. */
+const subscriptionKey = z.object({ network: networkId, address: z.string(), stream: z.string() })
+
 export const serverFrames = {
   ready: z.object({
     op: z.literal('ready'),
@@ -119,11 +122,20 @@ export const serverFrames = {
     max_subscriptions: z.int(),
   }),
   subscribed: z.object({ op: z.literal('subscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
+  ack: z
+    .object({
+      op: z.literal('ack'),
+      id: frameId.optional(),
+      subscription: subscriptionKey,
+      token_address: z.string().describe('The token that is followed for the subscription.'),
+      from_block: z.int().describe('All trades of the address in blocks from here on are sent; earlier ones may have been sent.'),
+    })
+    .describe('What a subscription to `dex_trades` covers, once its token is followed up to the head.'),
   unsubscribed: z.object({ op: z.literal('unsubscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
   subscriptions: z.object({
     op: z.literal('subscriptions'),
     id: frameId.optional(),
-    subs: z.array(z.object({ network: networkId, address: z.string(), stream: z.string() })),
+    subs: z.array(subscriptionKey),
   }),
   pong: z.object({ op: z.literal('pong'), id: frameId.optional(), server_time: isoTime }),
   event: z.object({
@@ -136,6 +148,12 @@ export const serverFrames = {
     unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),
     coverage: z.string().optional().describe('What the facts behind the data cover. Absent where that is everything.'),
   }),
-  error: z.object({ op: z.literal('error'), id: frameId.nullable(), code: streamErrorCode, message: z.string() }),
+  error: z.object({
+    op: z.literal('error'),
+    id: frameId.nullable(),
+    code: streamErrorCode,
+    message: z.string(),
+    subscription: subscriptionKey.optional().describe('The subscription to `dex_trades` that cannot be kept; absent from other errors.'),
+  }),
 } as const
 export type ServerFrame = z.infer<(typeof serverFrames)[keyof typeof serverFrames]>

@@ -21,7 +21,7 @@ import { readNativePrice } from './reading/native-price.ts'
 import type { Node } from './rpc/node.ts'
 import { readActivity, readPayments } from './reading/funding/payments.ts'
 import { openSharedBalances, type SharedBalances } from './reading/funding/shared-balances.ts'
-import { poolsByBehaviour } from './reading/pools/by-behaviour.ts'
+import { poolsByBehaviour, readPoolTokens } from './reading/pools/by-behaviour.ts'
 import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
@@ -87,6 +87,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     crossChecks: openCrossChecks(node, network),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
+    poolTokens: (address, at, signal) => readPoolTokens(node, network, address, at, signal),
     trades: (pools, from, to, signal, source) => readTrades(source === 'node' ? nodeOnly : node, network, factories, pools, from, to, signal),
     nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),

@@ -51,7 +51,7 @@ async function follow({ follow: following, config }: Context, token: TokenKey, j
       reject(new AppError('source_unavailable', { say: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
     })
   })
-  const stop = following.watch(token, true)
+  const stop = following.watch(token)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ended])
   stop()
 }

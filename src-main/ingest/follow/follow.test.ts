@@ -190,7 +190,7 @@ describe('following a token', () => {
       yield* []
     })
     const unread = { network: 'eth', address: wallet(77) } as const
-    const stop = follow.watch(unread, true)
+    const stop = follow.watch(unread)
     await until(async () => expect((await jobs.list()).length).toBe(1))
     const [job] = await jobs.list()
     if (job === undefined) throw new Error('no job')
@@ -207,22 +207,12 @@ describe('following a token', () => {
     })
     const [leaving, staying] = [77, 78].map((n) => ({ network: 'eth', address: wallet(n) }) as const)
     if (leaving === undefined || staying === undefined) throw new Error('no tokens')
-    const stop = follow.watch(leaving, true)
-    follow.watch(staying, true)
+    const stop = follow.watch(leaving)
+    follow.watch(staying)
     await until(async () => expect((await jobs.list()).length).toBe(2))
     stop()
     await until(() => expect(follow.state(leaving).following).toBe(false))
     await follow.close()
-  })
-
-  test('does not read a token that is watched for its trades only', async () => {
-    const follow = followWith(async function* () {
-      yield* []
-    })
-    const stop = follow.watch({ network: 'eth', address: wallet(77) }, false)
-    await until(() => expect(follow.state({ network: 'eth', address: wallet(77) }).following).toBe(false))
-    expect(await jobs.list()).toEqual([])
-    stop()
   })
 
   describe('an imported token', () => {
@@ -241,7 +231,7 @@ describe('following a token', () => {
     }
 
     test('is not read for a watcher, who gets the reason why it is not followed', async () => {
-      const stops = [follow.watch(TOKEN, true), follow.watch(TOKEN, false)]
+      const stops = [follow.watch(TOKEN), follow.watch(TOKEN)]
       await until(() =>
         expect(follow.state(TOKEN)).toMatchObject({ following: false, state: 'off', message: expect.stringContaining('imported from a file') }),
       )
@@ -251,7 +241,7 @@ describe('following a token', () => {
     })
 
     test('is followed for its watcher as soon as it has been read', async () => {
-      const stop = follow.watch(TOKEN, true)
+      const stop = follow.watch(TOKEN)
       await until(() => expect(follow.state(TOKEN).message).toContain('file'))
       await jobs.start(TOKEN, { depth: 500, sinceBlock: null })
       expect(follow.state(TOKEN)).toMatchObject({ following: true, state: 'starting' })
@@ -261,7 +251,7 @@ describe('following a token', () => {
     })
 
     test('is read when the owner follows it while it is watched', async () => {
-      const stop = follow.watch(TOKEN, true)
+      const stop = follow.watch(TOKEN)
       await until(() => expect(follow.state(TOKEN).message).toContain('file'))
       expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true, state: 'starting' })
       await until(async () => expect((await jobs.list()).length).toBe(1))
@@ -278,7 +268,9 @@ describe('following a token', () => {
       await untilAborted(signal)
     })
     const unread = { network: 'eth', address: wallet(77) } as const
-    const stop = follow.watch(unread, false)
+    const stop = follow.watch(unread)
+    await until(async () => expect((await jobs.list()).length).toBe(1))
+    jobs.end('job-1', 'cancelled')
     await until(() => expect(follow.state(unread).following).toBe(false))
     await store.write.saveToken({ ...sampleToken({ asOfBlock: START }), ...unread })
     await follow.set(unread, true)
@@ -292,7 +284,7 @@ describe('following a token', () => {
       await untilAborted(signal)
     }
     const follow = followWith(script)
-    const [first, second] = [follow.watch(TOKEN, false), follow.watch(TOKEN, false)]
+    const [first, second] = [follow.watch(TOKEN), follow.watch(TOKEN)]
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
     first()
     first()
@@ -300,7 +292,7 @@ describe('following a token', () => {
     second()
     await until(() => expect(follow.state(TOKEN).following).toBe(false))
     expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true })
-    const third = follow.watch(TOKEN, false)
+    const third = follow.watch(TOKEN)
     expect(await follow.set(TOKEN, false)).toMatchObject({ following: true, kept: false })
     await follow.set(TOKEN, true)
     third()

@@ -16,7 +16,8 @@ import type { Adapters } from '../adapters.ts'
 import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
 import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
-import type { Follow } from './interface.ts'
+import type { Follow, TradesWatch } from './interface.ts'
+import { watchTrades } from './trades-watch.ts'
 
 export interface FollowOptions {
   readonly store: Store
@@ -73,9 +74,9 @@ class Follower implements Follow {
     return on ? this.#keep(token) : this.#release(token)
   }
 
-  watch(token: TokenKey, mayRead: boolean): () => void {
+  watch(token: TokenKey): () => void {
     if (this.#closed || !this.#adapters.canRead(token.network)) return () => undefined
-    const entry = this.#begin(token, { mayRead, kept: false })
+    const entry = this.#begin(token, false)
     entry.watchers += 1
     let watching = true
     return () => {
@@ -84,6 +85,10 @@ class Follower implements Follow {
       entry.watchers = Math.max(0, entry.watchers - 1)
       void this.#endUnlessNeeded(entry)
     }
+  }
+
+  watchTrades(network: NetworkId, address: string): TradesWatch {
+    return watchTrades({ store: this.#store, adapters: this.#adapters, follow: this }, network, address)
   }
 
   live(): TokenKey[] {
@@ -112,7 +117,7 @@ class Follower implements Follow {
 
   async resume(): Promise<void> {
     for (const token of await readFollowedTokens(this.#store)) {
-      if (this.#adapters.canRead(token.network)) this.#begin(token, { mayRead: true, kept: true })
+      if (this.#adapters.canRead(token.network)) this.#begin(token, true)
     }
   }
 
@@ -125,7 +130,7 @@ class Follower implements Follow {
 
   async #keep(token: TokenKey): Promise<FollowRecord> {
     this.#adapters.get(token.network)
-    const entry = this.#begin(token, { mayRead: true, kept: true })
+    const entry = this.#begin(token, true)
     await saveFollowedToken(this.#store, token, true)
     return entry.record
   }
@@ -140,26 +145,25 @@ class Follower implements Follow {
     return this.state(token)
   }
 
-  #begin(token: TokenKey, wanted: { readonly mayRead: boolean; readonly kept: boolean }): FollowedToken {
+  #begin(token: TokenKey, kept: boolean): FollowedToken {
     const key = formatTokenKey(token)
     const present = this.#followed.get(key)
     if (present !== undefined) {
-      this.#join(present, wanted)
+      if (kept) this.#join(present)
       return present
     }
-    const entry = newFollowedToken(token, wanted.mayRead)
+    const entry = newFollowedToken(token)
     this.#followed.set(key, entry)
-    this.#report(entry, { kept: wanted.kept, ...starting(unixSeconds(this.#clock)) })
+    this.#report(entry, { kept, ...starting(unixSeconds(this.#clock)) })
     entry.ended = runFollowLoop(entry, this.#loop)
     return entry
   }
 
-  #join(entry: FollowedToken, { mayRead, kept }: { readonly mayRead: boolean; readonly kept: boolean }): void {
-    entry.mayRead ||= mayRead
-    if (!kept) return
+  /** The owner follows a token that is watched already. */
+  #join(entry: FollowedToken): void {
     // An imported token waits in the state "off" until its owner follows it.
     const waits = entry.record.state === 'off'
-    this.#report(entry, waits ? { kept, ...starting(unixSeconds(this.#clock)), message: null } : { kept })
+    this.#report(entry, waits ? { kept: true, ...starting(unixSeconds(this.#clock)), message: null } : { kept: true })
     if (waits) entry.pause.abort()
   }
 

@@ -6,8 +6,6 @@ export interface FollowedToken {
   readonly token: TokenKey
   record: FollowRecord
   watchers: number
-  /** Whether the token may be read from a node first when it has not been read yet. */
-  mayRead: boolean
   /** Ends following for good. */
   readonly abort: AbortController
   /** Ends the current session only. The loop starts another one when the reason for the pause is gone. */
@@ -28,12 +26,11 @@ export const NOT_FOLLOWED: FollowRecord = {
   withdrawn: null,
 }
 
-export function newFollowedToken({ network, address }: TokenKey, mayRead: boolean): FollowedToken {
+export function newFollowedToken({ network, address }: TokenKey): FollowedToken {
   return {
     token: { network, address },
     record: NOT_FOLLOWED,
     watchers: 0,
-    mayRead,
     abort: new AbortController(),
     pause: new AbortController(),
     ended: Promise.resolve(),

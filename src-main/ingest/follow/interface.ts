@@ -3,6 +3,18 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
+/** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
+export interface TradesCovered {
+  /** The token that is followed for it. */
+  readonly token: string
+  readonly fromBlock: number
+}
+
+export interface TradesWatch {
+  readonly covered: Promise<TradesCovered>
+  stop(): void
+}
+
 /** Follows tokens live: stores new blocks as their chains confirm them and emits new trades. */
 export interface Follow {
   state(token: TokenKey): FollowRecord
@@ -13,10 +25,15 @@ export interface Follow {
    */
   set(token: TokenKey, on: boolean): Promise<FollowRecord>
   /**
-   * Follows for as long as a client watches; the returned function ends that. A token that has not been read yet is read first when `mayRead` is
-   * true, and left alone otherwise. An imported token is followed once it has been read from a node. Does nothing without a source.
+   * Follows for as long as a client watches; the returned function ends that. A token that has not been read yet is read first. An imported
+   * token is followed once it has been read from a node. Does nothing without a source.
    */
-  watch(token: TokenKey, mayRead: boolean): () => void
+  watch(token: TokenKey): () => void
+  /**
+   * Follows what a subscription to the trades of a token, pool or wallet needs, until `stop` is called. `covered` resolves once every later
+   * trade will be emitted, and rejects with an AppError that says why that cannot be.
+   */
+  watchTrades(network: NetworkId, address: string): TradesWatch
   /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void

@@ -24,7 +24,7 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
  * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: the promise then stays pending until the
  * entry's pause is aborted, and rejects.
  *
- * @throws AppError `token_not_found` where the token may not be read or does not exist; the error code of the read when it failed
+ * @throws AppError `token_not_found` where the token does not exist; the error code of the read when it failed
  */
 export async function readFirst(entry: FollowedToken, { store, jobs, depth, report }: ReadFirst): Promise<void> {
   const { token } = entry
@@ -37,8 +37,6 @@ export async function readFirst(entry: FollowedToken, { store, jobs, depth, repo
     await aborted(entry.pause.signal)
     entry.pause.signal.throwIfAborted()
   }
-  // Checked this late because a second watcher with the right to read may have joined during the waits above.
-  if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This token has not been read from a node.' })
   const isResumable = newest?.state === 'failed' || newest?.state === 'interrupted'
   const job = isResumable ? await jobs.resume(newest.id) : await jobs.start(token, { depth, sinceBlock: null })
   const last = await unlessAborted(entry.abort.signal, jobs.answered(job.id))

@@ -142,7 +142,7 @@ class Watcher implements Watch {
       stop()
       this.#watched.delete(key)
     }
-    for (const [key, token] of wanted) if (!this.#watched.has(key)) this.#watched.set(key, { token, stop: follow.watch(token, true) })
+    for (const [key, token] of wanted) if (!this.#watched.has(key)) this.#watched.set(key, { token, stop: follow.watch(token) })
   }
 
   #request(token: TokenKey): void {

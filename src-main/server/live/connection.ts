@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { CLOSE_CODES, STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
 import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { STREAMS, clientFrame, type ServerFrame, type serverFrames } from '../../../src-shared/contract/streams.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -162,6 +163,7 @@ export class Connection implements Subscriber {
     const added: Topic[] = []
     const results = subscriptionsOf(frame).map((named) => this.#subscribe(named, added))
     this.#send({ op: 'subscribed', ...(frame.id === undefined ? {} : { id: frame.id }), results, active: this.#subscriptions.size })
+    for (const topic of added) if (topic.stream === 'dex_trades') void this.#acknowledge(topic, frame.id)
     this.#sendStates(added).catch((error: unknown) => {
       this.#deps.logger.error({ connection: this.#id, err: error }, 'the current state could not be sent')
       this.#sendError(frame.id, 'INTERNAL')
@@ -178,6 +180,20 @@ export class Connection implements Subscriber {
     this.#subscriptions.set(topic, { sent: false })
     added.push(topic)
     return { ...shown(topic), status: 'ok' }
+  }
+
+  /** Reports what a subscription to trades covers as soon as it does, or why it does not. */
+  async #acknowledge(topic: Topic, id: ClientFrame['id']): Promise<void> {
+    try {
+      const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
+      if (!this.#subscriptions.has(topic)) return
+      this.#send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
+    } catch (error) {
+      if (!this.#subscriptions.has(topic)) return
+      if (error instanceof AppError) return this.#sendError(id, 'UNSUPPORTED_NETWORK', error.say, topic)
+      this.#deps.logger.error({ connection: this.#id, err: error }, 'the trades of a subscription could not be followed')
+      this.#sendError(id, 'INTERNAL', undefined, topic)
+    }
   }
 
   #unsubscribe(named: NamedSubscription): Result {
@@ -214,8 +230,8 @@ export class Connection implements Subscriber {
     this.#outbox.send(controlFrame(frame))
   }
 
-  #sendError(id: FrameId, code: StreamErrorCode, message: string = STREAM_ERRORS[code]): void {
-    this.#send({ op: 'error', id: id ?? null, code, message })
+  #sendError(id: FrameId, code: StreamErrorCode, message: string = STREAM_ERRORS[code], topic?: Topic): void {
+    this.#send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
   #close(code: number, reason: string): void {

@@ -6,7 +6,7 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { RECORD_STREAMS, isRecordStream, type Engine, type StreamPayload, type StreamPayloads } from '../../engine/interface.ts'
-import type { Follow } from '../../ingest/follow/interface.ts'
+import type { Follow, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
@@ -17,7 +17,7 @@ import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
 export interface HubDeps {
   readonly engine: Pick<Engine, 'onRecords'>
-  readonly follow: Pick<Follow, 'watch'>
+  readonly follow: Pick<Follow, 'watch' | 'watchTrades'>
   readonly clock: Clock
   readonly logger: Logger
   readonly traffic: Traffic
@@ -28,6 +28,7 @@ export class Hub {
   readonly #deps: HubDeps
   readonly #topics = new Topics()
   readonly #unwatch = new Map<Topic, () => void>()
+  readonly #tradesWatches = new Map<Topic, TradesWatch>()
   #recordSubscriptions = 0
   #stopRecords: (() => void) | null = null
 
@@ -54,14 +55,34 @@ export class Hub {
     return topic
   }
 
-  /**
-   * Follows a token while it has subscribers. An address of the trade stream may be a pool or a wallet, so that stream follows only tokens
-   * that were read before.
-   */
+  /** Follows a token while it has subscribers. Subscribers of trades start that by `tradesCovered`. */
   #watch(topic: Topic): void {
     const { stream, network, address } = topic
-    if (address === FIREHOSE || stream.startsWith('local.')) return
-    this.#unwatch.set(topic, this.#deps.follow.watch({ network, address: trustedAddress(address) }, stream !== 'dex_trades'))
+    if (stream === 'dex_trades' || stream.startsWith('local.')) return
+    this.#unwatch.set(topic, this.#deps.follow.watch({ network, address: trustedAddress(address) }))
+  }
+
+  /**
+   * What a topic of the trade stream covers, once it does. After a failure the next subscriber tries again.
+   *
+   * @throws AppError where its trades cannot be followed
+   */
+  async tradesCovered(topic: Topic): Promise<TradesCovered> {
+    const watch = this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)
+    try {
+      return await watch.covered
+    } catch (error) {
+      if (this.#tradesWatches.get(topic) === watch) this.#tradesWatches.delete(topic)
+      throw error
+    }
+  }
+
+  #watchTrades(topic: Topic): TradesWatch {
+    this.#unwatch.get(topic)?.()
+    const watch = this.#deps.follow.watchTrades(topic.network, topic.address)
+    this.#tradesWatches.set(topic, watch)
+    this.#unwatch.set(topic, watch.stop)
+    return watch
   }
 
   unsubscribe(topic: Topic, subscriber: Subscriber): void {
@@ -70,6 +91,7 @@ export class Hub {
     if (topic.subscribers.size === 0) {
       this.#unwatch.get(topic)?.()
       this.#unwatch.delete(topic)
+      this.#tradesWatches.delete(topic)
     }
     if (!isRecordStream(topic.stream)) return
     this.#recordSubscriptions -= 1

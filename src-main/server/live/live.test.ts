@@ -84,6 +84,18 @@ describe('requests', () => {
     await socket.close()
   })
 
+  it('says in one sentence which subscription to trades cannot be kept', async () => {
+    const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader, coverage: true })
+    await socket.next()
+    socket.send({ op: 'subscribe', ...sub('dex_trades'), id: 'c' })
+    expect(await socket.next()).toMatchObject({ op: 'subscribed', results: [{ status: 'ok' }] })
+    expect(serverFrames.error.parse(await socket.next())).toEqual({
+      ...{ op: 'error', id: 'c', code: 'UNSUPPORTED_NETWORK', subscription: sub('dex_trades') },
+      message: 'No source is set for Solana; add an endpoint in Settings or with --source.',
+    })
+    await socket.close()
+  })
+
   it('judges each of many on its own', async () => {
     const socket = await connect()
     socket.send({

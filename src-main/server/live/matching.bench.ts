@@ -13,7 +13,7 @@ const ROUNDS = 5
 function hubOf(subscriptions: number): Hub {
   const hub = new Hub({
     engine: { onRecords: () => () => undefined },
-    follow: { watch: () => () => undefined },
+    follow: { watch: () => () => undefined, watchTrades: () => ({ covered: new Promise(() => undefined), stop: () => undefined }) },
     clock: { now: () => STORY_NOW_MS },
     logger: silentLogger,
     traffic: new Traffic(),

@@ -20,6 +20,8 @@ export interface FrameSocket {
 
 export interface SocketOptions extends Omit<ClientOptions, 'key'> {
   readonly key?: string | null
+  /** Also returns the frames that report what a subscription covers, which arrive whenever that is known. */
+  readonly coverage?: boolean
 }
 
 const PATIENCE_MS = 25_000
@@ -30,12 +32,13 @@ interface Waiting {
 }
 
 /** @throws Error when the handshake fails. */
-export async function openSocket(url: string, { key = null, headers, ...options }: SocketOptions = {}): Promise<FrameSocket> {
+export async function openSocket(url: string, { key = null, coverage = false, headers, ...options }: SocketOptions = {}): Promise<FrameSocket> {
   const ws = new WebSocket(url, { handshakeTimeout: PATIENCE_MS, ...options, headers: { ...headers, ...(key === null ? {} : { 'x-api-key': key }) } })
   const arrived: Frame[] = []
   const waiting: Waiting[] = []
   ws.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
+    if (!coverage && reportsCoverage(frame)) return
     const taker = waiting.shift()
     if (taker === undefined) arrived.push(frame)
     else taker.take(frame)
@@ -88,6 +91,8 @@ export async function openSocket(url: string, { key = null, headers, ...options 
     },
   }
 }
+
+const reportsCoverage = ({ op, subscription }: Frame): boolean => op === 'ack' || (op === 'error' && subscription !== undefined)
 
 /** The status of a handshake that is refused. */
 export async function refusedHandshake(url: string, options: ClientOptions): Promise<number> {

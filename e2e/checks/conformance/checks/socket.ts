@@ -1,5 +1,5 @@
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
-import { nonEmptyText, isoMillis, oneOf, record } from '../shape.ts'
+import { count, nonEmptyText, isoMillis, oneOf, record } from '../shape.ts'
 import { openSocket, refusedHandshake } from '../../../../src-main/server/testing/frame-socket.ts'
 import { FULL_NETWORKS, NETWORKS, UNREAD_TOKENS, type Network } from '../subject.ts'
 import { skip, assertEqual } from '../assertions.ts'
@@ -55,6 +55,25 @@ export const socketChecks: readonly ContractCheck[] = [
         )
       }),
     ]),
+  ]),
+  ...section('docs/api/streams.md#coverage', [
+    [
+      'a dex_trades subscription alone is covered by an ack, or refused in a sentence',
+      withSocket(
+        async (socket) => {
+          const { network, address, stream } = subscription(1)
+          const named = record({ network: oneOf(network), address: oneOf(address), stream: oneOf(stream) })
+          await request(socket, { op: 'subscribe', network, address, stream })
+          const answer = (await socket.until(({ op }) => op === 'ack' || op === 'error')).at(-1) ?? {}
+          const fields =
+            answer['op'] === 'ack'
+              ? { token_address: nonEmptyText, from_block: count }
+              : { id: oneOf(null), code: nonEmptyText, message: nonEmptyText }
+          record({ op: oneOf('ack', 'error'), subscription: named, ...fields })(answer, 'the answer')
+        },
+        () => ({ coverage: true }),
+      ),
+    ],
   ]),
   ...section('docs/api/rest.md#limits', [
     [

@@ -1,5 +1,6 @@
-import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { CoveredRange } from '../../interface.ts'
@@ -39,6 +40,14 @@ export function poolsQuery(tokenId: number): Query {
     FROM pool JOIN address ON address.id = pool.address JOIN venue ON venue.id = pool.venue
     WHERE token0 = ${tokenId} OR token1 = ${tokenId}
     ORDER BY created_block IS NULL, created_block, address.text, token0, token1`
+}
+
+/** The tokens of the stored pools at an address; none when there is no such pool. */
+export function poolTokens(db: ReadDb, { network, address }: { network: NetworkId; address: Address }): Address[] {
+  const id = addressId(db, network, address)
+  if (id === null) return []
+  const rows = db.all<Pick<PoolRow, 'token0' | 'token1'>>(sql`SELECT token0, token1 FROM pool WHERE address = ${id} ORDER BY token0, token1`)
+  return [...new Set(rows.flatMap(({ token0, token1 }) => [token0, token1]))].map((token) => db.addresses.text(token))
 }
 
 export function savePools(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number {

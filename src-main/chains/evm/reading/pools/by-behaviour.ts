@@ -13,6 +13,7 @@ import { rawLogs } from '../../transaction/raw.ts'
 import { curvesAmong } from '../../venues/launchpads.ts'
 import { CREATED_TOPICS } from '../../venues/families.ts'
 import { addressTopic } from '../../encoding/words.ts'
+import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
 
 /** What an address returns to the calls of a pool; null where a call fails. */
@@ -43,17 +44,12 @@ export async function poolsByBehaviour(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Pool[]> {
-  const claims = (await readClaims(node, candidates, at, signal)).filter((claim) => isPlausible(claim, token))
-  const confirmed = await node.multicall.read(
-    claims.flatMap((claim) => [
-      { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
-      { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
-    ]),
-    at.number,
-    signal,
+  const claims = (await readClaims(node, candidates, at, signal)).filter(
+    (claim): claim is CompleteClaim => isPlausible(claim) && (claim.token0 === token || claim.token1 === token),
   )
+  const versions = await confirmedVersions(node, claims, at, signal)
   const found = await mapLimited(claims.entries(), CONCURRENCY, async ([i, claim]): Promise<Pool[]> => {
-    const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
+    const version = versions[i] ?? null
     if (version === null) return []
     const known = factories.get(claim.factory)
     const creation = await creationOf(node, claim, at, signal)
@@ -75,11 +71,40 @@ export async function poolsByBehaviour(
 
 type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
-/** Whether a claim is worth a call to the factory: it names the token, and its two tokens are in order. */
-function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
+/** The tokens of a pool that its factory confirms, without the usual quote tokens; null when the address is no such pool. */
+export async function readPoolTokens(
+  node: Node,
+  network: NetworkId,
+  address: Address,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<readonly Address[] | null> {
+  const claims = (await readClaims(node, [address], at, signal)).filter(isPlausible)
+  const [version = null] = await confirmedVersions(node, claims, at, signal)
+  const [claim] = claims
+  if (version === null || claim === undefined) return null
+  const quotes = quoteTokens(network)
+  return [claim.token0, claim.token1].filter((token) => !quotes.includes(token))
+}
+
+/** Whether a claim is worth a call to the factory: its two tokens are in order. */
+function isPlausible(claim: PoolClaim): claim is CompleteClaim {
   const { token0, token1, factory } = claim
   if (token0 === null || token1 === null || factory === null) return false
-  return token0 < token1 && (token0 === token || token1 === token) && factory !== claim.address
+  return token0 < token1 && factory !== claim.address
+}
+
+/** The version of each claim that its factory confirms; null where it confirms none. */
+async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
+  const answers = await node.multicall.read(
+    claims.flatMap((claim) => [
+      { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
+      { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
+    ]),
+    at.number,
+    signal,
+  )
+  return claims.map((claim, i) => confirmedVersion(claim, answers[i * 2], answers[i * 2 + 1]))
 }
 
 /** The version that the factory confirms; null when it confirms none. */

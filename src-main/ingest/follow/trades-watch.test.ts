@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { ChainAdapter } from '../../chains/adapter.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { OTHER_TOKEN, POOL, sampleToken, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
+import { createAdapters } from '../adapters.ts'
+import { NOT_FOLLOWED } from './followed-token.ts'
+import type { TradesWatch } from './interface.ts'
+import { watchTrades } from './trades-watch.ts'
+
+let temp: TempStore
+let store: Store
+/** What is watched now, and the state that the fake follower reports for all of it. */
+const watched = new Set<string>()
+let record: FollowRecord
+const listeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
+
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openStore({ path: temp.path, logger: silentLogger })
+  watched.clear()
+  listeners.clear()
+  record = { ...NOT_FOLLOWED, following: true, state: 'starting' }
+})
+afterEach(async () => {
+  await store.close()
+  temp.remove()
+})
+
+function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { eth?: string[] } = { eth: ['http://127.0.0.1:1'] }): TradesWatch {
+  const adapter = { head: async () => ({ number: 1_000, hash: '', time: 0 }), poolTokens: async () => null, token: async () => null, ...chain }
+  const adapters = createAdapters({ sources, openAdapter: () => adapter as unknown as ChainAdapter })
+  const follow = {
+    watch: (token: TokenKey) => {
+      watched.add(formatTokenKey(token))
+      return () => void watched.delete(formatTokenKey(token))
+    },
+    state: () => record,
+    onState: (listener: (token: TokenKey, state: FollowRecord) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  return watchTrades({ store, adapters, follow }, 'eth', address)
+}
+const report = (change: Partial<FollowRecord>): void => {
+  record = { ...record, ...change }
+  for (const listener of listeners) listener(TOKEN, record)
+}
+
+describe('a subscription to trades', () => {
+  test('covers the blocks after the newest stored one once its token is live, and follows until it stops', async () => {
+    await store.write.saveToken(sampleToken({ asOfBlock: 900 }))
+    const one = watch(TOKEN.address)
+    await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
+    report({ state: 'live' })
+    expect(await one.covered).toEqual({ token: TOKEN.address, fromBlock: 901 })
+    report({ last_block: 950 })
+    const later = watch(TOKEN.address)
+    expect(await later.covered).toEqual({ token: TOKEN.address, fromBlock: 951 })
+    one.stop()
+    expect([...watched]).toEqual([])
+    expect(listeners.size).toBe(0)
+  })
+
+  test('follows the stored token of a stored pool', async () => {
+    await store.write.saveToken(sampleToken({ asOfBlock: 900 }))
+    await store.write.savePools({
+      token: TOKEN,
+      rows: [
+        {
+          ...{ kind: 'pool', network: 'eth', address: POOL, dex: 'uniswap', dexVersion: '2', createdBlock: null, createdTx: null },
+          ...{ token0: TOKEN.address, token1: OTHER_TOKEN.address },
+        },
+      ],
+      covers: null,
+    })
+    report({ state: 'live' })
+    expect((await watch(POOL).covered).token).toBe(TOKEN.address)
+  })
+
+  test('follows a token of a pool that only the chain knows, and not the token of its shares', async () => {
+    const one = watch(wallet(70), { poolTokens: async () => [trustedAddress(TOKEN.address)], token: async () => sampleToken() })
+    await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
+    one.stop()
+    await expect(one.covered).rejects.toThrow('has ended')
+  })
+
+  test.each([
+    ['a network without a source', TOKEN.address, {}, {}, 'No source is set for Ethereum'],
+    ['every trade of a network', 'ALL', {}, undefined, 'Not every trade on Ethereum'],
+    ['a wallet', wallet(70), {}, undefined, 'neither a token nor the pool'],
+    ['a pool of quote tokens', wallet(70), { poolTokens: async () => [] }, undefined, 'usual quote tokens'],
+  ] as const)('is refused for %s', async (_, address, chain, sources, message) => {
+    await expect(watch(address, chain, sources).covered).rejects.toThrow(message)
+    expect([...watched]).toEqual([])
+  })
+
+  test('is refused with the reason for which its token is not followed', async () => {
+    await store.write.saveToken(sampleToken({ origin: 'import', asOfBlock: null }))
+    const one = watch(TOKEN.address)
+    await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
+    report({ state: 'off', message: 'This token was imported from a file.' })
+    await expect(one.covered).rejects.toThrow('imported from a file')
+    one.stop()
+  })
+})
