@@ -1,11 +1,19 @@
 import Database from 'better-sqlite3'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { WatchRule } from '../../../src-shared/contract/records/watch.ts'
 import { openWriter } from '../connection/database.ts'
 import { read, write } from '../dispatch.ts'
 import { POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, TOKEN, tempStore } from '../testing/samples.ts'
 
 /** Enforces that trades are unique. Its columns are not searched otherwise. */
 const CONSTRAINTS: readonly string[] = ['trade_once']
+
+const rule: WatchRule = {
+  ...{ id: 'rule', name: null, enabled: true, quiet_seconds: 60, notice: false, webhook_url: null, secret: '', created_at: 0, changed_at: 0 },
+  subject: { kind: 'followed' },
+  condition: { kind: 'holder_sells', over: 1 },
+}
+const match = { rule, key: 'event', reason: '', at: 1, block: 5, wallets: [], evidence: [] }
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -24,6 +32,11 @@ it('uses every index of the migrations in a statement of the store', () => {
   read(db, 'snapshot', { token: TOKEN, timestamp: null })
   read(db, 'nativePayments', { network: 'eth', wallets: [sampleNativeTransfer().from] })
   read(db, 'dollarPayments', { network: 'eth', wallets: [sampleNativeTransfer().from] })
+  write(db, 'recordWatch', { token: TOKEN, tokenName: null, moment: null, matches: [match], snapshot: null, at: 1 })
+  write(db, 'rollBackBlocks', { token: TOKEN, from: 1 })
+  write(db, 'deleteToken', TOKEN)
+  read(db, 'watchAlerts', { unread: true, before: null, limit: 10 })
+  read(db, 'dueCalls', { now: 1, limit: 10 })
   for (const [by, address] of [
     ['token', TOKEN.address],
     ['pool', POOL],

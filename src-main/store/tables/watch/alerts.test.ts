@@ -3,7 +3,7 @@ import type { WatchAlert, WatchRule } from '../../../../src-shared/contract/reco
 import type { WatchMoment } from '../../../../src-shared/domain/watch-moment.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { read, write } from '../../dispatch.ts'
-import { OTHER_TOKEN, sampleToken, TOKEN } from '../../testing/samples.ts'
+import { OTHER_TOKEN, sampleToken, TOKEN, wallet } from '../../testing/samples.ts'
 import { writerPerTest } from '../../testing/writer-per-test.ts'
 
 const RULE: WatchRule = {
@@ -138,4 +138,34 @@ describe('calls of webhooks', () => {
     write(db, 'deleteWatchRule', RULE.id)
     expect(read(db, 'nextCallAt')).toBeNull()
   })
+})
+
+it('names the wallets of a tag and an entity, without those of deleted cases', () => {
+  const db = open()
+  const wallets = [1, 2].map((n) => ({ network: 'evm' as const, address: wallet(n) }))
+  const tags = [
+    {
+      ...{ network: 'evm' as const, address: wallet(1), name: 'Desk' },
+      kind: 'other' as const,
+      effect: 'none' as const,
+      note: null,
+      source: null,
+      confidence: null,
+    },
+  ]
+  write(db, 'createCase', { id: 'c', name: null, at: 1 })
+  write(db, 'changeCase', { id: 'c', revision: 0, command: { op: 'set_tags', tags }, at: 1 })
+  const { entities } = write(db, 'changeCase', {
+    id: 'c',
+    revision: 1,
+    command: { op: 'add_entity', rule: 'owner_said', name: null, wallets },
+    at: 1,
+  })
+  const named = (): unknown[] => [
+    read(db, 'watchedWallets', { kind: 'tag', name: 'Desk' }),
+    read(db, 'watchedWallets', { kind: 'entity', case: 'c', entity: entities[0]?.id ?? '' }),
+  ]
+  expect(named()).toEqual([[wallets[0]], wallets])
+  write(db, 'deleteCase', { id: 'c', revision: 2, at: 2 })
+  expect(named()).toEqual([[], []])
 })

@@ -4,6 +4,7 @@ import type { WatchSubject } from '../../../../src-shared/domain/watch.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { entitiesOf } from '../cases/case-claims.ts'
+import { caseFile } from '../cases/case-rows.ts'
 
 /** Newest first. */
 export const watchRules = (db: ReadDb): WatchRule[] =>
@@ -27,8 +28,10 @@ export function watchedWallets(db: ReadDb, subject: WatchSubject): ClaimedWallet
     case 'wallet':
       return [{ network: subject.network, address: subject.address }]
     case 'tag':
-      return db.all<ClaimedWallet>(sql`SELECT DISTINCT network, address FROM case_tag WHERE name = ${subject.name} ORDER BY network, address`)
+      return db.all<ClaimedWallet>(sql`SELECT DISTINCT network, address FROM case_tag
+        WHERE name = ${subject.name} AND case_id NOT IN (SELECT id FROM deleted_case) ORDER BY network, address`)
     case 'entity':
+      if (caseFile(db, subject.case) === undefined) return []
       return [...(entitiesOf(db, subject.case).find(({ id }) => id === subject.entity)?.wallets ?? [])]
     default:
       return null
