@@ -55,6 +55,16 @@ export const CLUSTER_CATCHES: readonly Scenario[] = [
     })
     buyAll(script, wallets)
   }),
+  ring('split through new wallets that keep a part and wait', (script, wallets) => {
+    script.payFromExchange('boss', 200)
+    forEachPaced(script, wallets, 3 * HOUR, (wallet, i) => {
+      const coins = oddAmount(script.random, 3, 5)
+      script.pay('boss', `mule ${i}`, coins)
+      script.wait(script.random.between(2 * DAY, 5 * DAY))
+      script.pay(`mule ${i}`, wallet, coins * script.random.between(0.6, 0.85))
+    })
+    buyAll(script, wallets)
+  }),
   ring('delayed: started within a week, bought a month later', (script, wallets) => {
     forEachPaced(script, wallets, (5 * DAY) / wallets.length, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
     script.wait(30 * DAY)

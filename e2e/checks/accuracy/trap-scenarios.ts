@@ -111,6 +111,18 @@ export const TRAPS: readonly Scenario[] = [
     script.wait(3 * DAY)
     buyLater(script, people)
   }),
+  trap('wages that others pass on in part to a new wallet each', (script, people) => {
+    script.payFromExchange('employer', 90)
+    const workers = people.map((_, i) => `worker ${i}`)
+    fundAll(script, workers)
+    people.forEach((person, i) => {
+      script.wait(script.random.between(HOUR, 5 * HOUR))
+      script.pay('employer', workers[i] ?? '', 3)
+      script.wait(script.random.between(HOUR, 3 * DAY))
+      script.pay(workers[i] ?? '', person, oddAmount(script.random, 1.6, 2.4))
+    })
+    buyLater(script, people)
+  }),
   trap('dust to hundreds', (script, people) => {
     fundAll(script, people)
     buyLater(script, people)

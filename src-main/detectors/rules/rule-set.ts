@@ -60,6 +60,9 @@ export const ruleSet = z.strictObject({
     pass_through_forwarded_share: share,
     pass_through_seconds: seconds,
     pass_through_max_counterparties: count,
+    parallel_min_wallets: count,
+    parallel_forwarded_share: share,
+    parallel_seconds: seconds,
     recorded_native: weight,
   }),
   transfer: z.strictObject({

@@ -79,6 +79,9 @@ const TITLES: Titles = {
     pass_through_forwarded_share: ['Share that a pass-through wallet forwards', 'share'],
     pass_through_seconds: ['Longest time it takes for that', 'seconds'],
     pass_through_max_counterparties: ['Most counterparties of a pass-through wallet', 'wallets'],
+    parallel_min_wallets: ['Fewest wallets reached from one origin, each through a new wallet of its own', 'wallets'],
+    parallel_forwarded_share: ['Share that such a new wallet forwards', 'share'],
+    parallel_seconds: ['Longest time it takes for that', 'seconds'],
     recorded_native: ['An imported map links two wallets by native coin', 'weight'],
   },
   transfer: {

@@ -22,11 +22,42 @@ export interface PassThrough {
   readonly inflow: Payment
   readonly out: Payment
   readonly via: readonly string[]
+  /** Wallets that the origin reached in the same way; null where this payment counts by itself. */
+  readonly parallel: number | null
 }
 
 export function findPassThroughs(index: FactIndex): readonly PassThrough[] {
-  const { state, flows, hubs, holderSet } = index
-  return state.memoize('passed payments', [flows.payments, hubs, holderSet], () => searchPassThroughs(index))
+  const { state, facts, flows, hubs, holderSet } = index
+  return state.memoize('passed payments', [flows.payments, facts.funding, hubs, holderSet], () => {
+    const found = searchPassThroughs(index)
+    const known = new Set(found.map(({ inflow, wallet }) => `${inflow.from} ${wallet}`))
+    return [...found, ...searchParallel(index).filter(({ inflow, wallet }) => !known.has(`${inflow.from} ${wallet}`))]
+  })
+}
+
+/**
+ * Payments of one origin to several holders, each through a new wallet that deals with nobody else: its first coin came from the origin, and it
+ * gave the holder its first. One such wallet may keep a part or wait, which by itself would say little.
+ */
+function searchParallel(index: FactIndex): PassThrough[] {
+  const { parallel_min_wallets: least, parallel_forwarded_share: share, parallel_seconds: seconds } = index.rules.funding
+  const found = index.holders.flatMap((wallet): PassThrough[] => {
+    const last = index.funding.get(wallet)
+    const x = last?.funder ?? null
+    if (x === null || index.isHub(wallet) || index.isHub(x) || index.isHolder(x)) return []
+    const origin = index.funding.get(x)?.funder ?? null
+    if (origin === null || origin === wallet || index.isHub(origin)) return []
+    const incoming = index.paymentsTo.get(x) ?? []
+    const outgoing = index.paymentsFrom.get(x) ?? []
+    if (!incoming.every(({ from }) => from === origin) || !outgoing.every(({ to }) => to === wallet)) return []
+    const [inflow] = incoming
+    const out = outgoing.find(({ tx }) => tx === last?.tx)
+    if (inflow === undefined || out === undefined || !soonAfter(inflow, out, seconds)) return []
+    return atLeastShare(sumRaw(outgoing.map(({ raw }) => raw)), inflow.raw, share) ? [{ wallet, inflow, out, via: [x], parallel: 0 }] : []
+  })
+  return [...Map.groupBy(found, ({ inflow }) => inflow.from).values()]
+    .filter((paths) => paths.length >= least)
+    .flatMap((paths) => paths.map((path) => ({ ...path, parallel: paths.length })))
 }
 
 function searchPassThroughs(index: FactIndex): PassThrough[] {
@@ -38,7 +69,7 @@ function searchPassThroughs(index: FactIndex): PassThrough[] {
       let paths: { via: string[]; inflow: Payment }[] = origin(out).map((inflow) => ({ via: [out.from], inflow }))
       for (let hops = 1; hops <= index.rules.funding.pass_through_max_hops; hops++) {
         for (const { via, inflow } of paths) {
-          if (inflow.from !== wallet && !via.includes(inflow.from)) found.push({ wallet, inflow, out, via })
+          if (inflow.from !== wallet && !via.includes(inflow.from)) found.push({ wallet, inflow, out, via, parallel: null })
         }
         paths = paths.flatMap(({ via, inflow }) =>
           via.includes(inflow.from) ? [] : origin(inflow).map((next) => ({ via: [inflow.from, ...via], inflow: next })),
@@ -72,10 +103,14 @@ function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
   return after.time >= before.time && after.time - before.time <= seconds && (before.block ?? 0) <= (after.block ?? 0)
 }
 
-function passThroughEvidence(index: FactIndex, { wallet, inflow, out, via }: PassThrough, customers: number): Evidence {
+function passThroughEvidence(index: FactIndex, { wallet, inflow, out, via, parallel }: PassThrough, customers: number): Evidence {
   const { funding } = index.rules
-  const forwarded = limitText(funding.pass_through_forwarded_share * 100)
-  const within = durationText(funding.pass_through_seconds)
+  const forwarded = limitText((parallel === null ? funding.pass_through_forwarded_share : funding.parallel_forwarded_share) * 100)
+  const within = durationText(parallel === null ? funding.pass_through_seconds : funding.parallel_seconds)
+  const few =
+    parallel === null
+      ? `at most ${funding.pass_through_max_counterparties} counterparties`
+      : `new wallets that deal with nobody else, to at least ${countText(funding.parallel_min_wallets, 'wallet')}`
   return evidence({
     rule: 'pass_through',
     family: 'funding',
@@ -84,7 +119,10 @@ function passThroughEvidence(index: FactIndex, { wallet, inflow, out, via }: Pas
     txs: [inflow.tx, out.tx],
     weight: funding.pass_through ** via.length * damping(customers, funding.direct_undamped_fan_out),
     value: `${countText(via.length, 'wallet')} between, ${amountText(out.raw, index.nativeDecimals, index.nativeSymbol)} passed on`,
-    threshold: `at least ${forwarded} passed on within ${within}, at most ${funding.pass_through_max_counterparties} counterparties`,
-    sentence: `${shortAddress(inflow.from)} paid ${shortAddress(wallet)} through ${via.map(shortAddress).join(' and ')}, which passed nearly all of it on.`,
+    threshold: `at least ${forwarded} passed on within ${within}, ${few}`,
+    sentence:
+      parallel === null
+        ? `${shortAddress(inflow.from)} paid ${shortAddress(wallet)} through ${via.map(shortAddress).join(' and ')}, which passed nearly all of it on.`
+        : `${shortAddress(inflow.from)} paid ${shortAddress(wallet)} through the new wallet ${via.map(shortAddress).join()}, and ${countText(parallel - 1, 'other wallet')} in the same way.`,
   })
 }
