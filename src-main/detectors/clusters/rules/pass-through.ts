@@ -36,8 +36,8 @@ export function findPassThroughs(index: FactIndex): readonly PassThrough[] {
 }
 
 /**
- * Payments of one origin to several holders, each through a new wallet that deals with nobody else: its first coin came from the origin, and it
- * gave the holder its first. One such wallet may keep a part or wait, which by itself would say little.
+ * Payments of one origin to several holders, each through a new wallet: its first coin came from the origin, and it gave the holder its first. In the
+ * stored payments it deals with nobody else. One such wallet may keep a part or wait, which by itself would say little.
  */
 function searchParallel(index: FactIndex): PassThrough[] {
   const { parallel_min_wallets: least, parallel_forwarded_share: share, parallel_seconds: seconds } = index.rules.funding
@@ -53,7 +53,7 @@ function searchParallel(index: FactIndex): PassThrough[] {
     const [inflow] = incoming
     const out = outgoing.find(({ tx }) => tx === last?.tx)
     if (inflow === undefined || out === undefined || !soonAfter(inflow, out, seconds)) return []
-    return atLeastShare(sumRaw(outgoing.map(({ raw }) => raw)), inflow.raw, share) ? [{ wallet, inflow, out, via: [x], parallel: 0 }] : []
+    return atLeastShare(sumPayments(outgoing), sumPayments(incoming), share) ? [{ wallet, inflow, out, via: [x], parallel: 0 }] : []
   })
   return [...Map.groupBy(found, ({ inflow }) => inflow.from).values()]
     .filter((paths) => paths.length >= least)
@@ -93,10 +93,12 @@ function originsThrough(index: FactIndex): (out: Payment) => Payment[] {
     return incoming.filter((inflow) => {
       if (index.isHub(inflow.from) || !soonAfter(inflow, out, funding.pass_through_seconds)) return false
       const onwards = outgoing.filter((payment) => soonAfter(inflow, payment, funding.pass_through_seconds))
-      return atLeastShare(sumRaw(onwards.map(({ raw }) => raw)), inflow.raw, funding.pass_through_forwarded_share)
+      return atLeastShare(sumPayments(onwards), inflow.raw, funding.pass_through_forwarded_share)
     })
   }
 }
+
+const sumPayments = (payments: readonly Payment[]): bigint => sumRaw(payments.map(({ raw }) => raw))
 
 function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
   if (before.time === null || after.time === null) return false
