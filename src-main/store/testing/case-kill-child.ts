@@ -21,9 +21,18 @@ for (;;) {
   if (now.undo !== null && revision % 7 === 5) now = write(db, 'moveCase', { ...edit, to: 'undo' })
   else if (now.redo !== null && revision % 7 === 6) now = write(db, 'moveCase', { ...edit, to: 'redo' })
   else if (revision % 4 === 2) now = write(db, 'changeCase', { ...edit, command: claim(revision) })
+  else if (revision % 5 === 3) now = write(db, 'changeCase', { ...edit, command: findingOrItem(revision) })
   else if (revision % 3 === 0) now = write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
   else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target, text: `note ${revision}` } })
   writeSync(REPORTS, `${now.revision} ${JSON.stringify(now)}\n`)
+}
+
+/** A new finding, the last one moved to the front, or a wallet of interest, in turns. */
+function findingOrItem(revision: number): CaseCommand {
+  const last = now.findings.at(-1)
+  if (revision % 15 === 13 && last !== undefined) return { op: 'move_finding', id: last.id, to: 0 }
+  if (revision % 10 === 3) return { op: 'add_item', kind: 'wallet', network: 'eth', address: wallet(revision) }
+  return { op: 'add_finding', text: `finding ${revision}`, evidence: [{ kind: 'transaction', network: 'eth', transaction: `0x${revision}` }] }
 }
 
 /** A tag or an entity, in turns. */

@@ -1,5 +1,7 @@
+import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../../../src-shared/domain/cases/claims.ts'
 import { tempStore, wallet } from '../../testing/samples.ts'
@@ -26,13 +28,25 @@ function contents(db: WriteDb) {
   }
 }
 
-const address = fc.integer({ min: 1, max: 4 }).map(wallet)
+const WALLETS = {
+  eth: wallet,
+  sol: (n: number) => trustedAddress(base58.encode(new Uint8Array(32).fill(n))),
+  sui: (n: number) => trustedAddress(`0x${String(n).repeat(64)}`),
+} as const
+const nth = fc.integer({ min: 1, max: 4 })
+const claimed = fc.oneof(
+  fc.record({ network: fc.constantFrom('eth' as const, 'evm' as const), address: nth.map(WALLETS.eth) }),
+  fc.record({ network: fc.constant('sol' as const), address: nth.map(WALLETS.sol) }),
+  fc.record({ network: fc.constant('sui' as const), address: nth.map(WALLETS.sui) }),
+)
+const listed = fc.oneof(
+  fc.record({ network: fc.constant('eth' as const), address: nth.map(WALLETS.eth) }),
+  fc.record({ network: fc.constant('sol' as const), address: nth.map(WALLETS.sol) }),
+  fc.record({ network: fc.constant('sui' as const), address: nth.map((n) => trustedAddress(`${WALLETS.sui(n)}::coin::Ⓒ${n}`)) }),
+)
 const noteId = fc.integer({ min: 1, max: 12 }).map(String)
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((each) => !each.includes('\0'))
-const network = fc.constantFrom('eth' as const, 'evm' as const)
-const tag = fc.record({
-  network,
-  address,
+const tagParts = fc.record({
   name: fc.constantFrom('Binance', 'funder'),
   kind: fc.constantFrom(...TAG_KINDS),
   effect: fc.constantFrom(...TAG_EFFECTS),
@@ -40,23 +54,21 @@ const tag = fc.record({
   source: fc.option(text),
   confidence: fc.option(fc.constantFrom(0, 0.25, 1)),
 })
-const wallets = fc.array(fc.record({ network, address }), { minLength: 2, maxLength: 4 })
+const tag = fc.tuple(claimed, tagParts).map(([at, parts]) => ({ ...at, ...parts }))
+const wallets = fc.array(claimed, { minLength: 2, maxLength: 4 })
 const command: fc.Arbitrary<CaseCommand> = fc.oneof(
   fc.record({ op: fc.constant('set_tags' as const), tags: fc.array(tag, { minLength: 1, maxLength: 6 }) }),
-  fc.record({ op: fc.constant('remove_tag' as const), network, address, name: fc.constantFrom('Binance', 'funder') }),
+  fc.tuple(claimed, fc.constantFrom('Binance', 'funder')).map(([at, name]) => ({ op: 'remove_tag' as const, ...at, name })),
   fc.record({ op: fc.constant('add_entity' as const), rule: fc.constantFrom(...ENTITY_RULES), name: fc.option(text), wallets }),
   fc.record({ op: fc.constant('edit_entity' as const), id: noteId, name: fc.option(text), wallets }),
   fc.record({ op: fc.constant('delete_entity' as const), id: noteId }),
   fc.record({ op: fc.constant('rename' as const), name: fc.option(text) }),
-  fc.record({
-    op: fc.constantFrom('add_item' as const, 'remove_item' as const),
-    kind: fc.constantFrom('token' as const, 'wallet' as const),
-    network: fc.constant('eth' as const),
-    address,
-  }),
+  fc
+    .tuple(fc.constantFrom('add_item' as const, 'remove_item' as const), fc.constantFrom('token' as const, 'wallet' as const), listed)
+    .map(([op, kind, at]) => ({ op, kind, ...at })),
   fc.record({
     op: fc.constant('add_note' as const),
-    target: fc.record({ kind: fc.constant('wallet' as const), network: fc.constant('eth' as const), address }),
+    target: listed.map((at) => ({ kind: 'wallet' as const, ...at })),
     text,
   }),
   fc.record({ op: fc.constant('edit_note' as const), id: noteId, text }),
