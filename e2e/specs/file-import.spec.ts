@@ -82,7 +82,7 @@ test('a stored token is deleted after a second click', async ({ open, page }) =>
   await page
     .getByLabel('Files to import')
     .setInputFiles([{ name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(map)) }])
-  await expect(page.getByRole('row', { name: /WRONG/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'WRONG Wrong' })).toBeVisible({ timeout: 30_000 })
   await open('/settings')
   await page.getByRole('button', { name: 'Delete WRONG', exact: true }).click()
   await expectAccessible(page)
@@ -90,7 +90,7 @@ test('a stored token is deleted after a second click', async ({ open, page }) =>
   await expect(page.getByText('Deleted WRONG.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete WRONG', exact: true })).toHaveCount(0)
   await open('/')
-  await expect(page.getByRole('row', { name: /WRONG/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'WRONG Wrong' })).toHaveCount(0)
 })
 
 test('a holder map dropped on the page imports a token', async ({ open, page }) => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -147,6 +147,7 @@ describe('a case file', () => {
     ['a trigger', 'CREATE TRIGGER bad AFTER INSERT ON case_note BEGIN DELETE FROM case_file; END'],
     ['a view', 'CREATE VIEW bad AS SELECT load_extension(1)'],
     ['a table', 'CREATE TABLE padding (x)'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE bad USING fts5(text)'],
     ['an index over an expression', `CREATE INDEX bad ON case_note (hex(text))`],
   ])('is refused with %s', async (_what, change) => {
     await expect(
@@ -182,6 +183,22 @@ describe('a case file', () => {
     writeFileSync(text, 'ATTACH "/etc/passwd" AS x')
     expect(() => verifyFile(text)).toThrow('The file is not a case file')
     expect(() => verifyFile(join(one.dataDir, 'store.db'))).toThrow('The file is not a case file')
+
+    const other = join(folder, 'other.db')
+    for (const sql of [
+      `CREATE VIEW case_tag AS SELECT * FROM "${other}".secret`,
+      `CREATE TRIGGER t AFTER UPDATE ON case_note BEGIN ATTACH '${other}' AS x; END`,
+    ]) {
+      const copy = tampered('attach', (database) => {
+        database.pragma('writable_schema = ON')
+        const [, type = '', name = ''] = /^CREATE (\w+) (\w+)/.exec(sql) ?? []
+        database.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, 0, ?)').run(type.toLowerCase(), name, 'case_note', sql)
+      })
+      expect(() => verifyFile(copy)).toThrow(/has a part that no case file has|is not a case file, or it is damaged/)
+    }
+    const named = tampered('named', (database) => database.exec(`UPDATE case_file SET name = 'file:${other}?mode=rwc'`))
+    expect(verifyFile(named)).toMatchObject({ rootHolds: false, seal: { holds: false } })
+    expect(existsSync(other)).toBe(false)
   })
 
   it('is refused, named as altered or unchanged in all that is read, whichever byte changes', async () => {

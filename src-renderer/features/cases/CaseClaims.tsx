@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { TAG_COLUMNS } from '../../../src-shared/domain/cases/claims.ts'
 import { caseName, useImportTags } from '../../api/use-case.ts'
 import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { EntityLine, TagLine } from './ClaimLine.tsx'
 import styles from './Cases.module.css'
@@ -16,7 +17,6 @@ const FIRST = 100
 export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   const { tags, entities } = record
   const [all, setAll] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const load = useImportTags()
   const save = (): void =>
     void saveText(
@@ -47,21 +47,14 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
         </Button>
       ) : null}
       <div className={styles['actions']}>
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
+          label="CSV file with tags"
           accept=".csv,text/csv"
-          aria-label="CSV file with tags"
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            event.target.value = ''
-            if (file !== undefined) load.mutate(file)
-          }}
-        />
-        <Button icon="upload" disabled={load.isPending} onClick={() => picker.current?.click()}>
+          disabled={load.isPending}
+          onFiles={(files) => files.slice(0, 1).forEach((file) => load.mutate(file))}
+        >
           Add tags from CSV
-        </Button>
+        </FileButton>
         <Button icon="download" disabled={tags.length === 0} onClick={save}>
           Save tags as CSV
         </Button>

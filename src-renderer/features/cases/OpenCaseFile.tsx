@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { CaseFileReport } from '../../../src-shared/contract/records/case-files.ts'
 import { casesQuery } from '../../api/case-queries.ts'
 import { tokensQuery } from '../../api/service-queries.ts'
@@ -11,13 +11,13 @@ import { exactTime } from '../../format/time.ts'
 import { setCaseFile, useCaseFile } from '../../stores/case-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import styles from './Cases.module.css'
 
 /** Opens a case file read-only, shows whether it is as it was made, and continues its case on request. */
 export function OpenCaseFile() {
   const client = useClient()
-  const picker = useRef<HTMLInputElement>(null)
   const check = useMutation({
     mutationFn: async (file: File) => ({ file, report: (await client.call('checkCaseFile', { body: file })).value }),
   })
@@ -31,21 +31,14 @@ export function OpenCaseFile() {
   }, [waiting])
   return (
     <section aria-label="Case file">
-      <input
-        ref={picker}
-        type="file"
+      <FileButton
+        label="Case file to open"
         accept=".holderscope"
-        aria-label="Case file to open"
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file !== undefined) setCaseFile(file)
-        }}
-      />
-      <Button icon="upload" disabled={check.isPending} onClick={() => picker.current?.click()}>
+        disabled={check.isPending}
+        onFiles={(files) => files.slice(0, 1).forEach((file) => setCaseFile(file))}
+      >
         {check.isPending ? 'Checking…' : 'Open case file'}
-      </Button>
+      </FileButton>
       <InlineError error={check.error} />
       {check.data === undefined ? null : <OpenedFile file={check.data.file} report={check.data.report} onClose={() => check.reset()} />}
     </section>

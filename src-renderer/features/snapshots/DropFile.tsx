@@ -1,5 +1,5 @@
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { useState, type DragEvent, type ReactNode } from 'react'
+import { FileButton } from '../../ui/FileButton.tsx'
 import styles from './Snapshots.module.css'
 
 interface Props {
@@ -30,27 +30,16 @@ export function DropFile({ busy, onFile, children }: Props) {
   )
 }
 
-/** Button with a hidden file input. */
+/** Picks a snapshot file. */
 export function PickFile({ busy, onFile }: Pick<Props, 'busy' | 'onFile'>) {
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label="Snapshot file"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
-      <Button icon="upload" disabled={busy} onClick={() => input.current?.click()}>
-        {busy ? 'Importing…' : 'Import snapshot'}
-      </Button>
-    </>
+    <FileButton
+      label="Snapshot file"
+      accept=".json,application/json"
+      disabled={busy}
+      onFiles={(files) => files.slice(0, 1).forEach((file) => onFile(file))}
+    >
+      {busy ? 'Importing…' : 'Import snapshot'}
+    </FileButton>
   )
 }

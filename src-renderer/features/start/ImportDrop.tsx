@@ -1,7 +1,8 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { HolderListDialog } from './HolderListDialog.tsx'
@@ -56,25 +57,17 @@ export function ImportDrop({ className, children }: { className: string; childre
 export function ImportButton() {
   const importFiles = useImportFiles()
   const { files, network } = useImports()
-  const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.imports}>
       <div className={styles.line}>
-        <Button icon="upload" onClick={() => picker.current?.click()}>
-          Import files
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          aria-label="Files to import"
+        <FileButton
+          label="Files to import"
           accept=".json,.ndjson,.jsonl,.gz,.csv,.tsv,.txt,application/json,application/gzip,text/csv,text/plain"
-          onChange={(event) => {
-            importFiles([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
+          multiple
+          onFiles={importFiles}
+        >
+          Import files
+        </FileButton>
         <label className={styles.network}>
           <span className="quiet">Network</span>
           <select
