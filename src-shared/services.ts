@@ -19,7 +19,7 @@ export interface ServiceRow {
 }
 
 /** Networks that an archive is read for. */
-export const ARCHIVE_NETWORKS = ['eth', 'base', 'bsc'] as const
+export const ARCHIVE_NETWORKS = ['eth', 'base', 'bsc', 'sol'] as const
 export type ArchiveNetwork = (typeof ARCHIVE_NETWORKS)[number]
 
 export const SERVICES: Readonly<Record<ServiceId, ServiceRow>> = {
@@ -58,4 +58,5 @@ export const ARCHIVE_DATASETS: Readonly<Record<ArchiveNetwork, string>> = {
   eth: 'ethereum-mainnet',
   base: 'base-mainnet',
   bsc: 'binance-mainnet',
+  sol: 'solana-mainnet',
 }

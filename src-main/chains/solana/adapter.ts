@@ -60,13 +60,14 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     head: (signal) => readHead(node, signal),
     reorganisations: { blockHash: (slot, signal) => readForkHash(node, slot, signal), marksBelowHead: MARKS_BELOW_HEAD },
     token: (address, at, signal) => readToken(node, transactions, address, at, signal),
-    transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),
+    transfers: (token, from, to, signal, source) =>
+      readTransfers(node, transactions, token, () => list(token, signal), known, { from, to, archived: source !== 'node' }, signal),
     async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
       const { pools, notes } = await searchPools(node, transactions, { token, from }, signal)
       yield { from, to, rows: pools, notes }
     },
     poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),
-    trades: (pools, from, to, signal) => readTrades(node, transactions, pools, { from, to }, signal),
+    trades: (pools, from, to, signal, source) => readTrades(node, transactions, pools, { from, to, archived: source !== 'node' }, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (addresses, _at, signal) => readNativeBalances(node, addresses, signal),
     listChecks: openListChecks(node, transactions, async (token, at, endpoint, signal) =>
@@ -89,7 +90,7 @@ function readTrades(
   node: SolanaNode,
   transactions: Transactions,
   pools: readonly Pool[],
-  range: { from: number; to: number },
+  range: { from: number; to: number; archived: boolean },
   signal: AbortSignal,
 ): AsyncIterable<Page<Trade>> {
   const addresses = pools.map((pool) => pool.address)
@@ -123,7 +124,7 @@ async function* readTransfers(
   token: Address,
   list: () => Promise<KnownAccounts>,
   known: LRUCache<Address, KnownAccounts>,
-  range: { from: number; to: number },
+  range: { from: number; to: number; archived: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<Page<Transfer>> {
   const { owned } = known.get(token) ?? (await list())

@@ -31,7 +31,7 @@ describe('an archive', () => {
     expect([eth('history'), eth('wallets')]).toEqual([{ url: 'https://portal.example', dataset: 'ethereum-mainnet', key: 'secret' }, null])
     await archives.change({ history: false, wallets: true, datasets: { eth: 'own-eth' } })
     expect([eth('history'), eth('wallets')]).toEqual([null, { url: 'https://portal.example', dataset: 'own-eth', key: 'secret' }])
-    expect(archives.settings('sol')('wallets')).toBeNull()
+    expect(archives.settings('sui')('wallets')).toBeNull()
     const stored = { archive_history: false, archive_wallets: true, archive_datasets: { eth: 'own-eth' } }
     expect(JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))).toEqual(stored)
     expect((await open(URL_SET)).shown()).toMatchObject({ history: false, wallets: true, walletsSetBy: 'file' })

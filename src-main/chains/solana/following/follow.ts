@@ -7,7 +7,7 @@ import { Backoff } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
 import { readBalances } from '../reading/holders/holders.ts'
 import type { Mention } from '../reading/transactions/history.ts'
-import { chunksOfSlots, mergeMentions } from '../reading/transactions/pages.ts'
+import { chunksOfSlots, mergeMentions, TRANSACTIONS_PER_PAGE } from '../reading/transactions/pages.ts'
 import { withPoolCreations } from '../reading/pools/pools.ts'
 import { readMint } from '../reading/token/token.ts'
 import type { ReadTransaction } from '../reading/transactions/read-transaction.ts'
@@ -205,7 +205,7 @@ async function* emit(
     progress.next = listed.completeFrom
   }
   const known = listed.mentions.filter((mention) => mention.slot >= progress.next)
-  const chunks = [...chunksOfSlots(known)]
+  const chunks = [...chunksOfSlots(known, TRANSACTIONS_PER_PAGE)]
   for (const [i, chunk] of chunks.entries()) {
     const to = i === chunks.length - 1 ? head : (chunk.at(-1)?.slot ?? head)
     yield await updateOf(following, progress, signals, chunk, to)

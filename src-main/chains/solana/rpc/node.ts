@@ -1,6 +1,7 @@
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { AdapterOptions } from '../../adapter.ts'
+import { openArchive, type Archive } from '../../archive/availability.ts'
 import type { RpcClient } from '../../rpc/request.ts'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint.ts'
 import { openFailover, type Failover } from '../../rpc/failover.ts'
@@ -11,6 +12,7 @@ export const COMMITMENT = 'confirmed'
 
 export interface SolanaNode {
   readonly rpc: Failover
+  readonly archive: Archive
   /** Whether an endpoint has a genesis block other than those of the public networks. */
   isDevelopment(): boolean
   /** Each endpoint as a node of its own, in the order in which calls try them. */
@@ -35,7 +37,7 @@ const LIMITS = { ...ENDPOINT_LIMITS, answerBytes: 256 * 1024 * 1024 }
  * @param streamed whether a Yellowstone stream is configured as well
  * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, or without any endpoint
  */
-export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, streamed: boolean): SolanaNode {
+export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOptions, streamed: boolean): SolanaNode {
   const { name } = NETWORKS[network]
   let development = false
 
@@ -63,6 +65,7 @@ export function openSolanaNode({ network, endpoints, paces }: AdapterOptions, st
   const preferred = new Set<RpcClient>()
   const node: SolanaNode = {
     rpc,
+    archive: openArchive(archive),
     isDevelopment: () => development,
     each: () => rpc.each().map((endpoint) => ({ ...node, rpc: { ...rpc, ...endpoint, each: () => [endpoint] } })),
     archives() {

@@ -4,7 +4,7 @@ import { readFinalizedHead } from '../../../archive/head.ts'
 import type { ArchiveAccess } from '../../../archive/request.ts'
 import type { Node } from '../../rpc/node.ts'
 import { MAX_PAYEES, payeesQuery } from './query.ts'
-import { readInThread } from './read-thread.ts'
+import { archiveThread } from './thread.ts'
 
 /** Blocks of the windows in which payments are looked for, from the head back: about 20 to 120 seconds each (docs/chains.md#archives). */
 const WINDOWS = [200_000, 400_000, 800_000] as const
@@ -74,7 +74,7 @@ async function readPayees(
   signal: AbortSignal,
 ): Promise<void> {
   const wanted = new Set(group)
-  for await (const { payees } of readInThread({ access, query: payeesQuery(group, withTraces), from, to, budget: { ...BUDGET } }, signal)) {
+  for await (const { payees } of archiveThread.read({ access, query: payeesQuery(group, withTraces), from, to, budget: { ...BUDGET } }, signal)) {
     for (const { address, block } of payees) if (wanted.has(address) && block < (found.get(address) ?? Infinity)) found.set(address, block)
   }
 }

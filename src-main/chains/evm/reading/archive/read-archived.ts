@@ -8,7 +8,7 @@ import { readLogs, type LogFilter, type LogPage } from '../logs/read-logs.ts'
 import { differences, judgePage } from './judge.ts'
 import { unpackPage, type ArchivedPage } from './page.ts'
 import { logQuery } from './query.ts'
-import { readInThread } from './read-thread.ts'
+import { archiveThread } from './thread.ts'
 
 /** Logs of a closed range and where they come from. A page whose range is empty only has remarks or revokes others. */
 export interface SourcedPage extends LogPage {
@@ -75,7 +75,7 @@ async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRea
     const to = Math.min(read.to, head.number)
     if (to < from) return
     let index = 0
-    for await (const packed of readInThread({ access, query, from, to, budget: { ...BUDGET } }, signal)) {
+    for await (const packed of archiveThread.read({ access, query, from, to, budget: { ...BUDGET } }, signal)) {
       const page = unpackPage(packed, filters)
       const isCompared = index < ALL_COMPARED || index % COMPARED_OF === 0 || page.to === to
       index += 1

@@ -1,16 +1,19 @@
 import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
+import { NOTHING_ARCHIVED } from '../archive/archived-transactions.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Page } from '../../../adapter.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import { paymentsIn } from '../payments.ts'
 import { MentionCursor } from './mention-cursor.ts'
-import { chunksOfSlots, mergeMentions } from './pages.ts'
+import { chunksOfSlots, mergeMentions, TRANSACTIONS_PER_PAGE } from './pages.ts'
 import type { Transactions } from './transactions.ts'
 
 export interface NewestFirstQuery<T> {
   readonly addresses: readonly string[]
   readonly from: number
   readonly to: number
+  /** False leaves out the archive of the network. */
+  readonly archived: boolean
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param cut number of addresses whose history the endpoint cuts */
   readonly notes: (cut: number) => readonly string[]
@@ -25,18 +28,21 @@ const CONCURRENT_LISTS = 4
 export async function* readNewestFirst<T>(
   node: SolanaNode,
   transactions: Transactions,
-  { addresses, from, to, pick, notes }: NewestFirstQuery<T>,
+  { addresses, from, to, archived, pick, notes }: NewestFirstQuery<T>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>> {
   const cursors = addresses.map((address) => new MentionCursor(node, transactions, { address, from, to }))
+  const archive = archived ? transactions.archive('history', addresses) : null
   let high = to
   while (high >= from) {
     const low = Math.max(from, ...cursors.map(({ completeFrom }) => completeFrom))
     const mentions = mergeMentions(cursors.flatMap((cursor) => cursor.take(low)))
-    for (const slots of chunksOfSlots(mentions.toReversed())) {
+    const bulk = (await archive?.load(mentions, signal)) ?? NOTHING_ARCHIVED
+    for (const slots of chunksOfSlots(mentions.toReversed(), TRANSACTIONS_PER_PAGE)) {
       const first = slots.at(-1)?.slot ?? low
-      const read = await transactions.read(slots, signal)
+      const read = await transactions.read(slots, signal, bulk.transactions)
       yield {
+        ...bulk.origin,
         from: first,
         to: high,
         rows: read.flatMap(({ events }) => events.flatMap((event) => pick(event) ?? [])),
@@ -53,5 +59,6 @@ export async function* readNewestFirst<T>(
     await mapLimited(open, CONCURRENT_LISTS, (cursor) => cursor.advance(signal))
   }
   const cut = cursors.filter(({ isCut }) => isCut).length
-  if (cut > 0) yield { from: high + 1, to: high, rows: [], notes: notes(cut), payments: [] }
+  const remarks = archive?.summary() ?? []
+  if (cut + remarks.length > 0) yield { from: high + 1, to: high, rows: [], notes: cut > 0 ? notes(cut) : [], remarks, payments: [] }
 }

@@ -2,6 +2,7 @@ import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
 import type { Page } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
+import { NOTHING_ARCHIVED } from '../archive/archived-transactions.ts'
 import { readAccountHistory } from './account-history.ts'
 import type { Mention } from './history.ts'
 import { paymentsIn } from '../payments.ts'
@@ -15,13 +16,17 @@ export interface PagesQuery<T> {
   readonly pages: number
   /** Maximum number of transactions; another read continues after them. */
   readonly transactions: number
+  /** False leaves out the archive of the network. */
+  readonly archived: boolean
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param counts of addresses whose history is too long to read, or cut by the endpoint */
   readonly notes: (counts: { readonly long: number; readonly cut: number }) => readonly string[]
 }
 
 const CONCURRENT_HISTORIES = 4
-const TRANSACTIONS_PER_PAGE = 100
+export const TRANSACTIONS_PER_PAGE = 100
+/** Transactions that are requested from an archive together. */
+const ARCHIVED_TOGETHER = 1_000
 
 /** Rows of all transactions that mention any of the addresses, in pages of whole slots. Of a history that is longer, only the newest. */
 export async function* readPages<T>(
@@ -39,15 +44,22 @@ export async function* readPages<T>(
   const notes = query.notes({ long: incomplete.length - cut, cut })
   const mentions = mergeMentions(histories.flatMap((history) => history.mentions))
   const budget = mentions.slice(0, query.transactions)
+  // The accounts of a token show who holds it.
+  const archive = query.archived ? transactions.archive('wallets', addresses) : null
   let next = from
-  for (const slots of chunksOfSlots(budget)) {
-    const read = await transactions.read(slots, signal)
-    const rows = read.flatMap(({ events }) => events.flatMap((event) => query.pick(event) ?? []))
-    const last = slots.at(-1)?.slot ?? next
-    yield { from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
-    next = last + 1
+  for (const group of chunksOfSlots(budget, ARCHIVED_TOGETHER)) {
+    const bulk = (await archive?.load(group, signal)) ?? NOTHING_ARCHIVED
+    for (const slots of chunksOfSlots(group, TRANSACTIONS_PER_PAGE)) {
+      const read = await transactions.read(slots, signal, bulk.transactions)
+      const rows = read.flatMap(({ events }) => events.flatMap((event) => query.pick(event) ?? []))
+      const last = slots.at(-1)?.slot ?? next
+      yield { ...bulk.origin, from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
+      next = last + 1
+    }
   }
-  if (budget.length === mentions.length && next <= to) yield { from: next, to, rows: [], notes, payments: [] }
+  const remarks = archive?.summary() ?? []
+  const end = budget.length === mentions.length && next <= to ? to : next - 1
+  if (end >= next || remarks.length > 0) yield { from: next, to: end, rows: [], notes, remarks, payments: [] }
 }
 
 /** Deduplicates by signature and sorts by slot, stable within a slot. */
@@ -56,12 +68,12 @@ export function mergeMentions(mentions: readonly Mention[]): Mention[] {
   return [...once.values()].sort((a, b) => a.slot - b.slot)
 }
 
-/** Chunks of about a page that never split a slot. */
-export function* chunksOfSlots(mentions: readonly Mention[]): Generator<Mention[]> {
+/** Chunks of about a size that never split a slot. */
+export function* chunksOfSlots(mentions: readonly Mention[], size: number): Generator<Mention[]> {
   let chunk: Mention[] = []
   for (const mention of mentions) {
     const last = chunk.at(-1)
-    if (last !== undefined && chunk.length >= TRANSACTIONS_PER_PAGE && mention.slot !== last.slot) {
+    if (last !== undefined && chunk.length >= size && mention.slot !== last.slot) {
       yield chunk
       chunk = []
     }

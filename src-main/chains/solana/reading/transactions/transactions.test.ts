@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openArchive } from '../../../archive/availability.ts'
 import { ENDPOINT_LIMITS, openEndpoint } from '../../../rpc/endpoint.ts'
 import { openFailover } from '../../../rpc/failover.ts'
 import { classify } from '../../rpc/faults.ts'
@@ -103,7 +104,14 @@ describe('reading transactions from endpoints that fail', () => {
     const limits = { ...ENDPOINT_LIMITS, firstDelayMs: 1 }
     const endpoints = urls.map((url) => openEndpoint({ url, random: () => 0.5, classify, control: 'getGenesisHash', limits }))
     const rpc = openFailover({ endpoints, networkName: 'Solana', check: () => Promise.resolve() })
-    return openTransactions({ rpc, isDevelopment: () => false, each: () => [], archives: rpc.each, preferArchive: () => undefined })
+    return openTransactions({
+      rpc,
+      isDevelopment: () => false,
+      each: () => [],
+      archives: rpc.each,
+      preferArchive: () => undefined,
+      archive: openArchive(),
+    })
   }
 
   test('retries after 429, invalid JSON and an unknown transaction', async () => {

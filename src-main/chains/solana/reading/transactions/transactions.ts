@@ -6,6 +6,8 @@ import { request, type RpcClient } from '../../../rpc/request.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import { readBlockSignatures } from '../../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
+import { ArchiveReader } from '../archive/archived-transactions.ts'
+import type { ArchiveUse } from '../../../archive/use.ts'
 import type { Mention } from './history.ts'
 import { openSlotListing, type SlotListing } from './slot-listing.ts'
 import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
@@ -21,11 +23,14 @@ const CACHED_BLOCKS = 2_000
 export interface Transactions {
   /**
    * In chain order, without failed ones, which move nothing.
+   * @param archived transactions that are taken from here. They are not cached, because an archive stores fewer accounts of them.
    * @throws AppError `source_unavailable` when the node lists a transaction and does not return it
    */
-  read(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  read(mentions: readonly Mention[], signal: AbortSignal, archived?: ReadonlyMap<string, ReadTransaction>): Promise<ReadTransaction[]>
   /** As `read`, but without the transactions that no endpoint returns. */
   readAvailable(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  /** Reads transactions that mention any of the addresses from the archive of the network. */
+  archive(use: ArchiveUse, addresses: readonly string[]): ArchiveReader
   /** Lists of an endpoint that begin at a slot. */
   listing(endpoint: RpcClient): SlotListing
   /** Caches transactions that a stream delivered. */
@@ -71,29 +76,45 @@ export function openTransactions(node: SolanaNode): Transactions {
     return null
   }
 
-  /** @param attempts at each transaction before it counts as missing */
-  async function load(mentions: readonly Mention[], attempts: number, signal: AbortSignal): Promise<Loaded> {
-    const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
-    const unread = good.filter((one) => !cache.has(one.signature))
-    const bySlot = Map.groupBy(unread, (one) => one.slot)
+  async function allPlaces(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const bySlot = Map.groupBy(mentions, (one) => one.slot)
     const places = new Map<string, number>()
     await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
       for (const [signature, place] of await placesOf(slot, rows, signal)) places.set(signature, place)
     })
+    return places
+  }
+
+  /** @param attempts at each transaction before it counts as missing */
+  async function load(
+    mentions: readonly Mention[],
+    attempts: number,
+    signal: AbortSignal,
+    archived: ReadonlyMap<string, ReadTransaction> = new Map(),
+  ): Promise<Loaded> {
+    const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
+    const unread = good.filter((one) => !cache.has(one.signature) && !archived.has(one.signature))
+    const places = await allPlaces(unread, signal)
     const fetched = await mapLimited(unread, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, attempts, signal))
     const fresh = new Map(fetched.flatMap((one) => (one === null ? [] : [[one.signature, one]])))
-    const read = good.flatMap((one) => cache.get(one.signature) ?? fresh.get(one.signature) ?? [])
+    const read = good.flatMap((one) => cache.get(one.signature) ?? archived.get(one.signature) ?? fresh.get(one.signature) ?? [])
     for (const [signature, one] of fresh) cache.set(signature, one)
     return { read: read.sort((a, b) => a.slot - b.slot || a.place - b.place), missing: unread.find((one) => !fresh.has(one.signature)) ?? null }
   }
 
   return {
-    async read(mentions, signal) {
-      const { read, missing } = await load(mentions, MAX_ATTEMPTS, signal)
+    async read(mentions, signal, archived) {
+      const { read, missing } = await load(mentions, MAX_ATTEMPTS, signal, archived)
       if (missing === null) return read
       throw contradiction(node.rpc.hosts, `it lists transaction ${missing.signature} of slot ${missing.slot} and does not have it`)
     },
     readAvailable: async (mentions, signal) => (await load(mentions, 1, signal)).read,
+    archive: (use, addresses) =>
+      new ArchiveReader(node.archive, use, addresses, {
+        isKnown: (signature) => cache.has(signature),
+        places: allPlaces,
+        read: (mention, place, signal) => fetchOne(mention, place, 1, signal),
+      }),
     listing(endpoint) {
       const listing = listings.get(endpoint) ?? openSlotListing(endpoint)
       listings.set(endpoint, listing)

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countOf } from '../../../../../src-shared/domain/shown.ts'
+import type { Page } from '../../../adapter.ts'
+import type { Archive } from '../../../archive/availability.ts'
+import { ArchiveFault } from '../../../archive/fault.ts'
+import { readFinalizedHead } from '../../../archive/head.ts'
+import type { ArchiveAccess } from '../../../archive/request.ts'
+import { archiveSource, type ArchiveUse } from '../../../archive/use.ts'
+import type { Mention } from '../transactions/history.ts'
+import type { ReadTransaction } from '../transactions/read-transaction.ts'
+import { transactionQuery } from './query.ts'
+import { archiveThread } from './thread.ts'
+
+/** Transactions of an archive by their signatures, and what the pages made of them say. */
+export interface Archived {
+  readonly transactions: ReadonlyMap<string, ReadTransaction>
+  readonly origin: Pick<Page<never>, 'source' | 'remarks' | 'revokes'>
+}
+
+/** The node, which decides what there is: an archive may lack transactions. */
+export interface ArchiveJudge {
+  isKnown(signature: string): boolean
+  /** The index of each transaction in its block, by its signature. */
+  places(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
+  /** Null when the node does not return the transaction. */
+  read(mention: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction | null>
+}
+
+export const NOTHING_ARCHIVED: Archived = { transactions: new Map(), origin: {} }
+/** For fewer transactions, the node is as fast. */
+const LEAST = 30
+/**
+ * An archive sends some 4,000 empty slots a request, twice a second, in which a node at ten calls a second returns five transactions
+ * (docs/chains.md#archives).
+ */
+const MOST_SLOTS_EACH = 400
+/** What one list of mentions may take from an archive. */
+const BUDGET = { calls: 500, bytes: 2 ** 30 }
+/** Transactions of a list that are compared with the node's. */
+const SAMPLES = 3
+
+/** Reads the transactions that mention some addresses from the archive of the network, where it is set, allowed and faster than the node. Mutable. */
+export class ArchiveReader {
+  readonly #archive: Archive
+  readonly #use: ArchiveUse
+  readonly #addresses: readonly string[]
+  readonly #judge: ArchiveJudge
+  #host = ''
+  #read = 0
+  #compared = 0
+
+  /** @param use what the addresses reveal */
+  constructor(archive: Archive, use: ArchiveUse, addresses: readonly string[], judge: ArchiveJudge) {
+    this.#archive = archive
+    this.#use = use
+    this.#addresses = addresses
+    this.#judge = judge
+  }
+
+  /** Those of the listed transactions that the archive has, of which samples agree with the node. */
+  async load(listed: readonly Mention[], signal: AbortSignal): Promise<Archived> {
+    const mentions = listed.filter(({ signature }) => !this.#judge.isKnown(signature))
+    const slots = mentions.map(({ slot }) => slot)
+    const [from, to] = [Math.min(...slots), Math.max(...slots)]
+    const access = mentions.length < LEAST || to - from > mentions.length * MOST_SLOTS_EACH ? null : this.#archive.open(this.#use)
+    const query = access === null ? null : transactionQuery(this.#addresses)
+    if (access === null || query === null) return NOTHING_ARCHIVED
+    this.#host = new URL(access.url).host
+    const places = await this.#judge.places(mentions, signal)
+    const slotOf = new Map(mentions.map(({ signature, slot }) => [signature, slot]))
+    const found = new Map<string, ReadTransaction>()
+    const remarks: string[] = []
+    try {
+      const last = Math.min(to, (await readFinalizedHead(access, signal)).number)
+      if (last < from) return NOTHING_ARCHIVED
+      for await (const page of archiveThread.read({ access, query, from, to: last, budget: { ...BUDGET }, places }, signal)) {
+        for (const one of page) if (slotOf.get(one.signature) === one.slot) found.set(one.signature, one)
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error
+      if (error.kind === 'malformed') return this.#distrust(access, `contradicts itself: ${error.message}`)
+      if (error.kind === 'unreachable') this.#archive.rest(access, 'unreachable')
+      remarks.push(`Transactions were read from the node because the archive failed: ${error.message}.`)
+    }
+    const equal = await this.#compare(mentions, found, places, signal)
+    if (equal === null) return this.#distrust(access, 'has a transaction that differs from the node’s')
+    if (equal === 0) return { transactions: new Map(), origin: { remarks } }
+    this.#read += found.size
+    this.#compared += equal
+    return { transactions: found, origin: { source: archiveSource(access), remarks } }
+  }
+
+  /** What was read, in sentences for the job. */
+  summary(): string[] {
+    if (this.#read === 0) return []
+    return [`Read ${countOf(this.#read, 'transaction')} from the archive ${this.#host}; ${countOf(this.#compared, 'sample')} agree with the node.`]
+  }
+
+  #distrust(access: ArchiveAccess, why: string): Archived {
+    this.#archive.rest(access, 'wrong')
+    this.#read = 0
+    const remarks = [`The archive ${this.#host} ${why}. Nothing of it was kept.`]
+    return { transactions: new Map(), origin: { remarks, revokes: { source: archiveSource(access), from: 0 } } }
+  }
+
+  /** Number of transactions that the node returns equal; null when one differs. */
+  async #compare(
+    mentions: readonly Mention[],
+    found: ReadonlyMap<string, ReadTransaction>,
+    places: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const there = mentions.filter(({ signature }) => found.has(signature))
+    const step = Math.max(1, Math.floor(there.length / SAMPLES))
+    const chosen = there.filter((_, i) => i % step === 0).slice(0, SAMPLES)
+    let equal = 0
+    for (const mention of chosen) {
+      const own = await this.#judge.read(mention, places.get(mention.signature) ?? 0, signal)
+      if (own === null) continue
+      const changed = { ...own, accounts: own.accounts.filter(({ before, after }) => before !== after) }
+      if (!isDeepStrictEqual(changed, found.get(mention.signature))) return null
+      equal += 1
+    }
+    return equal
+  }
+}

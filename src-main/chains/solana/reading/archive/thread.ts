@@ -1,0 +1,17 @@
+import { workerUrl } from '../../../../lib/worker-url.ts'
+import { openReadThread } from '../../../archive/read-thread.ts'
+import type { ReadTransaction } from '../transactions/read-transaction.ts'
+
+export interface WantedTransactions {
+  /** The index of each wanted transaction in its block, by its signature. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** Decoded transactions. Their `accounts` are those whose lamports changed, because an archive stores no others. */
+export type ArchivedPage = readonly ReadTransaction[]
+
+/** Reads Solana archives. */
+export const archiveThread = openReadThread<WantedTransactions, ArchivedPage>(
+  () => workerUrl(import.meta.url, './worker.ts', 'solana-archive-worker'),
+  'solana-archive',
+)
