@@ -3,10 +3,13 @@ import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
+import type { BlockRef, ListedHolders } from './block-ref.ts'
 import type { CrossChecks, ListChecks } from './cross-checks.ts'
 import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
+
+export type { BlockRef, ListedHolders } from './block-ref.ts'
 
 /** What an endpoint supports, as found by a probe. Null: unknown. */
 export interface Capabilities {
@@ -28,17 +31,6 @@ export interface Survey {
 
 /** Where holders come from: `replayed` from the token's transfers, or `listed` by the chain. */
 export type HolderSource = 'replayed' | 'listed'
-
-/** Holders as the chain lists them at a block. */
-export interface ListedHolders {
-  readonly holdings: readonly Holding[]
-  /** False where the endpoint returns only the largest. */
-  readonly complete: boolean
-  /** The block of the list: the newest one when the node cannot read older state. */
-  readonly at: BlockRef
-  /** Sentences about what the endpoint could not provide. */
-  readonly notes: readonly string[]
-}
 
 /** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
 export type LiveUpdate =
@@ -72,12 +64,6 @@ export interface FollowArgs {
   readonly pools: readonly Pool[]
   /** First block that is not stored yet. */
   readonly from: number
-}
-
-export interface BlockRef {
-  readonly number: number
-  readonly hash: string
-  readonly time: number
 }
 
 /** Rows of one closed block range, stored together with that range. */
