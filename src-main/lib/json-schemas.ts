@@ -28,10 +28,20 @@ export function collectSchemas(root: string): SchemaCollector {
   }
 }
 
-/** The bounds of safe integers are not part of the contract. `example` is spelled `examples` in current JSON Schema. */
+/**
+ * The bounds of safe integers are not part of the contract. A tuple becomes an array whose length is fixed by `minItems` and `maxItems`, because
+ * tools for OpenAPI need an `items` schema (https://docs.stoplight.io/docs/spectral/4dec24461f3af-open-api-rules#array-items). `example` is
+ * spelled `examples` in current JSON Schema.
+ */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  const { prefixItems } = jsonSchema
+  if (Array.isArray(prefixItems)) {
+    const members = [...new Map(prefixItems.map((item: unknown) => [JSON.stringify(item), item])).values()]
+    jsonSchema['items'] = members.length === 1 ? members[0] : { anyOf: members }
+    delete jsonSchema['prefixItems']
+  }
   if ('example' in jsonSchema) {
     jsonSchema['examples'] = [jsonSchema['example']]
     delete jsonSchema['example']

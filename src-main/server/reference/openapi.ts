@@ -13,7 +13,7 @@ const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzi
 
 export function routeErrors(route: RouteDef): ApiErrorCode[] {
   const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal'] as const) : COMMON_ERRORS
-  const codes = new Set<ApiErrorCode>([...common, ...(route.errors ?? [])])
+  const codes = new Set<ApiErrorCode>([...common, 'method_not_allowed', ...(route.errors ?? [])])
   return API_ERROR_CODES.filter((code) => codes.has(code))
 }
 
@@ -30,11 +30,12 @@ export function buildOpenApi(version: string): JsonSchema {
     info: {
       title: 'Holderscope',
       version,
+      license: { name: 'MIT', identifier: 'MIT' },
       description: 'Who really holds a token: holder metrics, snapshots, security scans, trades. The streams are described in /asyncapi.json.',
     },
     servers: [{ url: '/' }],
     security: [{ ApiKey: [] }, { Bearer: [] }],
-    tags: [...new Set(Object.values(ROUTES).map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(ROUTES).map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, Bearer: { type: 'http', scheme: 'bearer' } },
@@ -44,12 +45,32 @@ export function buildOpenApi(version: string): JsonSchema {
   }
 }
 
+const TAGS: Readonly<Record<string, string>> = {
+  'Holder metrics': 'Holders of a token: its concentration, clusters, snipers, bundlers and insiders.',
+  Snapshots: 'The holders of a token as they were stored at moments in the past.',
+  'Security scan': 'What a token can do to its holders, as a scored report.',
+  Trades: 'Historical trades of a token, pool or wallet.',
+  Labels: 'Names of addresses.',
+  Local: 'Additions of this app: evidence, cases, watch rules, jobs, settings and storage.',
+  Service: 'Health, metrics and the descriptions of this API.',
+  Deprecated: 'Earlier paths, which name their successors.',
+}
+
 const HEADERS = {
   RequestId: { description: 'Id of this request, as in the log', schema: { type: 'string' } },
   DataAsOf: { description: 'Moment of the state described', schema: { type: 'string', format: 'date-time' } },
   DataUnknown: { description: 'Fields of the body whose value is not known, comma-separated; absent where all are', schema: { type: 'string' } },
   DataCoverage: { description: 'What the facts cover; absent where that is everything', schema: { type: 'string' } },
   DataSource: { description: 'What the answer was made from', schema: { type: 'string', enum: ['live', 'snapshot', 'import'] } },
+  ETag: {
+    description: 'Version of the body in its encoding, for If-None-Match; absent where the body is made for each request',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'Path of the job that was started', schema: { type: 'string' } },
+  Deprecation: { description: 'Always `true`', schema: { type: 'string' } },
+  Link: { description: 'Path of the successor, with rel="successor-version"', schema: { type: 'string' } },
+  WwwAuthenticate: { description: 'How a key may be sent', schema: { type: 'string' } },
+  Allow: { description: 'Methods of this path', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer' } },
 } as const
 
@@ -65,7 +86,11 @@ function operation(id: RouteId, route: RouteDef, schemas: SchemaCollector): Json
     ...(route.access === 'manage' ? { description: 'Needs a key with the permission "manage".' } : {}),
     parameters: [...parameters(route.params, 'path', schemas), ...parameters(route.query, 'query', schemas)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(id, route, schemas) }),
-    responses: { [SUCCESS_STATUS[id] ?? 200]: success(route, schemas), ...failures(route) },
+    responses: {
+      [SUCCESS_STATUS[id] ?? 200]: success(id, route, schemas),
+      ...(route.method === 'GET' ? { 304: { description: 'The version that If-None-Match names is current.', headers: versionHeaders(route) } } : {}),
+      ...failures(route),
+    },
   }
 }
 
@@ -87,7 +112,18 @@ function requestBody(id: RouteId, route: RouteDef, schemas: SchemaCollector): Js
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
+/** Headers of an answer and of the 304 that stands for it. */
+const versionHeaders = (route: RouteDef): JsonSchema => ({
+  'X-Request-Id': headerRef('RequestId'),
+  'X-Data-As-Of': headerRef('DataAsOf'),
+  'X-Data-Source': headerRef('DataSource'),
+  'X-Data-Unknown': headerRef('DataUnknown'),
+  'X-Data-Coverage': headerRef('DataCoverage'),
+  ...(route.method === 'GET' ? { ETag: headerRef('ETag') } : {}),
+  ...(route.deprecatedBy === undefined ? {} : { Deprecation: headerRef('Deprecation'), Link: headerRef('Link') }),
+})
+
+function success(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSchema {
   const { returns } = route
   const content =
     returns === null
@@ -95,13 +131,7 @@ function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
       : { 'application/json': { schema: schemas.of(returns) } }
   return {
     description: route.summary,
-    headers: {
-      'X-Request-Id': headerRef('RequestId'),
-      'X-Data-As-Of': headerRef('DataAsOf'),
-      'X-Data-Source': headerRef('DataSource'),
-      'X-Data-Unknown': headerRef('DataUnknown'),
-      'X-Data-Coverage': headerRef('DataCoverage'),
-    },
+    headers: { ...versionHeaders(route), ...(SUCCESS_STATUS[id] === 202 ? { Location: headerRef('Location') } : {}) },
     content,
   }
 }
@@ -115,6 +145,9 @@ function failures(route: RouteDef): JsonSchema {
         description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
         headers: {
           'X-Request-Id': headerRef('RequestId'),
+          ...(codes.includes('unauthorized') ? { 'WWW-Authenticate': headerRef('WwwAuthenticate') } : {}),
+          ...(codes.includes('method_not_allowed') ? { Allow: headerRef('Allow') } : {}),
+          ...(codes.includes('token_pending') ? { Location: headerRef('Location') } : {}),
           ...(codes.some((code) => API_ERRORS[code].retry) ? { 'Retry-After': headerRef('RetryAfter') } : {}),
         },
         content: { 'application/json': { schema: { $ref: `${ROOT}Error` } } },

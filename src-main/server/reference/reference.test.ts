@@ -66,6 +66,24 @@ describe('openapi', () => {
     }
   })
 
+  it('describes revalidation, redirections to jobs, successors, challenges and the methods of a path', () => {
+    const headers = (path: string, method: string, status: number): string[] =>
+      Object.keys((paths[path]?.[method]?.responses[status] as { headers?: JsonSchema } | undefined)?.headers ?? {})
+    const overview = ROUTES.overview.path
+    for (const status of [200, 304]) expect(headers(overview, 'get', status)).toEqual(expect.arrayContaining(['ETag', 'X-Data-As-Of']))
+    expect(headers(overview, 'get', 401)).toContain('WWW-Authenticate')
+    expect(headers(overview, 'get', 405)).toContain('Allow')
+    expect(headers(overview, 'get', 503)).toEqual(expect.arrayContaining(['Location', 'Retry-After']))
+    expect(headers(ROUTES.legacySnipers.path, 'get', 200)).toEqual(expect.arrayContaining(['Deprecation', 'Link']))
+    expect(headers(ROUTES.startJob.path, 'post', 202)).toContain('Location')
+    expect(document['tags']).toEqual(expect.arrayContaining([{ name: 'Trades', description: expect.any(String) }]))
+    for (const { description } of document['tags'] as { description?: string }[]) expect(description).toBeTruthy()
+  })
+
+  it('has arrays with one schema for all items, which tools need', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"prefixItems"|"items":false/)
+  })
+
   it('operation ids are unique, and every operation has one success and its errors', () => {
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)

@@ -15,13 +15,12 @@ export const schemaAnchor = (id: string): string => `schema-${id}`
 
 /** What a value may be, in a few words. */
 export function typeOf(schema: JsonSchema): Html {
-  const { $ref, enum: values, anyOf, oneOf, items, prefixItems, type, format, additionalProperties } = schema
+  const { $ref, enum: values, anyOf, oneOf, items, type, format, additionalProperties } = schema
   if (typeof $ref === 'string') return html`<a href="#${schemaAnchor($ref.slice(COMPONENT.length))}">${$ref.slice(COMPONENT.length)}</a>`
   if ('const' in schema) return html`<q>${String(schema['const'])}</q>`
   if (Array.isArray(values)) return html`${values.map((value, index) => html`${index > 0 && ' | '}<q>${String(value)}</q>`)}`
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
   if (choices !== undefined) return joined(choices.map(typeOf), ' | ')
-  if (Array.isArray(prefixItems)) return html`[${joined((prefixItems as JsonSchema[]).map(typeOf), ', ')}]`
   if (type === 'array') return html`${typeOf((items ?? {}) as JsonSchema)}[]`
   if (type === 'object' && typeof additionalProperties === 'object') return html`map of ${typeOf(additionalProperties as JsonSchema)}`
   if (Array.isArray(type)) return html`${type.join(' | ')}`
