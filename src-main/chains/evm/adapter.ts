@@ -63,7 +63,8 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   }
   let heads: Heads | null = null
   /** One subscription serves all tokens that are followed. */
-  const openedHeads = (): Heads => (heads ??= openHeads(options.endpoints.map(socketUrl), headsTiming(network)))
+  const openedHeads = (): Heads =>
+    (heads ??= openHeads(options.endpoints.map(socketUrl), headsTiming(network), async (signal) => (await node.blocks.head(signal)).number))
   return {
     network,
     holderSource: 'replayed',

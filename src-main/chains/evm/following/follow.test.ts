@@ -191,6 +191,23 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     expect(consumer.updates.some((update) => update.kind === 'state' && /they are polled/.test(update.message ?? ''))).toBe(true)
   })
 
+  test('reports a head that only falls, and withdraws what it lost once new blocks have replaced it', async () => {
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 10n * ETHER)
+    const { consumer } = await follow(anvil.url)
+    for (let n = 0; n < 4; n++) await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(`lost ${n}`)))
+    await consumer.until(({ trades }) => trades.length === 4)
+    const before = consumer.updates.length
+    const head = await headNumber()
+    await chain.rpc('anvil_rollback', [3])
+    await consumer.until(({ updates }) => updates.slice(before).some((update) => update.kind === 'state' && update.state === 'reconnecting'))
+    expect(consumer.updates.at(-1)).toMatchObject({
+      message: `The endpoint’s newest block is ${head - 3}, and blocks up to ${head} were read before. It is behind, or the chain reverted them.`,
+    })
+    for (let n = 0; n < 4; n++) await sell(chain, exchange, creator, token, ETHER)
+    await consumer.until(({ updates, trades }) => updates.some(({ kind }) => kind === 'withdrawn') && trades.length === 5)
+    await expectSameAsChain(consumer)
+  })
+
   test('withdraws blocks that were stored before the follower started when the chain reverts them', async () => {
     for (let i = 0; i < 6; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`stored ${i}`)), ETHER])
     const from = (await headNumber()) + 1

@@ -1,8 +1,9 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { grouped } from '../../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { Backoff } from '../../../lib/backoff.ts'
+import { Backoff, sleep } from '../../../lib/backoff.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
@@ -45,6 +46,9 @@ const GAP_BLOCKS = 2_000
 const RETRY_BACKOFF = { firstMs: 500, longestMs: 30_000 }
 /** A chain may reorganise during a read. After this many failed tries the node is considered inconsistent. */
 const MAX_TRIES = 8
+/** A head below the emitted blocks is read so often before it is reported. */
+const LOWER_TRIES = 3
+const LOWER_PAUSE_MS = 500
 
 /**
  * Follows a token block by block: the gap up to the head first, then each new block. Every block is emitted once, and again only
@@ -93,12 +97,19 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
 async function* catchUp(following: Following, progress: Progress): AsyncGenerator<LiveUpdate> {
   const { node, signal } = following
   if (progress.emitted.last === null) await loadRecentHistory(following, progress)
+  let lower = 0
   for (let tries = 0; tries < MAX_TRIES;) {
     const head = await node.blocks.linkedHeader('latest', signal)
     const fork = await forkOf(progress.emitted, head, (block) => node.blocks.linkedHeader(block, signal))
     if (fork !== null) {
       rollBack(node, progress, fork + 1)
       yield { kind: 'withdrawn', from: fork + 1 }
+    }
+    if (head.number < progress.next - 1) {
+      // The endpoints behind one address may differ by some blocks.
+      if ((lower += 1) >= LOWER_TRIES) throw behind(head.number, progress.next - 1)
+      await sleep(LOWER_PAUSE_MS, signal)
+      continue
     }
     if (head.number < progress.next) return
     const firstTracked = Math.max(progress.next, head.number - TRACKED_BLOCKS + 1)
@@ -110,6 +121,11 @@ async function* catchUp(following: Following, progress: Progress): AsyncGenerato
   }
   throw contradiction(node.rpc.hosts, `the blocks up to its head did not link to each other in ${MAX_TRIES} tries`)
 }
+
+const behind = (head: number, read: number): AppError =>
+  new AppError('source_unavailable', {
+    say: `The endpoint’s newest block is ${grouped(head)}, and blocks up to ${grouped(read)} were read before. It is behind, or the chain reverted them.`,
+  })
 
 /** Hashes and wallets of the stored blocks just before the first emitted one: a reorganisation can revert those as well. */
 async function loadRecentHistory({ node, network, follow, signal }: Following, progress: Progress): Promise<void> {

@@ -18,6 +18,8 @@ export interface HeadsTiming {
   readonly pollMs: number
   /** A subscription that is silent for this long triggers one poll. */
   readonly silenceMs: number
+  /** Interval in which the head is read while a subscription is active: a chain that loses its newest blocks announces nothing. */
+  readonly fallMs: number
   readonly firstReconnectMs: number
   readonly longestReconnectMs: number
 }
@@ -27,7 +29,7 @@ const POLL_MS: Readonly<Partial<Record<NetworkId, number>>> = { eth: 3_000, base
 const SLOW_POLL_MS = 3_000
 
 export function headsTiming(network: NetworkId): HeadsTiming {
-  return { pollMs: POLL_MS[network] ?? SLOW_POLL_MS, silenceMs: 30_000, firstReconnectMs: 1_000, longestReconnectMs: 60_000 }
+  return { pollMs: POLL_MS[network] ?? SLOW_POLL_MS, silenceMs: 30_000, fallMs: 3_000, firstReconnectMs: 1_000, longestReconnectMs: 60_000 }
 }
 
 /** A header is about 1 kB, so a larger message is not an answer to this subscription. */
@@ -40,10 +42,26 @@ export function callUrl(endpoint: string): string {
   return endpoint.replace(/^ws/, 'http')
 }
 
-/** Announcements only wake the reader. It reads the block again through calls, whose answers are checked. */
-export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
+/**
+ * Announcements only wake the reader. It reads the block again through calls, whose answers are checked.
+ *
+ * @param readHead reads the number of the newest block
+ */
+export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead: (signal: AbortSignal) => Promise<number>): Heads {
   const wakeSignal = createWakeSignal()
+  const closing = new AbortController()
   let subscribed = false
+  let waiting = 0
+  let newest = 0
+  async function checkFall(): Promise<void> {
+    if (!subscribed || waiting === 0) return
+    const head = await readHead(closing.signal)
+    if (head < newest) wakeSignal.wake()
+    newest = head
+  }
+  // Without an answer, the readers notice the fault themselves.
+  const timer = setInterval(() => void checkFall().catch(() => undefined), timing.fallMs)
+  timer.unref()
   const socket = openLiveSocket({
     urls,
     messageBytes: MESSAGE_BYTES,
@@ -67,8 +85,19 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
   return {
     count: wakeSignal.count,
     announced: () => subscribed,
-    after: (count, signal) => wakeSignal.waitAfter(count, subscribed ? timing.silenceMs : timing.pollMs, signal),
-    close: socket.close,
+    async after(count, signal) {
+      waiting += 1
+      try {
+        return await wakeSignal.waitAfter(count, subscribed ? timing.silenceMs : timing.pollMs, signal)
+      } finally {
+        waiting -= 1
+      }
+    },
+    close() {
+      clearInterval(timer)
+      closing.abort()
+      socket.close()
+    },
   }
 }
 
