@@ -54,7 +54,7 @@ export function addDoctor(program: Command): void {
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--deep', 'compare every page of the store with its checksum; a start compares a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
-    .option('--accept-changes', 'first take a sound store as another program left it; changed values cannot be told from damage')
+    .option('--accept-changes', 'first take a sound store as another program left it; changed values look like damage')
     .action(async (_local, command: Command) => {
       const options: DoctorOptions = command.optsWithGlobals()
       const { config, logger } = await loadSettings(options, true)

@@ -118,7 +118,9 @@ function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
       <table className={`plain-table plain-table-dense ${styles.moves}`}>
         <thead>
           <tr>
-            <th scope="col">Time (UTC)</th>
+            <th scope="col" title="How long ago within a day, else the time in UTC">
+              Time
+            </th>
             <th scope="col">Type</th>
             <th scope="col" className="end">
               {symbol ?? 'Amount'}

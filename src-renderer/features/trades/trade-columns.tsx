@@ -29,7 +29,9 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
   return [
     {
       id: 'time',
-      header: 'Time (UTC)',
+      header: 'Time',
+      csvHeader: 'time (utc)',
+      description: 'How long ago within a day, else the time in UTC',
       isRequired: true,
       width: 152,
       cell: (row) => <TapeTime at={row.time} />,
