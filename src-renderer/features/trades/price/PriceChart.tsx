@@ -147,11 +147,12 @@ function formatTick(at: number, step: number): string {
   return date.toISOString().slice(11, step >= 60 ? 16 : 19)
 }
 
-/** One candle of margin on both sides; few candles align right instead of stretching. */
+/** One candle of margin on both sides. Few candles stand in the middle instead of stretching. */
 function timeRange({ candles, seconds }: Candles): uPlot.Range.MinMax {
   const first = candles[0]?.time ?? 0
   const last = candles.at(-1)?.time ?? first
-  return [Math.min(first, last - MIN_CANDLES * seconds) - seconds, last + seconds]
+  const room = Math.max(0, first + MIN_CANDLES * seconds - last) / 2
+  return [first - seconds - room, last + seconds + room]
 }
 
 /** A flat price gets margins; the volume lies below the lowest price. */
