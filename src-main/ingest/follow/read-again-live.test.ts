@@ -14,7 +14,7 @@ import { createFollow } from './follow.ts'
 
 const missing = anvilMissing()
 
-test.skipIf(missing !== null)('a followed token that is read again goes on from the new head with right balances', { timeout: 120_000 }, () =>
+test.skipIf(missing !== null)('a followed token that is read again goes on from the new head with right balances', () =>
   withOwnReads('eth', async ({ store, engine, closing }) => {
     const anvil = await spawnAnvil()
     closing({ close: () => anvil.stop() })

@@ -267,44 +267,40 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(engine.snapshots).toHaveLength(2)
   })
 
-  test.concurrent(
-    'a read that is killed repeatedly resumes, requests no stored block again, and loses nothing',
-    { timeout: 90_000 },
-    async ({ reads }) => {
-      const { folder } = reads
-      const path = join(folder, 'killed.db')
-      let limit = 0
-      let onLimit: () => void = () => undefined
-      const counted = await proxy(reads, {
-        logsMaxRange: 10,
-        before: (call) => {
-          if (call.method === 'eth_getLogs' && counted.logQueries.length >= limit) onLimit()
-          return null
-        },
-      })
-      const covered = new Map<Coverage, BlockRange[]>()
-      for (const stopAfter of KILLED_AFTER) {
-        limit = stopAfter
-        const queriesBefore = counted.logQueries.length
-        await runAndKill(path, counted.url, truth.token, (kill) => {
-          onLimit = kill
-        })
-        expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-        const after = await openStore({ path, logger: silentLogger })
-        for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
-        await after.close()
-      }
-      onLimit = () => undefined
+  test.concurrent('a read that is killed repeatedly resumes, requests no stored block again, and loses nothing', async ({ reads }) => {
+    const { folder } = reads
+    const path = join(folder, 'killed.db')
+    let limit = 0
+    let onLimit: () => void = () => undefined
+    const counted = await proxy(reads, {
+      logsMaxRange: 10,
+      before: (call) => {
+        if (call.method === 'eth_getLogs' && counted.logQueries.length >= limit) onLimit()
+        return null
+      },
+    })
+    const covered = new Map<Coverage, BlockRange[]>()
+    for (const stopAfter of KILLED_AFTER) {
+      limit = stopAfter
       const queriesBefore = counted.logQueries.length
-      const job = await runAndKill(path, counted.url, truth.token, () => undefined)
+      await runAndKill(path, counted.url, truth.token, (kill) => {
+        onLimit = kill
+      })
       expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-      expect(job?.state).toBe('done')
-      const end = await openStore({ path, logger: silentLogger })
-      expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
-      expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
-      await end.close()
-    },
-  )
+      const after = await openStore({ path, logger: silentLogger })
+      for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
+      await after.close()
+    }
+    onLimit = () => undefined
+    const queriesBefore = counted.logQueries.length
+    const job = await runAndKill(path, counted.url, truth.token, () => undefined)
+    expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
+    expect(job?.state).toBe('done')
+    const end = await openStore({ path, logger: silentLogger })
+    expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+    expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
+    await end.close()
+  })
 
   function expectNoneStored(queries: readonly LogQuery[], covered: ReadonlyMap<Coverage, readonly BlockRange[]>): void {
     expect(touching(queries, truth.token, covered.get('transfers') ?? [])).toEqual([])

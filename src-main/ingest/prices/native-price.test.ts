@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     venues = await deployVenues(chain, maker, 1)
     usdc = await deployAt(chain, maker, USDC, plain, [10n ** 15n])
     await chain.call(maker, venues.v2.weth, 'deposit', [], parseEther('20000'))
-  }, 60_000)
+  })
   afterAll(() => node.stop())
 
   async function priceNow(): Promise<number | null> {
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     return price ?? null
   }
 
-  test('is unknown without a reference pool, and follows the pool where there is one', { timeout: 60_000 }, async () => {
+  test('is unknown without a reference pool, and follows the pool where there is one', async () => {
     expect(await priceNow()).toBeNull()
     const pool = await seedV3(chain, venues, maker, {
       token: usdc,
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     expect(await priceNow()).toBeCloseTo((6_000_000 + paid) ** 2 / (6_000_000 * 3_000), 3)
   })
 
-  test('values the trades of a read and the pools of a scan', { timeout: 60_000 }, async () => {
+  test('values the trades of a read and the pools of a scan', async () => {
     const native = (await priceNow()) ?? 0
     const made = await chain.deploy(maker, plain, [parseEther('1000000')])
     await seedPool(chain, venues.v2, maker, made, parseEther('500000'), parseEther('100'))

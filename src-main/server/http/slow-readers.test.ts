@@ -73,14 +73,14 @@ describe('many stored trades', () => {
   it.each([
     ['ndjson', TRADES],
     ['csv', TRADES + 1],
-  ])('a stream of %s reads no further than a stalled caller takes, and ends whole when it goes on', { timeout: 120_000 }, async (format, lines) => {
+  ])('a stream of %s reads no further than a stalled caller takes, and ends whole when it goes on', async (format, lines) => {
     const before = await reads(running)
     const response = await openResponse(running, `${PATH}&format=${format}`)
     expect((await settledReads(running)) - before).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
     expect(await linesOf(response)).toBe(lines)
   })
 
-  it('a stop while clients read: each gets its whole answer, and new connections are refused', { timeout: 120_000 }, async () => {
+  it('a stop while clients read: each gets its whole answer, and new connections are refused', async () => {
     const responses = await Promise.all(Array.from({ length: 2 }, () => openResponse(running, PATH)))
     const closed = running.server.close()
     await expect(running.call('/health')).rejects.toThrow()
@@ -89,7 +89,7 @@ describe('many stored trades', () => {
   })
 })
 
-it('trades that a slow consumer of the stream missed are there to be paged', { timeout: 120_000 }, async ({ onTestFinished }) => {
+it('trades that a slow consumer of the stream missed are there to be paged', async ({ onTestFinished }) => {
   const running = await start()
   onTestFinished(() => running.stop())
   const { server, jobs, keys } = running

@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     expect(collector.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
   })
 
-  test('emits every one of many plain transfers between different wallets in one slot', { timeout: 90_000 }, async () => {
+  test('emits every one of many plain transfers between different wallets in one slot', async () => {
     const pairs = Array.from({ length: 30 }, (_, i) => ({ giver: `giver ${i}`, taker: `taker ${i}` }))
     const purse = 'latecomer'
     for (const role of [purse, ...pairs.map(({ giver }) => giver)]) {
