@@ -16,6 +16,8 @@ export default defineConfig({
   // More than the cores of a small machine, because many specs wait for a service or a node.
   workers: 3,
   timeout: 60_000,
+  // The report marks a spec that passed only the second time as flaky.
+  retries: 1,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
