@@ -5,7 +5,7 @@ import type { NetworkId } from './networks.ts'
  * are shown with its name.
  */
 
-export const SERVICE_IDS = ['sourcify', 'etherscan', 'birdeye', 'archive'] as const
+export const SERVICE_IDS = ['sourcify', 'etherscan', 'birdeye', 'archive', 'hypersync'] as const
 export type ServiceId = (typeof SERVICE_IDS)[number]
 
 export interface ServiceRow {
@@ -17,6 +17,11 @@ export interface ServiceRow {
   /** Base address of the service that its form is named after; others of the same form may be set. */
   readonly example: string
 }
+
+/** Services with archived history, by their protocol. */
+export const ARCHIVE_SERVICES = { portal: 'archive', hypersync: 'hypersync' } as const satisfies Readonly<Record<string, ServiceId>>
+export type ArchiveProtocol = keyof typeof ARCHIVE_SERVICES
+export type ArchiveService = (typeof ARCHIVE_SERVICES)[ArchiveProtocol]
 
 /** Networks that an archive is read for. */
 export const ARCHIVE_NETWORKS = ['eth', 'base', 'bsc', 'sol'] as const
@@ -50,6 +55,13 @@ export const SERVICES: Readonly<Record<ServiceId, ServiceRow>> = {
     networks: ARCHIVE_NETWORKS,
     takesKey: true,
     example: 'https://portal.sqd.dev',
+  },
+  hypersync: {
+    name: 'HyperSync',
+    provides: 'history',
+    networks: ['eth', 'base', 'bsc'],
+    takesKey: true,
+    example: 'https://hypersync.xyz',
   },
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anvilMissing } from '../fixtures/anvil/anvil.ts'
 import { evmDataset, fillFromNode } from '../fixtures/portal/evm-dataset.ts'
+import { serveHypersync } from '../fixtures/portal/hypersync.ts'
 import { servePortal } from '../fixtures/portal/server.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
@@ -93,7 +94,8 @@ test.describe('sources in the settings', () => {
   })
 
   test('an archive is used for what is allowed, and its data sets are tested', async ({ page, ethLaunch: { node, launch } }) => {
-    const portal = await servePortal(evmDataset(await fillFromNode(node.url)))
+    const blocks = await fillFromNode(node.url)
+    const [portal, hypersync] = [await servePortal(evmDataset(blocks)), await serveHypersync(blocks)]
     const own = await startService({ sources: [`eth=${node.url}`] })
     const archive = page.getByRole('region', { name: 'Archive' })
     try {
@@ -118,6 +120,16 @@ test.describe('sources in the settings', () => {
       await expect(base.getByRole('alert')).toContainText('answered with status 404. Check the URL, the key and the name of the data set.')
       expect(JSON.stringify(portal.queries)).not.toContain(launch.token.toLowerCase())
 
+      const other = page.getByRole('row', { name: /^HyperSync/ })
+      await other.getByRole('button', { name: 'Add HyperSync' }).click()
+      await other.getByLabel('HyperSync URL').fill(hypersync.url)
+      await page.keyboard.press('Enter')
+      await archive.getByRole('button', { name: 'Test the archive' }).click()
+      const tested = archive.getByRole('row', { name: /HyperSync/ })
+      await expect(tested.filter({ hasText: 'Ethereum' })).toContainText('is the same as at the endpoint of Ethereum.', { timeout: 30_000 })
+      await other.getByRole('button', { name: 'Remove HyperSync' }).click()
+      await expect(tested).toHaveCount(0)
+
       await history.getByText('On').click()
       await expect(history.getByRole('radio', { name: 'On' })).toBeChecked()
       const settings = JSON.parse(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')) as object
@@ -127,6 +139,7 @@ test.describe('sources in the settings', () => {
     } finally {
       await own.stop()
       await portal.close()
+      await hypersync.close()
       await removeFolder(own.dataDir)
     }
   })

@@ -8,6 +8,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil
 import { playBusyLaunch, type BusyLaunch } from '../../fixtures/anvil/busy-launch.ts'
 import { openProxy } from '../../fixtures/anvil/proxy.ts'
 import { evmDataset, fillFromNode, type EvmBlock } from '../../fixtures/portal/evm-dataset.ts'
+import { serveHypersync } from '../../fixtures/portal/hypersync.ts'
 import { servePortal } from '../../fixtures/portal/server.ts'
 
 const missing = anvilMissing()
@@ -60,13 +61,17 @@ describe.skipIf(missing !== null)(`the calls of a read on a real node ${missing 
     const own = await read(undefined)
     const readFrom = async (served: readonly EvmBlock[], lost: readonly string[] = []) => {
       const portal = await servePortal(evmDataset(served, new Set(lost)))
-      const found = await read((use) => (use === 'wallets' ? { url: portal.url, dataset: 'test-net', key: null } : null))
+      const found = await read((use) => (use === 'wallets' ? [{ protocol: 'portal', url: portal.url, dataset: 'test-net', key: null }] : []))
       await portal.close()
       return found
     }
     const archived = await readFrom(blocks)
     expect(archived.fundings).toEqual(own.fundings)
     expect(archived.calls).toBeLessThan(own.calls)
+    const { url, close } = await serveHypersync(blocks)
+    const other = await read((use) => (use === 'wallets' ? [{ protocol: 'hypersync', url, dataset: 'eth', key: null }] : []))
+    await close()
+    expect(other).toEqual(archived)
     expect((await readFrom(blocks, ['trace.callTo'])).fundings).toEqual(own.fundings)
     const late = blocks.map((block) => ({ ...block, transactions: block.transactions.filter(({ transactionIndex }) => transactionIndex > 0) }))
     expect((await readFrom(late)).fundings).toEqual(own.fundings)

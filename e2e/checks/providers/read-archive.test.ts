@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
 import { evmDataset, fillFromNode, type EvmBlock } from '../../fixtures/portal/evm-dataset.ts'
+import { serveHypersync, type Hypersync } from '../../fixtures/portal/hypersync.ts'
 import { servePortal, type Portal } from '../../fixtures/portal/server.ts'
 import { openLiar } from '../../fixtures/anvil/liar.ts'
 import { openProxy } from '../../fixtures/anvil/proxy.ts'
@@ -27,7 +28,7 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
   let truth: Scenario
   let blocks: readonly EvmBlock[]
   let direct: ReadThrough
-  const opened: Portal[] = []
+  const opened: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
     anvil = await spawnAnvil()
@@ -80,7 +81,7 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
     expect(found.records).toEqual(direct.records)
     expect(portal.script).toEqual([])
     expect(messages(found)).toContain(`Read blocks ${truth.createdBlock} to 59 from the archive`)
-    expect(messages(found)).toMatch(/were read from the node because the archive failed: 127\.0\.0\.1:\d+ answered with status 400\./)
+    expect(messages(found)).toMatch(/The archive was not read from block \d+ on: 127\.0\.0\.1:\d+ answered with status 400\./)
   })
 
   test('rows that it left out are found by balances and by transfers without a swap, and come from the node', async () => {
@@ -132,6 +133,51 @@ describe.skipIf(missing !== null)(`a token read through an archive ${missing ?? 
     expect(messages(found)).toMatch(/Read blocks 4 to 104 from the archive 127\.0\.0\.1:\d+; \d samples agree with the node\./)
     expect(messages(found)).not.toContain('differs')
     expect(found.records).toEqual(direct.records)
+  })
+
+  describe('HyperSync', () => {
+    const hypersyncSettings = ({ url }: Hypersync): Env => ({
+      HOLDERSCOPE_SERVICE_HYPERSYNC: url,
+      HOLDERSCOPE_SERVICE_KEY_HYPERSYNC: 'owner-token',
+      HOLDERSCOPE_ARCHIVE_HISTORY: 'true',
+    })
+    async function serveOther(): Promise<Hypersync> {
+      const hypersync = await serveHypersync(blocks)
+      opened.push(hypersync)
+      return hypersync
+    }
+
+    test('gives the same bytes as the node, also where it asks to wait and breaks off', async () => {
+      const hypersync = await serveOther()
+      hypersync.script = [{ kind: 'status', status: 429, headers: { 'retry-after': '0' } }, { kind: 'cut' }]
+      const found = await readThrough('eth', truth.token, [anvil.url], '', hypersyncSettings(hypersync))
+      expect(found.records).toEqual(direct.records)
+      expect(messages(found)).toMatch(
+        new RegExp(`Read blocks ${truth.createdBlock} to ${truth.head} from the archive 127\\.0\\.0\\.1:\\d+; \\d samples agree with the node\\.`),
+      )
+      expect(hypersync.script).toEqual([])
+      expect(new Set(hypersync.paths)).toEqual(new Set(['/eth/height', '/eth/query']))
+      expect(new Set(hypersync.headers.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer owner-token']))
+      const named = JSON.stringify(hypersync.queries).toLowerCase()
+      for (const { address } of truth.holders) if (address !== truth.pool) expect(named).not.toContain(address.slice(2).toLowerCase())
+    })
+
+    test('reads on where the portal is missing a column', async () => {
+      const [portal, hypersync] = [await serve(blocks, ['transaction.input']), await serveOther()]
+      const found = await readThrough('eth', truth.token, [anvil.url], '', { ...hypersyncSettings(hypersync), ...settings(portal) })
+      expect(found.records).toEqual(direct.records)
+      expect(messages(found)).toMatch(/The archive was not read from block \d+ on: 127\.0\.0\.1:\d+ answered with status 400\./)
+      expect(hypersync.queries.length).toBeGreaterThan(0)
+    })
+
+    test('rows of blocks that it does not return are refused, and the node is read', async () => {
+      const hypersync = await serveOther()
+      const change = (answer: { data: readonly object[] }): unknown => ({ ...answer, data: answer.data.map((part) => ({ ...part, blocks: [] })) })
+      hypersync.script = Array.from({ length: 40 }, () => ({ kind: 'change', change }))
+      const found = await readThrough('eth', truth.token, [anvil.url], '', hypersyncSettings(hypersync))
+      expect(found.records).toEqual(direct.records)
+      expect(messages(found)).toMatch(/The archive was not read from block \d+ on: a row names block \d+, which is not in the answer\./)
+    })
   })
 
   test('a read that is killed continues after the last stored block and requests no other twice', async () => {

@@ -66,8 +66,8 @@ describe.skipIf(missing !== null)(`a Solana token read through an archive ${miss
 
   test('where the archive may not be asked about wallets, it is asked about pools only', async () => {
     const [portal, proxy] = [closing(await servePortal(solanaDataset(blocks))), await front()]
-    const access = { url: portal.url, dataset: 'solana-mainnet', key: null }
-    const adapter = closing(createSolanaAdapter({ network: 'sol', endpoints: [proxy.url], archive: (use) => (use === 'history' ? access : null) }))
+    const access = { protocol: 'portal', url: portal.url, dataset: 'solana-mainnet', key: null } as const
+    const adapter = closing(createSolanaAdapter({ network: 'sol', endpoints: [proxy.url], archive: (use) => (use === 'history' ? [access] : []) }))
     const token = trustedAddress(launch.token)
     const signal = AbortSignal.timeout(60_000)
     const pool = trustedAddress(launch.pool.address.toBase58())

@@ -1,10 +1,11 @@
+import type { ArchiveProtocol } from '../../../src-shared/services.ts'
 import type { ArchiveAccess } from './request.ts'
 import { archiveSource, type ArchiveSettings, type ArchiveUse } from './use.ts'
 
-/** The archive of a network, as far as it may be read at the moment. */
+/** The archives of a network, as far as they may be read at the moment. */
 export interface Archive {
-  /** Null while it is not set, the use is not allowed, or it failed a short time ago. */
-  open(use: ArchiveUse): ArchiveAccess | null
+  /** The first that is set, did not fail a short time ago, and is not excluded; null where there is none or the use is not allowed. */
+  open(use: ArchiveUse, except?: ReadonlySet<ArchiveProtocol>): ArchiveAccess | null
   /** Leaves the archive alone for some minutes, or after it contradicted the node or itself, for as long as the adapter is open. */
   rest(access: ArchiveAccess, reason: 'unreachable' | 'wrong'): void
 }
@@ -12,13 +13,14 @@ export interface Archive {
 /** Each stage of a read would wait for the retries again. */
 const REST_MS = 5 * 60_000
 
-export function openArchive(settings: ArchiveSettings = () => null): Archive {
+export function openArchive(settings: ArchiveSettings = () => []): Archive {
   const restUntil = new Map<string, number>()
   const nameOf = (access: ArchiveAccess): string => `${archiveSource(access)} ${access.dataset}`
   return {
-    open(use) {
-      const access = settings(use)
-      return access === null || (restUntil.get(nameOf(access)) ?? 0) > performance.now() ? null : access
+    open(use, except) {
+      const now = performance.now()
+      const isOpen = (access: ArchiveAccess): boolean => (restUntil.get(nameOf(access)) ?? 0) <= now && except?.has(access.protocol) !== true
+      return settings(use).find(isOpen) ?? null
     },
     rest(access, reason) {
       restUntil.set(nameOf(access), reason === 'wrong' ? Infinity : performance.now() + REST_MS)

@@ -1,9 +1,14 @@
+import { isIP } from 'node:net'
+import type { ArchiveProtocol } from '../../../src-shared/services.ts'
 import { checkStatus } from './answer.ts'
 import { ArchiveFault } from './fault.ts'
 
 export interface ArchiveAccess {
+  /** https://docs.sqd.dev/en/portal or https://docs.envio.dev/docs/HyperSync/overview */
+  readonly protocol: ArchiveProtocol
   /** Base address of the archive. */
   readonly url: string
+  /** Name of a data set of the portal, or of the network in HyperSync's host name. */
   readonly dataset: string
   readonly key: string | null
 }
@@ -23,7 +28,7 @@ const MIB = 2 ** 20
 export const ARCHIVE_LIMITS: ArchiveLimits = { idleMs: 60_000, answerMs: 300_000, lineBytes: 64 * MIB, answerBytes: 512 * MIB }
 
 /**
- * Sends a request below the dataset and yields the unpacked body. Redirects are refused, because they could take the key to another
+ * Sends a request for the data set and yields the unpacked body. Redirects are refused, because they could take the key to another
  * host.
  *
  * @param body sent as JSON with POST; null for a GET request
@@ -36,8 +41,7 @@ export async function* request(
   limits: ArchiveLimits,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const url = new URL(access.url)
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/datasets/${encodeURIComponent(access.dataset)}/${path}`
+  const url = addressOf(access, path)
   const idle = new AbortController()
   const timer = setTimeout(() => idle.abort(), limits.idleMs)
   try {
@@ -47,7 +51,7 @@ export async function* request(
         accept: 'application/jsonl, application/json',
         'accept-encoding': 'zstd, gzip',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
-        ...(access.key === null ? {} : { 'x-api-key': access.key }),
+        ...keyHeader(access),
       },
       body: body === null ? null : JSON.stringify(body),
       redirect: 'error',
@@ -69,4 +73,27 @@ export async function* request(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The whole body of an answer. */
+export async function readBody(...args: Parameters<typeof request>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request(...args)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** HyperSync has a host for each network; an IP address has no names below it, so the network is part of the path there. */
+function addressOf({ protocol, url: base, dataset }: ArchiveAccess, path: string): URL {
+  const url = new URL(base)
+  const name = encodeURIComponent(dataset)
+  const isBelowHost = protocol === 'hypersync' && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
+  if (isBelowHost) url.hostname = `${name}.${url.hostname}`
+  const folder = isBelowHost ? '' : protocol === 'hypersync' ? `/${name}` : `/datasets/${name}`
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${folder}/${path}`
+  return url
+}
+
+function keyHeader({ protocol, key }: ArchiveAccess): Readonly<Record<string, string>> {
+  if (key === null) return {}
+  return protocol === 'hypersync' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { ArchiveFault } from './fault.ts'
-import { readArchive, type ArchivePage, type ArchiveRead } from './stream.ts'
+import type { ArchivePage, ArchiveRead } from './page.ts'
+import { readArchive } from './stream.ts'
 
 /** The worker's side of `openReadThread`: an answer has up to 512 MiB of lines, which must be parsed as they arrive. */
 

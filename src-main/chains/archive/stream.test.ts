@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ArchiveFault } from './fault.ts'
 import { ARCHIVE_LIMITS } from './request.ts'
-import { readArchive, type ArchivePage, type ArchiveRead } from './stream.ts'
+import type { ArchivePage, ArchiveRead } from './page.ts'
+import { readArchive } from './stream.ts'
 import { servePortal, type Portal, type ServedBlock } from '../../../e2e/fixtures/portal/server.ts'
 import type { Script } from '../../../e2e/fixtures/portal/transport.ts'
 
@@ -25,7 +26,7 @@ afterEach(() => server.close())
 
 function read(over: Partial<ArchiveRead> = {}): AsyncGenerator<ArchivePage> {
   return readArchive({
-    access: { url: server.url, dataset: 'test-net', key: null },
+    access: { protocol: 'portal', url: server.url, dataset: 'test-net', key: null },
     query: { type: 'evm' },
     from: 0,
     to: LAST,
@@ -155,7 +156,7 @@ describe('an archive that delivers no more', () => {
   test('cannot redirect a request and its key', async () => {
     const other = await serve(BLOCKS)
     server.script = Array.from({ length: 6 }, () => status(307, { location: `${other.url}datasets/test-net/finalized-stream` }))
-    const { fault } = await readAll({ access: { url: server.url, dataset: 'test-net', key: 'secret' } })
+    const { fault } = await readAll({ access: { protocol: 'portal', url: server.url, dataset: 'test-net', key: 'secret' } })
     expect(fault).not.toBeNull()
     expect(other.requested).toEqual([])
     await other.close()

@@ -1,40 +1,18 @@
 import { backoffMs } from '../../../src-shared/backoff.ts'
-import { sleep as realSleep, type Sleep } from '../../lib/backoff.ts'
-import { checkOrder, parseBlockLine, type ArchiveBlock, type ArchiveHeader } from './block-line.ts'
+import { sleep as realSleep } from '../../lib/backoff.ts'
+import { checkOrder, parseBlockLine, type ArchiveBlock } from './block-line.ts'
 import { ArchiveFault } from './fault.ts'
+import { readHypersyncAnswer } from './hypersync/read.ts'
 import { splitLines } from './lines.ts'
-import { ARCHIVE_LIMITS, request, type ArchiveAccess, type ArchiveLimits } from './request.ts'
-
-/** What a read may still spend. Reads that share one object share the budget. */
-export interface ArchiveBudget {
-  calls: number
-  /** Unpacked bytes. */
-  bytes: number
-}
-
-/** A gapless part of the range. A block without matching rows may be missing in `blocks`. */
-export interface ArchivePage {
-  readonly from: number
-  readonly to: number
-  readonly blocks: readonly ArchiveBlock[]
-}
-
-export interface ArchiveRead {
-  readonly access: ArchiveAccess
-  /** The query without its range. */
-  readonly query: Readonly<Record<string, unknown>>
-  readonly from: number
-  readonly to: number
-  readonly budget: ArchiveBudget
-  readonly signal: AbortSignal
-  readonly limits?: ArchiveLimits
-  readonly sleep?: Sleep
-}
+import type { ArchivePage, ArchiveRead, Cursor } from './page.ts'
+import { ARCHIVE_LIMITS, request } from './request.ts'
 
 /** A page is stored with its range, so that an interrupted read repeats little. */
 const PAGE_BYTES = 2 ** 20
 /** Requests in a row without a new block. */
 const MAX_ATTEMPTS = 6
+/** An answer that contradicts itself is probably the same the next time. */
+const MAX_MALFORMED = 2
 const SCHEDULE = { firstMs: 1_000, longestMs: 30_000 }
 
 /**
@@ -52,7 +30,9 @@ export async function* readArchive(read: ArchiveRead): AsyncGenerator<ArchivePag
     const start = cursor.next
     let fault: ArchiveFault | null = null
     try {
-      yield* readAnswer(read, cursor)
+      if (read.budget.calls <= 0 || read.budget.bytes <= 0) throw new ArchiveFault('budget', 'the budget for the archive is used up')
+      read.budget.calls -= 1
+      yield* read.access.protocol === 'hypersync' ? readHypersyncAnswer(read, cursor) : readAnswer(read, cursor)
     } catch (error) {
       if (!(error instanceof ArchiveFault) || error.retryAfterMs === null) throw error
       fault = error
@@ -61,14 +41,9 @@ export async function* readArchive(read: ArchiveRead): AsyncGenerator<ArchivePag
     if (cursor.next > to || (fault === null && cursor.next > start)) continue
     attempts += 1
     fault ??= new ArchiveFault('unreachable', `${new URL(read.access.url).host} answered without a block`, { retryAfterMs: 0 })
-    if (attempts >= MAX_ATTEMPTS) throw fault
+    if (attempts >= (fault.kind === 'malformed' ? MAX_MALFORMED : MAX_ATTEMPTS)) throw fault
     await sleep(Math.max(fault.retryAfterMs ?? 0, backoffMs(attempts, SCHEDULE)), signal)
   }
-}
-
-interface Cursor {
-  next: number
-  before: ArchiveHeader | null
 }
 
 /**
@@ -77,8 +52,6 @@ interface Cursor {
  * yielded already, the fault names their first block.
  */
 async function* readAnswer({ access, query, to, budget, signal, limits = ARCHIVE_LIMITS }: ArchiveRead, cursor: Cursor): AsyncGenerator<ArchivePage> {
-  if (budget.calls <= 0 || budget.bytes <= 0) throw new ArchiveFault('budget', 'the budget for the archive is used up')
-  budget.calls -= 1
   const start = { ...cursor }
   let blocks: ArchiveBlock[] = []
   let from = cursor.next

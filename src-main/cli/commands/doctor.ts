@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
+import { ARCHIVE_SERVICES, SERVICES, type ArchiveNetwork, type ArchiveService } from '../../../src-shared/services.ts'
 import type { Config } from '../../config/config.ts'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { APP_KEY_FILE, PAGE_KEY_FILE, SERVICE_KEYS_FILE } from '../../config/secrets.ts'
@@ -226,20 +227,25 @@ async function checkSources(config: Config): Promise<Check[]> {
   return Promise.all(entries.flatMap(([network, urls]) => urls.map((url) => checkSource(network, url))))
 }
 
+const TODO_FOR_ARCHIVE: Readonly<Record<ArchiveService, (network: ArchiveNetwork) => string>> = {
+  archive: (network) => `Set another URL with --service archive=URL, or another data set with HOLDERSCOPE_ARCHIVE_DATASET_${network.toUpperCase()}.`,
+  hypersync: () => 'Set another URL with --service hypersync=URL, or a valid API token with HOLDERSCOPE_SERVICE_KEY_HYPERSYNC.',
+}
+
 /** Nothing where no archive is set. */
 async function checkArchive(config: Config, logger: Logger): Promise<Check[]> {
   const services = createServices({ config, logger })
-  if (services.access('archive') === null) return []
+  if (Object.values(ARCHIVE_SERVICES).every((service) => services.access(service) === null)) return []
   const adapters = createAdapters({ sources: config.sources })
   try {
     const tested = await createArchives({ config, services, adapters: () => adapters }).test()
     const { history, wallets, datasets } = config.archive
     const uses = history || wallets ? '' : ', not used until archive_history or archive_wallets is on'
-    return tested.map(({ network, ok, sentences }) => ({
-      what: `archive ${network}`,
+    return tested.map(({ service, network, ok, sentences }) => ({
+      what: `${service} ${network}`,
       ok,
-      found: [`${datasets[network]}${uses}`, ...sentences].join('\n    '),
-      todo: ok ? null : `Set another URL with --service archive=URL, or another data set with HOLDERSCOPE_ARCHIVE_DATASET_${network.toUpperCase()}.`,
+      found: [`${service === 'archive' ? datasets[network] : SERVICES[service].name}${uses}`, ...sentences].join('\n    '),
+      todo: ok ? null : TODO_FOR_ARCHIVE[service](network),
     }))
   } finally {
     await adapters.close()

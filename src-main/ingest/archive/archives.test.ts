@@ -26,12 +26,15 @@ describe('an archive', () => {
   it('may be asked nothing until its owner allows it, each use on its own', async () => {
     const archives = await open(URL_SET)
     const eth = archives.settings('eth')
-    expect([eth('history'), eth('wallets')]).toEqual([null, null])
+    expect([eth('history'), eth('wallets')]).toEqual([[], []])
     await archives.change({ history: true })
-    expect([eth('history'), eth('wallets')]).toEqual([{ url: 'https://portal.example', dataset: 'ethereum-mainnet', key: 'secret' }, null])
+    expect([eth('history'), eth('wallets')]).toEqual([
+      [{ protocol: 'portal', url: 'https://portal.example', dataset: 'ethereum-mainnet', key: 'secret' }],
+      [],
+    ])
     await archives.change({ history: false, wallets: true, datasets: { eth: 'own-eth' } })
-    expect([eth('history'), eth('wallets')]).toEqual([null, { url: 'https://portal.example', dataset: 'own-eth', key: 'secret' }])
-    expect(archives.settings('sui')('wallets')).toBeNull()
+    expect([eth('history'), eth('wallets')]).toEqual([[], [{ protocol: 'portal', url: 'https://portal.example', dataset: 'own-eth', key: 'secret' }]])
+    expect(archives.settings('sui')('wallets')).toEqual([])
     const stored = { archive_history: false, archive_wallets: true, archive_datasets: { eth: 'own-eth' } }
     expect(JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))).toEqual(stored)
     expect((await open(URL_SET)).shown()).toMatchObject({ history: false, wallets: true, walletsSetBy: 'file' })
@@ -39,8 +42,18 @@ describe('an archive', () => {
 
   it('is not read without its URL, whatever is allowed', async () => {
     const archives = await open({ HOLDERSCOPE_ARCHIVE_HISTORY: 'true' })
-    expect(archives.settings('eth')('history')).toBeNull()
+    expect(archives.settings('eth')('history')).toEqual([])
     await expect(archives.test()).rejects.toMatchObject({ code: 'source_unavailable' })
+  })
+
+  it('comes after the portal where both are set, and only for its networks', async () => {
+    const env = { ...URL_SET, HOLDERSCOPE_SERVICE_HYPERSYNC: 'https://hypersync.example', HOLDERSCOPE_ARCHIVE_HISTORY: 'true' }
+    const archives = await open(env)
+    expect(archives.settings('base')('history')).toMatchObject([
+      { protocol: 'portal', dataset: 'base-mainnet' },
+      { protocol: 'hypersync', url: 'https://hypersync.example', dataset: 'base', key: null },
+    ])
+    expect(archives.settings('sol')('history')).toMatchObject([{ protocol: 'portal' }])
   })
 
   it('keeps what a variable set', async () => {

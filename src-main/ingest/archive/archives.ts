@@ -1,4 +1,4 @@
-import { ARCHIVE_DATASETS, ARCHIVE_NETWORKS, type ArchiveNetwork } from '../../../src-shared/services.ts'
+import { ARCHIVE_DATASETS, ARCHIVE_NETWORKS, SERVICES, type ArchiveNetwork } from '../../../src-shared/services.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { ArchiveAccess } from '../../chains/archive/request.ts'
 import type { ArchiveSettings, ArchiveUse } from '../../chains/archive/use.ts'
@@ -29,14 +29,14 @@ export interface ArchiveChange {
   readonly datasets?: Readonly<Partial<Record<ArchiveNetwork, string | null>>> | undefined
 }
 
-/** The archive that the service `archive` sets: what it may be asked, and by which names of data sets (docs/chains.md#archives). */
+/** The archives that the services `archive` and `hypersync` set: what they may be asked, and by which names of data sets (docs/chains.md#archives). */
 export interface Archives {
   /** What adapters read with. */
   settings(network: NetworkId): ArchiveSettings
   shown(): ShownArchive
   /** Stored in the settings file and effective immediately. @throws AppError `validation_error`, or `conflict` where a variable set it */
   change(change: ArchiveChange): Promise<void>
-  /** Tests every data set. @throws AppError `source_unavailable` where no archive is set */
+  /** Tests every data set of every archive. @throws AppError `source_unavailable` where no archive is set */
   test(): Promise<readonly TestedArchive[]>
 }
 
@@ -59,9 +59,14 @@ export function createArchives({ config, services, adapters }: ArchivesOptions):
   const datasets: Record<ArchiveNetwork, string> = { ...config.archive.datasets }
   const datasetsSetBy = new Map<string, SetBy>(Object.entries(given.datasets))
 
-  const access = (network: ArchiveNetwork): ArchiveAccess | null => {
-    const service = services.access('archive')
-    return service === null ? null : { url: service.url, dataset: datasets[network], key: service.key }
+  /** The portal first: it names its final blocks and needs no account. */
+  const accesses = (network: ArchiveNetwork): ArchiveAccess[] => {
+    const portal = services.access('archive')
+    const hypersync = SERVICES.hypersync.networks.includes(network) ? services.access('hypersync') : null
+    return [
+      ...(portal === null ? [] : [{ protocol: 'portal', dataset: datasets[network], ...portal } as const]),
+      ...(hypersync === null ? [] : [{ protocol: 'hypersync', dataset: network, ...hypersync } as const]),
+    ]
   }
 
   async function changeUse(use: ArchiveUse, name: string, value: boolean): Promise<void> {
@@ -87,7 +92,7 @@ export function createArchives({ config, services, adapters }: ArchivesOptions):
   return {
     settings: (network) => (use) => {
       const own = ARCHIVE_NETWORKS.find((one) => one === network)
-      return own === undefined || !allowed[use] ? null : access(own)
+      return own === undefined || !allowed[use] ? [] : accesses(own)
     },
     shown: () => ({
       ...allowed,
@@ -106,13 +111,10 @@ export function createArchives({ config, services, adapters }: ArchivesOptions):
       }
     },
     // A test needs no permission, because it names neither tokens nor wallets.
-    test: async () =>
-      Promise.all(
-        ARCHIVE_NETWORKS.map((network) => {
-          const own = access(network)
-          if (own === null) throw new AppError('source_unavailable', { say: 'No archive is set; add its URL first.' })
-          return testArchive(network, own, adapters())
-        }),
-      ),
+    async test() {
+      const all = ARCHIVE_NETWORKS.flatMap((network) => accesses(network).map((access) => testArchive(network, access, adapters())))
+      if (all.length === 0) throw new AppError('source_unavailable', { say: 'No archive is set; add its URL first.' })
+      return Promise.all(all)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import type { ArchiveNetwork } from '../../../src-shared/services.ts'
+import { ARCHIVE_SERVICES, type ArchiveNetwork, type ArchiveService } from '../../../src-shared/services.ts'
 import { ArchiveFault } from '../../chains/archive/fault.ts'
 import { readFinalizedHead } from '../../chains/archive/head.ts'
 import type { ArchiveAccess } from '../../chains/archive/request.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Adapters } from '../adapters.ts'
 
 export interface TestedArchive {
+  readonly service: ArchiveService
   readonly network: ArchiveNetwork
   readonly ok: boolean
   /** What was found, or what is wrong and what to do. */
@@ -27,6 +28,14 @@ export async function testArchive(
   access: ArchiveAccess,
   adapters: Pick<Adapters, 'canRead' | 'get'>,
 ): Promise<TestedArchive> {
+  return { service: ARCHIVE_SERVICES[access.protocol], network, ...(await compare(network, access, adapters)) }
+}
+
+async function compare(
+  network: ArchiveNetwork,
+  access: ArchiveAccess,
+  adapters: Pick<Adapters, 'canRead' | 'get'>,
+): Promise<Pick<TestedArchive, 'ok' | 'sentences'>> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const head = await readFinalizedHead(access, signal)
@@ -34,19 +43,18 @@ export async function testArchive(
     const found = await readHash(network, access, half, signal)
     const upTo = `Final blocks up to ${grouped(head.number)}.`
     const { name } = NETWORKS[network]
-    if (found === null) return { network, ok: false, sentences: [upTo, `It does not return block ${grouped(half)}; choose another data set.`] }
+    if (found === null) return { ok: false, sentences: [upTo, `It does not return block ${grouped(half)}; choose another data set.`] }
     const { block, hash } = found
     const own = adapters.canRead(network) ? ((await adapters.get(network).reorganisations?.blockHash(block, signal)) ?? null) : null
-    if (own === null) return { network, ok: true, sentences: [upTo, `Its blocks were not compared because no endpoint is set for ${name}.`] }
+    if (own === null) return { ok: true, sentences: [upTo, `Its blocks were not compared because no endpoint is set for ${name}.`] }
     return own === hash
-      ? { network, ok: true, sentences: [upTo, `Block ${grouped(block)} is the same as at the endpoint of ${name}.`] }
+      ? { ok: true, sentences: [upTo, `Block ${grouped(block)} is the same as at the endpoint of ${name}.`] }
       : {
-          network,
           ok: false,
           sentences: [upTo, `Block ${grouped(block)} is ${hash} there and ${own} at the endpoint of ${name}: this is another chain.`],
         }
   } catch (error) {
-    return { network, ok: false, sentences: [faultText(error, signal)] }
+    return { ok: false, sentences: [faultText(error, access, signal)] }
   }
 }
 
@@ -65,8 +73,8 @@ async function readHash(
   return null
 }
 
-function faultText(error: unknown, signal: AbortSignal): string {
+function faultText(error: unknown, { protocol }: ArchiveAccess, signal: AbortSignal): string {
   if (signal.aborted) return `It did not answer within ${TIMEOUT_MS / 1_000} seconds.`
-  if (error instanceof ArchiveFault) return `${error.message}. Check the URL, the key and the name of the data set.`
+  if (error instanceof ArchiveFault) return `${error.message}. Check the URL, the key${protocol === 'portal' ? ' and the name of the data set' : ''}.`
   return error instanceof AppError ? error.say : String(error)
 }

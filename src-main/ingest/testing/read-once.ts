@@ -16,7 +16,7 @@ const jobs = createJobs({
   engine: quietEngine(),
   adapters: createAdapters({
     sources: { [network]: [url] },
-    ...(archive === undefined ? {} : { archive: () => () => ({ url: archive, dataset: 'test-net', key: null }) }),
+    ...(archive === undefined ? {} : { archive: () => () => [{ protocol: 'portal', url: archive, dataset: 'test-net', key: null }] }),
   }),
   clock: systemClock,
   logger: silentLogger,

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import type { ArchiveSetting, ArchiveTest } from '../../../src-shared/contract/records/service.ts'
-import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import type { ArchiveSetting, ArchiveTest, ServiceSetting } from '../../../src-shared/contract/records/service.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { SERVICES, type ArchiveService } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,8 +23,8 @@ const CHOICES = [
   { id: 'on', label: 'On' },
 ] as const
 
-/** What may be read from the archive whose URL is set among the services, and its data sets. */
-export function ArchiveBlock({ archive }: { archive: ArchiveSetting }) {
+/** What may be read from the archives whose URLs are set among the services, and their data sets; nothing while none is set. */
+export function ArchiveBlock({ archive, services }: { archive: ArchiveSetting; services: readonly ServiceSetting[] }) {
   const client = useClient()
   const queries = useQueryClient()
   const change = useMutation({
@@ -31,6 +32,10 @@ export function ArchiveBlock({ archive }: { archive: ArchiveSetting }) {
     onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   const test = useMutation({ mutationFn: () => client.call('testArchive', { body: {} }) })
+  const isSet = (wanted: ArchiveService): boolean => services.some(({ service, endpoint }) => service === wanted && endpoint !== null)
+  const testOf = (service: ArchiveService, network: NetworkId): Tested | undefined =>
+    test.data?.value.networks.find((one) => one.service === service && one.network === network)
+  if (!isSet('archive') && !isSet('hypersync')) return null
   return (
     <section className="block" aria-labelledby="archive">
       <h2 id="archive">Archive</h2>
@@ -56,14 +61,17 @@ export function ArchiveBlock({ archive }: { archive: ArchiveSetting }) {
       </p>
       <InlineError error={change.error} />
       <SettingTable columns={['Network', 'State', 'Data set']}>
-        {archive.datasets.map((dataset) => (
+        {(isSet('archive') ? archive.datasets : []).map((dataset) => (
           <DatasetRow
             key={dataset.network}
             dataset={dataset}
-            tested={test.data?.value.networks.find(({ network }) => network === dataset.network)}
+            tested={testOf('archive', dataset.network)}
             busy={change.isPending}
             onSet={(name) => change.mutate({ datasets: { [dataset.network]: name } })}
           />
+        ))}
+        {(isSet('hypersync') ? SERVICES.hypersync.networks : []).map((network) => (
+          <ArchiveRow key={`hypersync ${network}`} network={network} tested={testOf('hypersync', network)} name={SERVICES.hypersync.name} />
         ))}
       </SettingTable>
       <InlineError error={test.error} />
@@ -107,6 +115,39 @@ interface DatasetProps {
 function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet }: DatasetProps) {
   const [open, setOpen] = useState(false)
   const setAtStart = startupNote(set_by, '')
+  const form = (
+    <DatasetForm
+      network={NETWORKS[network].name}
+      dataset={dataset}
+      busy={busy}
+      onSet={(name) => {
+        onSet(name)
+        setOpen(false)
+      }}
+      onCancel={() => setOpen(false)}
+    />
+  )
+  return (
+    <ArchiveRow network={network} tested={tested} name={open ? form : dataset} note={<StartupNote text={setAtStart} />}>
+      {setAtStart === null && !open ? (
+        <Button onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`}>
+          Change
+        </Button>
+      ) : null}
+    </ArchiveRow>
+  )
+}
+
+interface RowProps {
+  network: NetworkId
+  tested: Tested | undefined
+  /** The data set, or a form that changes it. */
+  name: ReactElement | string
+  note?: ReactElement
+  children?: ReactNode
+}
+
+function ArchiveRow({ network, tested, name, note, children }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -118,21 +159,12 @@ function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet
         </Tag>
       </td>
       <td>
-        {open ? (
-          <DatasetForm
-            network={NETWORKS[network].name}
-            dataset={dataset}
-            busy={busy}
-            onSet={(name) => {
-              onSet(name)
-              setOpen(false)
-            }}
-            onCancel={() => setOpen(false)}
-          />
-        ) : (
+        {typeof name === 'string' ? (
           <div className={styles.entry}>
-            <code className="endpoint">{dataset}</code>
+            <code className="endpoint">{name}</code>
           </div>
+        ) : (
+          name
         )}
         {tested === undefined ? null : (
           <ul className={styles.findings} role={tested.ok ? 'status' : 'alert'}>
@@ -141,15 +173,9 @@ function DatasetRow({ dataset: { network, dataset, set_by }, tested, busy, onSet
             ))}
           </ul>
         )}
-        <StartupNote text={setAtStart} />
+        {note}
       </td>
-      <td className="end row-actions">
-        {setAtStart === null && !open ? (
-          <Button onClick={() => setOpen(true)} aria-label={`Change the data set of ${NETWORKS[network].name}`}>
-            Change
-          </Button>
-        ) : null}
-      </td>
+      <td className="end row-actions">{children}</td>
     </tr>
   )
 }

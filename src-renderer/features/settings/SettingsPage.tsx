@@ -68,7 +68,7 @@ function StatusSections({ status }: { status: StatusRecord }) {
         </p>
         <ServicesTable services={status.services} />
       </section>
-      {status.services.some(({ service, endpoint }) => service === 'archive' && endpoint !== null) ? <ArchiveBlock archive={status.archive} /> : null}
+      <ArchiveBlock archive={status.archive} services={status.services} />
       <CadenceBlock />
       <StorageBlock />
       <section className="block" aria-labelledby="about">

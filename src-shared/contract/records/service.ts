@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARCHIVE_NETWORKS, SERVICE_IDS } from '../../services.ts'
+import { ARCHIVE_NETWORKS, ARCHIVE_SERVICES, SERVICE_IDS } from '../../services.ts'
 import { networkId, unixSeconds } from '../schema.ts'
 
 /** What `/local/v1` answers about the service itself: keys, sources, outside services, state and recent requests. */
@@ -128,7 +128,12 @@ export const setArchiveBody = z.strictObject({
 export const archiveTest = z
   .object({
     networks: z.array(
-      z.object({ network: archiveNetwork, ok: z.boolean(), sentences: z.array(z.string()).meta({ description: 'What was found, for people' }) }),
+      z.object({
+        service: z.enum(Object.values(ARCHIVE_SERVICES)),
+        network: archiveNetwork,
+        ok: z.boolean(),
+        sentences: z.array(z.string()).meta({ description: 'What was found, for people' }),
+      }),
     ),
   })
   .meta({ id: 'ArchiveTest' })

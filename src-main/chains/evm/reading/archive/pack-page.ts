@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArchiveFault } from '../../../archive/fault.ts'
-import type { ArchivePage } from '../../../archive/stream.ts'
+import type { ArchivePage } from '../../../archive/page.ts'
 import { MalformedField, type Hex } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 import { evmAddress, hash, hexBig, hexBytes } from '../../transaction/raw.ts'
@@ -79,7 +79,8 @@ export function packPage({ from, to, blocks }: ArchivePage): PackedPage {
         if (payee != null) payees.push({ block: number, address: payee })
       }
     }
-    return { from, to, hash: blocks.at(-1)?.header.hash ?? null, logs: packLogs(logs), transactions, payees }
+    const last = blocks.at(-1)?.header
+    return { from, to, hash: last?.number === to ? (last.hash ?? null) : null, logs: packLogs(logs), transactions, payees }
   } catch (cause) {
     if (!(cause instanceof z.ZodError) && !(cause instanceof MalformedField)) throw cause
     throw new ArchiveFault('malformed', 'a row does not have the expected form', { suspectFrom: from, cause })

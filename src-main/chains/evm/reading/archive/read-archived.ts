@@ -1,3 +1,4 @@
+import type { ArchiveProtocol } from '../../../../../src-shared/services.ts'
 import { countOf, grouped } from '../../../../../src-shared/domain/shown.ts'
 import { ArchiveFault } from '../../../archive/fault.ts'
 import { readFinalizedHead } from '../../../archive/head.ts'
@@ -41,14 +42,15 @@ const COMPARED_OF = 8
 const MOST_WRONG = 3
 
 /**
- * Reads from the archive of the network as far as it is set, allowed and final, compares samples with the node, and then reads what is left from
- * the node. Where both differ, the rows of the node are taken.
+ * Reads from the archives of the network, one after the other, as far as they are set, allowed and final, compares samples with the node, and then
+ * reads what is left from the node. Where both differ, the rows of the node are taken.
  */
 export async function* readSourced(node: Node, read: SourcedRead): AsyncGenerator<SourcedPage> {
   let next = read.from
-  const access = node.archive.open(read.use)
-  if (access !== null) {
-    for await (const page of readArchived(node, access, read)) {
+  const tried = new Set<ArchiveProtocol>()
+  for (let access = node.archive.open(read.use); access !== null && next <= read.to; access = node.archive.open(read.use, tried)) {
+    tried.add(access.protocol)
+    for await (const page of readArchived(node, access, { ...read, from: next })) {
       yield page
       next = Math.max(next, page.to + 1)
     }
@@ -104,7 +106,7 @@ async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRea
     if (!(error instanceof ArchiveFault)) throw error
     if (error.kind === 'unreachable') node.archive.rest(access, 'unreachable')
     if (error.kind === 'malformed') node.archive.rest(access, 'wrong')
-    const failed = remark(next, `Blocks from ${grouped(next)} on were read from the node because the archive failed: ${error.message}.`)
+    const failed = remark(next, `The archive was not read from block ${grouped(next)} on: ${error.message}.`)
     yield error.suspectFrom === null ? failed : { ...failed, revokes: { source, from: error.suspectFrom } }
   }
   if (next > from && compared > 0) {
