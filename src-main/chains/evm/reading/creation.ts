@@ -67,7 +67,10 @@ async function creatorFromNode({ rpc, blocks }: Node, contract: Address, at: num
   }
 }
 
-/** First block after which the address has code, found in about 25 calls. Null when it has none at `at`. */
+/** States read together, which takes half the round trips of one at a time and half more calls. */
+const PROBES = 3
+
+/** First block after which the address has code, found in about 12 round trips. Null when it has none at `at`. */
 export async function findCreationBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
   const hasCode = async (block: number): Promise<boolean> =>
     (await request(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
@@ -75,11 +78,18 @@ export async function findCreationBlock(rpc: Rpc, contract: Address, at: number,
   let low = 0
   let high = at
   while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (await hasCode(middle)) high = middle
-    else low = middle + 1
+    const probes = probesBetween(low, high)
+    const found = (await Promise.all(probes.map(hasCode))).indexOf(true)
+    high = probes[found] ?? high
+    low = (probes[(found === -1 ? probes.length : found) - 1] ?? low - 1) + 1
   }
   return low
+}
+
+/** Blocks from `low` to `high - 1` that split the range into about equal parts, ascending. */
+function probesBetween(low: number, high: number): number[] {
+  const step = (high - low) / (PROBES + 1)
+  return [...new Set(Array.from({ length: PROBES }, (_, i) => Math.floor(low + step * (i + 1))))]
 }
 
 async function findCreationTransaction(

@@ -33,9 +33,8 @@ export async function* readLogs(args: {
 }): AsyncGenerator<LogPage> {
   const { rpc, filters, memory, signal } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
-    const logs: RawLog[] = []
-    for (const filter of filters) for (const log of await fetchLogs(rpc, filter, from, to, signal)) logs.push(log)
-    return eachOnce(rpc.hosts, logs)
+    const perFilter = await Promise.all(filters.map((filter) => fetchLogs(rpc, filter, from, to, signal)))
+    return eachOnce(rpc.hosts, perFilter.flat())
   }
   for await (const page of walkRange({ from: args.from, to: args.to, memory, fetch, count: (logs) => logs.length })) {
     yield { from: page.from, to: page.to, logs: page.result }
