@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { NetworkId } from '../../src-shared/networks.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { isUnreachable } from '../../src-client/api-error.ts'
 import type { Client } from '../../src-client/client.ts'
@@ -39,6 +40,20 @@ export const statusQuery = (client: Client) =>
     queryKey: STATUS_KEY,
     queryFn: ({ signal }) => client.call('status', {}, { signal }),
     refetchInterval: (query) => (isUnreachable(query.state.error) ? UNREACHABLE_POLL_MS : STATUS_POLL_MS),
+  })
+
+/** With the time that a check takes at most, the state of the source follows its endpoint within five seconds. */
+const SOURCE_POLL_MS = 2_000
+
+/** Refreshes the status with a check of the source of a network. */
+export const sourceCheckQuery = (client: Client, queries: QueryClient, network: NetworkId) =>
+  queryOptions({
+    queryKey: ['source-check', network] as const,
+    queryFn: async ({ signal }) => {
+      queries.setQueryData(STATUS_KEY, await client.call('status', { query: { network } }, { signal }))
+      return null
+    },
+    refetchInterval: SOURCE_POLL_MS,
   })
 
 export const cadenceQuery = (client: Client) =>

@@ -76,10 +76,13 @@ function followWith(script: Script, firstRetryMs = 10): Follow {
 const asOfBlock = async (): Promise<number | null | undefined> => (await store.read.token(TOKEN))?.asOfBlock
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
-describe('new connections', () => {
+describe('connections', () => {
   const AN_HOUR = 3_600_000
 
-  test('end the wait after a fault', async () => {
+  test.each<[string, (follow: Follow) => unknown]>([
+    ['new connections', (follow) => follow.sourceChanged('eth')],
+    ['an endpoint that answers again', (follow) => follow.sourceRecovered('eth')],
+  ])('%s end the wait after a fault', async (_, recover) => {
     let sessions = 0
     const follow = followWith(async function* (_args, signal) {
       sessions += 1
@@ -89,12 +92,12 @@ describe('new connections', () => {
     }, AN_HOUR)
     await follow.set(TOKEN, true)
     await until(() => expect(follow.state(TOKEN).state).toBe('reconnecting'))
-    await follow.sourceChanged('eth')
+    await recover(follow)
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
     expect(sessions).toBe(2)
   })
 
-  test('fill the gap before the token counts as live again', async () => {
+  test('that are new fill the gap before the token counts as live again', async () => {
     const starts: number[] = []
     const follow = followWith(async function* ({ from }, signal) {
       starts.push(from)

@@ -115,6 +115,12 @@ class Follower implements Follow {
     await this.resume()
   }
 
+  sourceRecovered(network: NetworkId): void {
+    for (const { token, record, pause } of this.#followed.values()) {
+      if (token.network === network && record.state === 'reconnecting') pause.abort()
+    }
+  }
+
   async resume(): Promise<void> {
     for (const token of await readFollowedTokens(this.#store)) {
       if (this.#adapters.canRead(token.network)) this.#begin(token, true)

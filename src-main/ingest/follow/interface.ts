@@ -41,6 +41,8 @@ export interface Follow {
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
+  /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */
+  sourceRecovered(network: NetworkId): void
   /** Resumes the tokens that the owner follows. */
   resume(): Promise<void>
   close(): Promise<void>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { loadConfig, type Flags } from '../../config/config.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { createAdapters } from '../adapters.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
@@ -26,11 +27,19 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const settings = (): unknown => JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))
 const write = (value: unknown): void => writeFileSync(join(dataDir, CONFIG_FILE), typeof value === 'string' ? value : JSON.stringify(value))
 
-async function open(flags: Flags = {}): Promise<{ sources: Sources; adapters: ReturnType<typeof createAdapters> }> {
+async function open(flags: Flags = {}) {
   const config = await loadConfig({ ...flags, dataDir }, {})
+  const node: { fault: AppError | null } = { fault: null }
+  const clock = { ms: 5_000, now: (): number => clock.ms }
   const adapters = createAdapters({
     sources: config.sources,
-    openAdapter: ({ endpoints }) => ({ close: async () => void events.push(`closed ${endpoints.join()}`) }) as unknown as ChainAdapter,
+    openAdapter: ({ endpoints }) =>
+      ({
+        close: async () => void events.push(`closed ${endpoints.join()}`),
+        head: async () => {
+          if (node.fault !== null) throw node.fault
+        },
+      }) as unknown as ChainAdapter,
   })
   const jobs = {
     list: async () => [
@@ -41,8 +50,11 @@ async function open(flags: Flags = {}): Promise<{ sources: Sources; adapters: Re
     cancel: async (id: string) => void events.push(`stopped ${id}`),
     resume: async (id: string) => void events.push(`resumed ${id}`),
   } as unknown as Jobs
-  const follow = { sourceChanged: async (network: string) => void events.push(`reconnected ${network}`) } as unknown as Follow
-  return { sources: createSources({ config, adapters, jobs, follow, clock: { now: () => 5_000 } }), adapters }
+  const follow = {
+    sourceChanged: async (network: string) => void events.push(`reconnected ${network}`),
+    sourceRecovered: (network: string) => void events.push(`recovered ${network}`),
+  } as unknown as Follow
+  return { sources: createSources({ config, adapters, jobs, follow, clock }), adapters, clock, node }
 }
 
 describe('endpoints set while the service runs', () => {
@@ -110,6 +122,26 @@ describe('endpoints set while the service runs', () => {
     expect(sources.status('eth')).toEqual({ at: 5, state: 'failing', fault: expect.stringContaining('did not answer') })
     await sources.change('eth', { before: ['http://127.0.0.1:9'], endpoints: [{ url: 'http://a/' }] })
     expect(sources.status('eth')).toEqual({ at: 5, state: 'untested', fault: null })
+  })
+
+  it('are checked at most every two seconds, and followers resume when one answers again', async () => {
+    write({ sources: { eth: 'http://a/' } })
+    const { sources, clock, node } = await open()
+    const checkAfter = async (ms: number): Promise<unknown> => {
+      clock.ms += ms
+      await sources.check('eth')
+      return sources.status('eth')
+    }
+    await sources.check('sol')
+    expect(sources.status('sol')).toBeNull()
+    expect(await checkAfter(0)).toEqual({ at: 5, state: 'ok', fault: null })
+    node.fault = new AppError('source_unavailable', { say: 'It does not answer.' })
+    expect(await checkAfter(1_999)).toMatchObject({ state: 'ok' })
+    expect(await checkAfter(1)).toEqual({ at: 7, state: 'failing', fault: 'It does not answer.' })
+    node.fault = null
+    expect(events).toEqual([])
+    expect(await checkAfter(2_000)).toEqual({ at: 9, state: 'ok', fault: null })
+    expect(events).toEqual(['recovered eth'])
   })
 
   it('are not changed where a flag overrides the file', async () => {

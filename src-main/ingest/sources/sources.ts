@@ -11,6 +11,7 @@ import { isActive } from '../jobs/plan.ts'
 import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
 import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
+import { createSourceCheck } from './source-check.ts'
 import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 
@@ -21,9 +22,9 @@ export interface SourceChange {
   readonly endpoints: readonly ({ readonly kept: number } | { readonly url: string })[]
 }
 
-/** The result of the last test of a network's endpoints. */
+/** The result of the last test or check of a network's endpoints. */
 export interface SourceStatus {
-  /** When they were last tested or changed, in Unix seconds. */
+  /** When they were last tested, checked or changed, in Unix seconds. */
   readonly at: number
   readonly state: 'untested' | 'ok' | 'failing'
   /** The fault of the first endpoint where none answered. */
@@ -47,6 +48,8 @@ export interface Sources {
   reconnect(): Promise<void>
   /** null where they were neither changed nor tested since the service started. */
   status(network: NetworkId): SourceStatus | null
+  /** Reads the head, at most every 2 seconds, so that `status` is current. Does nothing without an endpoint. Never rejects. */
+  check(network: NetworkId): Promise<void>
   /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` where there is none */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
 }
@@ -68,6 +71,8 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
   const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
   const statuses = new Map<NetworkId, SourceStatus>()
   let changes: Promise<unknown> = Promise.resolve()
+
+  const check = createSourceCheck({ adapters, jobs, clock })
 
   const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
   const shown = (network: NetworkId): readonly string[] => of(network).map(redactEndpoint)
@@ -120,6 +125,14 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
         closeConnections()
         await Promise.all(NETWORK_IDS.filter((network) => of(network).length > 0).map((network) => resumeWith(network, of(network))))
       }),
+    async check(network) {
+      const urls = of(network)
+      const result = await check(network)
+      if (result === null || of(network) !== urls) return
+      const before = statuses.get(network)
+      statuses.set(network, result)
+      if (before?.state === 'failing' && result.state === 'ok') follow.sourceRecovered(network)
+    },
     async probe(network) {
       const urls = of(network)
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })

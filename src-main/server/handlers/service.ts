@@ -3,6 +3,7 @@ import type { StatusRecord } from '../../../src-shared/contract/records/service.
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { liveAnswer } from '../http/answer.ts'
+import { isActive } from '../../ingest/jobs/plan.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { archiveSetting } from './archive.ts'
 import { offChainSetting } from './set-off-chain.ts'
@@ -22,7 +23,8 @@ export const health: Handler<'health'> = async (_call, { store, clock, startedAt
   return liveAnswer(value, clock)
 }
 
-export const status: Handler<'status'> = async (_call, context) => {
+export const status: Handler<'status'> = async ({ query }, context) => {
+  if (query.network !== undefined) await context.sources.check(query.network)
   const jobs = await context.jobs.list()
   const value: StatusRecord = {
     version: context.version,
@@ -37,14 +39,15 @@ export const status: Handler<'status'> = async (_call, context) => {
   return liveAnswer(value, context.clock)
 }
 
-/** State of a source by its last use: the newest read of its network or test of its endpoints. */
+/** State of a source by its last use: the newest read of its network, or test or check of its endpoints. */
 function sourceStatus({ sources, jobs }: ServerContext, network: NetworkId, records: readonly JobRecord[]): StatusRecord['sources'][number] {
   const endpoints = sources.shown(network)
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
   const asRead = failing ? 'failing' : lastRead?.state === 'done' ? 'ok' : 'untested'
   const probe = sources.status(network)
-  const isProbeNewer = probe !== null && probe.at >= (lastRead?.updated_at ?? 0)
+  const ended = lastRead === undefined || isActive(lastRead) ? 0 : lastRead.updated_at
+  const isProbeNewer = probe !== null && probe.at >= ended
   const state = endpoints.length === 0 ? 'unset' : isProbeNewer ? probe.state : asRead
   const fault = isProbeNewer ? probe.fault : (lastRead?.error ?? null)
   return {

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { isUnreachable } from '../../../src-client/api-error.ts'
 import type { LiveState } from '../../../src-client/live.ts'
 import { useClient, useLiveState } from '../../api/service.tsx'
-import { statusQuery } from '../../api/service-queries.ts'
+import { sourceCheckQuery, statusQuery } from '../../api/service-queries.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 type Tone = 'ok' | 'warning' | 'critical' | 'unknown'
@@ -14,6 +14,7 @@ type Tone = 'ok' | 'warning' | 'critical' | 'unknown'
 export function ConnectionState({ network }: { network: NetworkId | null }) {
   const live = useLiveState()
   const { data, error } = useQuery(statusQuery(useClient()))
+  useSourceCheck(data?.value, network)
   const service = serviceState(live, isUnreachable(error))
   const source = network === null || data === undefined ? null : sourceState(data.value, network)
   return (
@@ -34,6 +35,13 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
       )}
     </Link>
   )
+}
+
+/** Checks the source of the open token while the page is visible. */
+function useSourceCheck(status: StatusRecord | undefined, network: NetworkId | null): void {
+  const source = status?.sources.find((row) => row.network === network)
+  const isChecked = source !== undefined && source.readable && source.state !== 'unset'
+  useQuery({ ...sourceCheckQuery(useClient(), useQueryClient(), network ?? 'sol'), enabled: isChecked })
 }
 
 function serviceState(live: LiveState, unreachable: boolean): { label: string; tone: Tone; description: string } {

@@ -47,19 +47,22 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
     onError: (error) => showToast(errorText(error), 'critical'),
   })
   const source = status.data?.value.sources.find(({ network }) => network === token.network)
-  const { label, tone } = STATES[follow.state]
-  if (!follow.following && source?.state === 'unset') {
-    return (
+  const isLost = source?.state === 'failing' && follow.state === 'live'
+  const { label, tone } = STATES[isLost ? 'reconnecting' : follow.state]
+  const unset =
+    source?.state === 'unset' ? (
       <Tag tone="unknown" title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}>
         Not followed: no endpoint
       </Tag>
-    )
-  }
+    ) : null
+  if (unset !== null && !follow.following) return unset
   return (
     <>
-      <Tag tone={tone} title={followStateText(follow)}>
-        {label}
-      </Tag>
+      {unset ?? (
+        <Tag tone={tone} title={isLost ? (source.message ?? '') : followStateText(follow)}>
+          {label}
+        </Tag>
+      )}
       {follow.following ? (
         <Button
           kind="quiet"

@@ -41,6 +41,11 @@ export const serviceRoutes = {
     tag: 'Local',
     access: 'read',
     summary: 'Version, sources, connections',
+    query: z.object({
+      network: networkId
+        .optional()
+        .meta({ description: 'Reads the head of this network first, at most every 2 seconds, so that the state of its source is current' }),
+    }),
     returns: records.statusRecord,
   }),
   storage: route({

@@ -1,0 +1,46 @@
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Adapters } from '../adapters.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import { isActive } from '../jobs/plan.ts'
+import type { SourceStatus } from './sources.ts'
+
+/** A page shows the state of a source within five seconds: one interval between its requests, and one check that times out. */
+const CHECK_TIMEOUT_MS = 2_000
+const MIN_INTERVAL_MS = 2_000
+
+/** Reads the head of a network; resolves to null where that shows nothing, or was done within the last 2 seconds. */
+export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapters; jobs: Pick<Jobs, 'list'>; clock: Clock }) {
+  const running = new Map<NetworkId, Promise<SourceStatus | null>>()
+  const checkedAt = new Map<NetworkId, number>()
+
+  async function check(network: NetworkId): Promise<SourceStatus | null> {
+    const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+    const adapter = adapters.get(network)
+    try {
+      await adapter.head(timeout)
+      return { at: unixSeconds(clock), state: 'ok', fault: null }
+    } catch (error) {
+      // A call may wait for its turn behind those of a read, or for a pause that the endpoint asked for.
+      const isQueued =
+        timeout.aborted && (adapter.waiting().length > 0 || (await jobs.list()).some((job) => job.network === network && isActive(job)))
+      if (isQueued) return null
+      const fault = error instanceof AppError ? error.say : `It did not answer within ${CHECK_TIMEOUT_MS / 1_000} seconds.`
+      return { at: unixSeconds(clock), state: 'failing', fault }
+    }
+  }
+
+  return async (network: NetworkId): Promise<SourceStatus | null> => {
+    if (!adapters.canRead(network)) return null
+    const present = running.get(network)
+    if (present !== undefined) return present
+    if (clock.now() - (checkedAt.get(network) ?? -Infinity) < MIN_INTERVAL_MS) return null
+    const result = check(network).finally(() => {
+      running.delete(network)
+      checkedAt.set(network, clock.now())
+    })
+    running.set(network, result)
+    return result
+  }
+}
