@@ -96,13 +96,28 @@ export const followQuery = (client: Client, token: TokenRef) =>
   })
 
 /** The largest page size of the service. */
-export const HOLDERS_MAX = 10_000
+const HOLDERS_PAGE = 10_000
+/** The table says where it has only the largest of them. */
+const HOLDERS_MAX = 50_000
 
 export const holdersQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'holders'] as const,
-    queryFn: ({ signal }) => client.call('localHolders', { params: tokenParams(token), query: { limit: HOLDERS_MAX } }, { signal }),
+    queryFn: ({ signal }) => readHolders(client, token, signal),
   })
+
+/** The largest holders, page by page. A wallet that moved to another page meanwhile is listed once. */
+async function readHolders(client: Client, token: TokenRef, signal: AbortSignal) {
+  const page = (offset: number) => client.call('localHolders', { params: tokenParams(token), query: { offset, limit: HOLDERS_PAGE } }, { signal })
+  const first = await page(0)
+  const { total, holders } = first.value
+  if (total <= holders.length) return first
+  const byAddress = new Map(holders.map((holder) => [holder.address, holder] as const))
+  for (let offset = HOLDERS_PAGE; offset < Math.min(total, HOLDERS_MAX); offset += HOLDERS_PAGE) {
+    for (const holder of (await page(offset)).value.holders) byAddress.set(holder.address, holder)
+  }
+  return { ...first, value: { total, holders: [...byAddress.values()] } }
+}
 
 export const snapshotListQuery = (client: Client, token: TokenRef) =>
   queryOptions({

@@ -4,7 +4,15 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { isActive } from '../jobs/plan.ts'
-import type { SourceStatus } from './sources.ts'
+
+/** The result of the last test or check of a network's endpoints. */
+export interface SourceStatus {
+  /** When they were last tested, checked or changed, in Unix seconds. */
+  readonly at: number
+  readonly state: 'untested' | 'ok' | 'failing'
+  /** The fault of the first endpoint where none answered. */
+  readonly fault: string | null
+}
 
 /** A page shows the state of a source within five seconds: one interval between its requests, and one check that times out. */
 const CHECK_TIMEOUT_MS = 2_000

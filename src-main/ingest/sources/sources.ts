@@ -11,7 +11,7 @@ import { isActive } from '../jobs/plan.ts'
 import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
 import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
-import { createSourceCheck } from './source-check.ts'
+import { createSourceCheck, type SourceStatus } from './source-check.ts'
 import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 
@@ -20,15 +20,6 @@ export interface SourceChange {
   /** The list that the change is based on, as it was shown. */
   readonly before: readonly string[]
   readonly endpoints: readonly ({ readonly kept: number } | { readonly url: string })[]
-}
-
-/** The result of the last test or check of a network's endpoints. */
-export interface SourceStatus {
-  /** When they were last tested, checked or changed, in Unix seconds. */
-  readonly at: number
-  readonly state: 'untested' | 'ok' | 'failing'
-  /** The fault of the first endpoint where none answered. */
-  readonly fault: string | null
 }
 
 /** The endpoints of the networks in order of preference, which the owner may change while the service runs. */

@@ -35,7 +35,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
           ),
           content: (
             <ResourceView part={data.holders} what="holders" failed="Could not load holders">
-              {(rows) => <HoldersTable token={token} rows={rows} decimals={decimals} fileName={fileName} />}
+              {(rows) => <HoldersTable token={token} rows={rows} total={data.holderTotal} decimals={decimals} fileName={fileName} />}
             </ResourceView>
           ),
         },

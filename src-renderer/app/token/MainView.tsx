@@ -47,7 +47,7 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'holders':
       return (
         <ResourceView part={data.holders} what="holders" failed="Could not load holders">
-          {(rows) => <HoldersTable token={token} rows={rows} decimals={summary.decimals} fileName={fileName} />}
+          {(rows) => <HoldersTable token={token} rows={rows} total={data.holderTotal} decimals={summary.decimals} fileName={fileName} />}
         </ResourceView>
       )
     case 'distribution':

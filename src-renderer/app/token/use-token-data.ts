@@ -34,6 +34,8 @@ export interface TokenData {
   /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
   readonly explained: ExplainedClusters | null
   readonly holders: Resource<readonly HolderRow[]>
+  /** All stored holders of what is described here, of which `holders` may have only the largest; null until known. */
+  readonly holderTotal: number | null
   readonly clusters: Resource<readonly ClusterRow[]>
   /** Symbols of other tokens in the snapshot, by address. */
   readonly symbols: ReadonlyMap<string, string>
@@ -83,6 +85,7 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
     const clusterOf = new Map(tried.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
     return rows.map((row) => ({ ...row, cluster: clusterOf.get(row.address) ?? null }))
   }, [timestamp, record, page.data, tried])
+  const holderTotal = timestamp === null ? (page.data?.value.total ?? null) : (holderRows?.length ?? null)
   const clusterRows = useMemo(() => {
     if (timestamp === null) return present === null ? null : rowsFromClusters(present)
     if (record === null) return null
@@ -100,8 +103,8 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const notes = present?.notes ?? NO_NOTES
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(
-    () => ({ timestamp, snapshot: resource, activeClusters: inForce, trial, explained: reasons, holders, clusters, symbols, notes }),
-    [timestamp, resource, inForce, trial, reasons, holders, clusters, symbols, notes],
+    () => ({ timestamp, snapshot: resource, activeClusters: inForce, trial, explained: reasons, holders, holderTotal, clusters, symbols, notes }),
+    [timestamp, resource, inForce, trial, reasons, holders, holderTotal, clusters, symbols, notes],
   )
 }
 

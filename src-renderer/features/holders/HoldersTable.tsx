@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { filteredCount } from '../../format/number.ts'
 import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
@@ -15,11 +14,13 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { holderColumns } from './holder-columns.tsx'
-import { filterHolders, type HolderRow } from './holder-rows.ts'
+import { filterHolders, holderCount, type HolderRow } from './holder-rows.ts'
 
 interface Props {
   token: TokenRef
   rows: readonly HolderRow[]
+  /** All stored holders, of which `rows` may have only the largest. */
+  total: number | null
   decimals: number
   fileName: string
 }
@@ -31,7 +32,7 @@ const BASES: readonly { id: PercentBasis; label: string; explain: string }[] = [
 const rowId = (row: HolderRow): string => row.address
 
 /** Holders; sorting, filtering and selection are shared with the graph. */
-export function HoldersTable({ token, rows, decimals, fileName }: Props) {
+export function HoldersTable({ token, rows, total, decimals, fileName }: Props) {
   const [filter, setFilter] = useState('')
   const basis = usePreferences((state) => state.basis)
   const wallets = useSelection((state) => state.wallets)
@@ -62,7 +63,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         onFilter={setFilter}
         placeholder="Label, type, cluster 3, > 1 %"
         explain="Filter by address, label, type or cluster number; by share: > 1 %, <= 5 %"
-        count={filteredCount(shown.length, rows.length, 'holder')}
+        count={holderCount(shown.length, rows.length, total)}
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
         <ColumnsMenu table="holders" columns={all} />

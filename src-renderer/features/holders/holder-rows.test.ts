@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterHolders, type HolderRow } from './holder-rows.ts'
+import { filterHolders, holderCount, type HolderRow } from './holder-rows.ts'
 
 const row = (over: Partial<HolderRow>): HolderRow => ({
   address: 'Abc123',
@@ -36,4 +36,10 @@ describe('the holders filter', () => {
   ])('%j', (text, addresses) => {
     expect(found(text)).toEqual(addresses)
   })
+})
+
+it('counts what is shown, and says where the table has only the largest holders', () => {
+  expect(holderCount(4, 4, 4)).toBe('4 holders')
+  expect(holderCount(2, 4, null)).toBe('2 of 4 holders')
+  expect(holderCount(50_000, 50_000, 210_000)).toBe('50,000 holders, the largest of 210,000')
 })

@@ -2,6 +2,7 @@ import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { CsvHolder } from '../../../src-shared/domain/holders-csv.ts'
 import { isWithin, parseTableFilter } from '../../format/filter-bounds.ts'
+import { filteredCount, formatCount } from '../../format/number.ts'
 import { LABEL_TEXT } from '../../format/label-text.ts'
 
 /** A row of the holders table, from the stored state or a snapshot. */
@@ -44,4 +45,10 @@ export function filterHolders(
     const hay = `${row.address} ${row.label ?? ''} ${row.tags.map((tag) => `${tag} ${LABEL_TEXT[tag].label}`).join(' ')}`.toLowerCase()
     return words.every((word) => hay.includes(word))
   })
+}
+
+/** "12 of 20,000 holders", or with the number of holders that the table does not have. */
+export function holderCount(shown: number, loaded: number, total: number | null): string {
+  const count = filteredCount(shown, loaded, 'holder')
+  return total === null || total <= loaded ? count : `${count}, the largest of ${formatCount(total)}`
 }
