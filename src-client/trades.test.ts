@@ -21,6 +21,7 @@ const trade = (block: number, over: Partial<Trade> = {}): Trade => ({
   token_in: { address: 'SOL', amount: 2, amount_usd: null },
   token_out: { address: 'mint', amount: 1, amount_usd: null },
   fee_usd: null,
+  local: { id: 'id', leg: 0, token_in_amount_raw: '2', token_out_amount_raw: '1' },
   ...over,
 })
 

@@ -22,6 +22,10 @@ const COLUMNS: readonly (readonly [string, (trade: TradeRecord) => string | numb
   ['token_out_amount', (trade) => trade.token_out.amount],
   ['token_out_amount_usd', (trade) => trade.token_out.amount_usd],
   ['fee_usd', (trade) => trade.fee_usd],
+  ['id', (trade) => trade.local.id],
+  ['leg', (trade) => trade.local.leg],
+  ['token_in_amount_raw', (trade) => trade.local.token_in_amount_raw],
+  ['token_out_amount_raw', (trade) => trade.local.token_out_amount_raw],
 ]
 
 /** Text before the first trade; empty for NDJSON. */

@@ -37,7 +37,22 @@ describe('a trade as a record', () => {
       token_in: { address: 'So11111111111111111111111111111111111111112', amount: 1.500000001, amount_usd: 180.5 },
       token_out: { address: 'Token', amount: 123456789012.34568, amount_usd: null },
       fee_usd: null,
+      local: { id: tradeToRecord(trade)?.local.id, leg: 0, token_in_amount_raw: '1500000001', token_out_amount_raw: '123456789012345678' },
     })
+  })
+
+  it('has an id that only another trade changes', () => {
+    const idOf = (over: Partial<Trade> = {}): string | undefined => tradeToRecord({ ...trade, ...over })?.local.id
+    expect(idOf()).toMatch(/^[\w-]{16}$/)
+    expect(idOf({ leg: 3, feeUsd: 1, time: 1, position: { block: 1, tx: 1, event: 2003 } })).toBe(idOf())
+    const others = [
+      { tx: '6sig' },
+      { network: 'sui' as const },
+      { pool: null },
+      { position: { ...trade.position, event: 2004 } },
+      { tokenIn: trade.tokenOut },
+    ]
+    expect(new Set([idOf(), ...others.map((over) => idOf(over))]).size).toBe(others.length + 1)
   })
 
   it('fits the contract', () => {

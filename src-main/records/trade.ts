@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TradeRecord } from '../../src-shared/contract/records/trade.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
@@ -22,8 +23,24 @@ export function tradeToRecord(trade: Trade): TradeRecord | null {
     token_in: tokenIn,
     token_out: tokenOut,
     fee_usd: trade.feeUsd,
+    local: {
+      id: tradeId(trade),
+      leg: trade.leg,
+      token_in_amount_raw: trade.tokenIn.raw.toString(),
+      token_out_amount_raw: trade.tokenOut.raw.toString(),
+    },
   }
 }
+
+/** 96 bits, of which 10^9 trades share one with a probability below 10^-10. */
+const ID_LENGTH = 16
+
+/** The id of a trade: a digest of what makes it one trade in the store. */
+const tradeId = ({ network, tx, position, pool, tokenIn, tokenOut }: Trade): string =>
+  createHash('sha256')
+    .update([network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'))
+    .digest('base64url')
+    .slice(0, ID_LENGTH)
 
 /** Records of the trades that have one, in their order. */
 export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)

@@ -131,10 +131,10 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
-    deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
+    deps.jobs.onTrades((...stored) => hub.publishTrades(...stored)),
     deps.jobs.onProgress((job) => hub.publishJob(job)),
-    deps.scanner.onScan((token, report) => hub.publishScan(token, report)),
-    deps.follow.onTrades((network, trades) => hub.publishTrades(network, trades)),
+    deps.scanner.onScan((...scan) => hub.publishScan(...scan)),
+    deps.follow.onTrades((...stored) => hub.publishTrades(...stored)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
     deps.follow.onState((token, state) => metrics.follows(token, state)),
   ]

@@ -34,7 +34,10 @@ describe('the store behind its threads', () => {
   it('reads what was just written', async () => {
     await store.write.saveToken(sampleToken())
     await store.write.saveTransfers({ token: TOKEN, rows: [sampleTransfer()], covers: { from: 100, to: 199 } })
-    expect(await store.write.saveTrades({ network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: { from: 100, to: 300 } })).toEqual([0])
+    expect(await store.write.saveTrades({ network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: { from: 100, to: 300 } })).toEqual({
+      places: [0],
+      ids: [1],
+    })
     expect(await store.read.token(TOKEN)).toMatchObject({ symbol: 'SMP', totalSupply: 10n ** 27n, tradeCount: 1 })
     expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual([sampleTransfer()])
     expect(await store.read.tokenTrades({ token: OTHER_TOKEN, limit: null })).toEqual([sampleTrade()])

@@ -44,6 +44,9 @@ import type {
   AccountFact,
   TradeFilter,
   TradeRows,
+  NewTrades,
+  StoredAfter,
+  StoredTrades,
   BlockMark,
   LiveBlocks,
 } from './rows.ts'
@@ -97,6 +100,8 @@ export interface StoreReads {
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
+  /** Searches a limited number of rows, so that no call takes long; the next one goes on at `upTo`. */
+  tradesAfter(args: StoredAfter): StoredTrades
   /** Trades between a token of one list and a token of the other in a closed range of blocks, in chain order. */
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
@@ -135,6 +140,8 @@ export interface StoreReads {
   snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
   /** `back` 0 is the newest, 1 the one before. */
   scan(args: { token: TokenKey; back: number }): StoredScan | null
+  /** Scans after an id, oldest first: those generated from a time (Unix seconds) on where it is given. `newest` is the largest id that any scan had. */
+  scansAfter(args: { token: TokenKey; after: number; limit: number; from?: number }): { scans: StoredScan[]; newest: number }
   /** Newest first. */
   scans(token: TokenKey): ScanLine[]
   keys(): StoredKey[]
@@ -204,12 +211,12 @@ export interface StoreWrites {
   saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
-  /** Stores trades of any tokens. `token` and `covers` record what was read for one token. Returns the indices of the new rows. */
-  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): number[]
-  /** As saveTrades, but stored trades of the token in these pools that differ are replaced. `newRows` are the indices of the added rows. */
-  replaceTrades(args: ReadRange<Trade> & { pools: readonly Address[] }): RowChanges & { readonly newRows: readonly number[] }
-  /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */
-  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
+  /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */
+  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): NewTrades
+  /** As saveTrades, but stored trades of the token in these pools that differ are replaced. `newRows` are those that replace none. */
+  replaceTrades(args: ReadRange<Trade> & { pools: readonly Address[] }): RowChanges & { readonly newRows: NewTrades }
+  /** Appends blocks to a token and updates its balances. */
+  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): NewTrades
   saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
   /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the numbers of deleted rows. */
   rollBackBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
@@ -229,7 +236,7 @@ export interface StoreWrites {
   /** `takenAt`: when it was made, in Unix seconds; `block`: the newest block in it. Both are absent where they are unknown, as for a file. */
   saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
   /** `block`: the block at which the facts were read. */
-  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { sha256: string }
+  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void

@@ -20,12 +20,13 @@ import { producedBlocks } from './tables/tokens/produced-blocks.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
 import { endpointLimits } from './tables/service/endpoint-limits.ts'
 import { setting } from './tables/service/settings.ts'
-import { scan, scans } from './tables/records/scans.ts'
+import { scan, scans, scansAfter } from './tables/records/scans.ts'
 import { nextClusterId, snapshot, snapshotMoments, snapshotTimestamps } from './tables/records/snapshots.ts'
 import { check } from './repair/check.ts'
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
+import { tradesAfter } from './tables/trades/trades-after.ts'
 import { trades } from './tables/trades/trade-pages.ts'
 import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { transferOutline } from './tables/transfers/outline.ts'
@@ -54,6 +55,7 @@ export const READS: ReadTable = {
   dollarPayments,
   tokenTrades,
   trades,
+  tradesAfter,
   pairTrades,
   pools,
   poolTokens,
@@ -77,6 +79,7 @@ export const READS: ReadTable = {
   snapshot,
   scan,
   scans,
+  scansAfter,
   keys,
   jobs,
   job,

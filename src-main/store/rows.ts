@@ -135,6 +135,35 @@ export interface TradeRows {
   readonly trades: readonly Trade[]
   /** null at the end. */
   readonly next: TradeCursor | null
+  /** As in the cursor: no later row is on this page or the ones before. */
+  readonly ceiling: number
+}
+
+/** Trades in the order in which they were stored, after a row. */
+export interface StoredAfter {
+  readonly network: NetworkId
+  /** `any`: each field that the stream matches. Null for every trade of the network. */
+  readonly subject: { readonly by: TradeFilter['by'] | 'any'; readonly address: Address } | null
+  readonly after: number
+  readonly limit: number
+  /** Unix seconds. Trades of earlier blocks, or of an unknown time, are left out. */
+  readonly from?: number
+}
+
+export interface StoredTrades {
+  readonly trades: readonly Trade[]
+  /** The row of each trade. */
+  readonly rows: readonly number[]
+  /** Rows up to here were searched. */
+  readonly upTo: number
+  /** The newest row that was ever stored. */
+  readonly newest: number
+}
+
+/** The rows that a write added: their places in its list, and their ids, which only grow. */
+export interface NewTrades {
+  readonly places: readonly number[]
+  readonly ids: readonly number[]
 }
 
 /** New blocks of a followed token. */

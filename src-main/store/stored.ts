@@ -22,6 +22,8 @@ export interface StoredSnapshot {
 }
 
 export interface StoredScan {
+  /** Later scans have larger ids. */
+  readonly id: number
   readonly generatedAt: number
   readonly json: Uint8Array
   readonly sha256: string

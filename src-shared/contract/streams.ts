@@ -95,6 +95,10 @@ export const clientFrame = z.object({
   network: z.unknown().optional(),
   address: z.unknown().optional(),
   stream: z.unknown().optional(),
+  since: z
+    .unknown()
+    .optional()
+    .describe('The cursor of an event, or a time: what was stored since then is sent first. On `dex_trades` and `scanner`.'),
   subs: absentAsNull(z.array(z.unknown())),
 })
 
@@ -145,6 +149,8 @@ export const serverFrames = {
     stream: z.string(),
     timestamp: isoTime,
     data: z.unknown(),
+    seq: z.int().positive().describe('Number of the event in its subscription, from 1.'),
+    cursor: z.string().optional().describe('Where `since` goes on after this event. Only stored events of `dex_trades` and `scanner` have one.'),
     unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),
     coverage: z.string().optional().describe('What the facts behind the data cover. Absent where that is everything.'),
   }),

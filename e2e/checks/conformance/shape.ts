@@ -17,6 +17,7 @@ export const integer = shape('a whole number', (value) => Number.isSafeInteger(v
 export const count = shape('a whole number, not below 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
 export const text = shape('a text', (value) => typeof value === 'string')
 export const nonEmptyText = shape('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+export const digits = shape('digits', (value) => typeof value === 'string' && /^\d+$/.test(value))
 export const boolean = shape('true or false', (value) => typeof value === 'boolean')
 export const anything: Shape = () => undefined
 export const object = shape('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))

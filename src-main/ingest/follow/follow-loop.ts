@@ -29,7 +29,7 @@ export interface FollowLoop {
   report(entry: FollowedToken, change: Partial<FollowRecord>): void
   /** Ends following because no retry would help. */
   giveUp(entry: FollowedToken, message: string): void
-  tradesStored(token: TokenKey, trades: readonly Trade[]): void
+  tradesStored(token: TokenKey, trades: readonly Trade[], rows: readonly number[]): void
 }
 
 /** Runs sessions of a token one after the other, with exponential backoff after faults, until the entry is aborted or given up. */
@@ -64,11 +64,11 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, worked: () 
     token,
     signal: AbortSignal.any([entry.abort.signal, entry.pause.signal]),
     price: (trades) => price(token.network, trades),
-    onStored: ({ to, trades }) => {
+    onStored: ({ to, trades, rows }) => {
       worked()
       report(entry, { last_block: to })
       engine.factsChanged(token)
-      if (trades.length > 0) loop.tradesStored(token, trades)
+      if (trades.length > 0) loop.tradesStored(token, trades, rows)
     },
     onRolledBack: (from) => {
       report(entry, { last_block: from - 1, withdrawn: { from, at: unixSeconds(clock) } })

@@ -2,7 +2,6 @@ import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -18,6 +17,7 @@ import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type Followed
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch } from './interface.ts'
 import { watchTrades } from './trades-watch.ts'
+import type { TradesListener } from '../stored-trades.ts'
 
 export interface FollowOptions {
   readonly store: Store
@@ -46,7 +46,7 @@ class Follower implements Follow {
   readonly #loop: FollowLoop
   readonly #followed = new Map<string, FollowedToken>()
   readonly #stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
-  readonly #tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
+  readonly #tradeListeners = new Set<TradesListener>()
   readonly #stopProgress: () => void
   #closed = false
 
@@ -59,8 +59,8 @@ class Follower implements Follow {
       price: createPricer(store, nativeNow ?? createNativeNow({ adapters, clock })),
       report: (entry, change) => this.#report(entry, change),
       giveUp: (entry, message) => this.#giveUp(entry, message),
-      tradesStored: ({ network }, trades) => {
-        for (const listener of this.#tradeListeners) listener(network, trades)
+      tradesStored: ({ network }, trades, rows) => {
+        for (const listener of this.#tradeListeners) listener(network, trades, rows)
       },
     }
     this.#stopProgress = jobs.onProgress((job) => this.#pauseForRead(job))
@@ -100,7 +100,7 @@ class Follower implements Follow {
     return () => void this.#stateListeners.delete(listener)
   }
 
-  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+  onTrades(listener: TradesListener): () => void {
     this.#tradeListeners.add(listener)
     return () => void this.#tradeListeners.delete(listener)
   }

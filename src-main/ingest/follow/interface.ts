@@ -1,7 +1,7 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { TradesListener } from '../stored-trades.ts'
 
 /** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
 export interface TradesCovered {
@@ -38,7 +38,7 @@ export interface Follow {
   live(): TokenKey[]
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
   /** Emits new trades after they were stored, in chain order. */
-  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
+  onTrades(listener: TradesListener): () => void
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
   /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */

@@ -3,6 +3,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
 import { rollBackReverted } from '../stages/reverted-blocks.ts'
+import { pickTrades } from '../stored-trades.ts'
 
 type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
 type Status = Omit<Extract<LiveUpdate, { kind: 'state' }>, 'kind'>
@@ -14,8 +15,8 @@ export interface SessionArgs {
   readonly signal: AbortSignal
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  /** Blocks were stored up to `to`; `trades` are those that were new. */
-  onStored(blocks: { readonly to: number; readonly trades: readonly Trade[] }): void
+  /** Blocks were stored up to `to`; `trades` are those that were new, with the ids of their rows. */
+  onStored(blocks: { readonly to: number; readonly trades: readonly Trade[]; readonly rows: readonly number[] }): void
   /** The chain reverted blocks from `from` on, and their facts were removed. */
   onRolledBack(from: number): void
   onStatus(status: Status): void
@@ -54,7 +55,7 @@ async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
     const { kind: _kind, ...rest } = update
     const blocks = { ...rest, trades: await args.price(update.trades) }
     const added = await store.write.saveBlocks({ token, blocks })
-    args.onStored({ to: update.to, trades: added.flatMap((index) => blocks.trades[index] ?? []) })
+    args.onStored({ to: update.to, trades: pickTrades(blocks.trades, added), rows: added.ids })
   }
 }
 

@@ -1,8 +1,8 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { ReadOptions } from '../stages/stage.ts'
+import type { TradesListener } from '../stored-trades.ts'
 
 /** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. */
 export interface Jobs {
@@ -22,7 +22,7 @@ export interface Jobs {
   answered(id: string): Promise<JobRecord>
   onProgress(listener: (job: JobRecord) => void): () => void
   /** Emits new trades after they were stored, in chain order. */
-  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
+  onTrades(listener: TradesListener): () => void
   /** Resumes the jobs that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>

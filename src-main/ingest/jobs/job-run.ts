@@ -22,7 +22,7 @@ export interface JobRun {
   inBackground<T>(work: () => Promise<T>): Promise<T>
   readonly price: PriceTrades
   readonly services: Pick<Services, 'creator'>
-  onTradesStored(trades: readonly Trade[]): void
+  onTradesStored(trades: readonly Trade[], rows: readonly number[]): void
 }
 
 /** The reason of the run's abort signal: cancelled for good, or interrupted and to be resumed. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -20,6 +19,7 @@ import { runLimited } from './limit.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
 import { runJob } from './run-job.ts'
+import type { TradesListener } from '../stored-trades.ts'
 
 export interface JobsOptions {
   readonly store: Store
@@ -62,7 +62,7 @@ class ReadJobs implements Jobs {
   readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'inBackground'>
   readonly #live = new Map<string, LiveJob>()
   readonly #progressListeners = new Set<(job: JobRecord) => void>()
-  readonly #tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
+  readonly #tradeListeners = new Set<TradesListener>()
   readonly #limit = pLimit(MAX_RUNNING_JOBS)
   readonly #backgroundLimit = pLimit(MAX_BACKGROUND_JOBS)
   #closed = false
@@ -151,7 +151,7 @@ class ReadJobs implements Jobs {
     return () => void this.#progressListeners.delete(listener)
   }
 
-  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+  onTrades(listener: TradesListener): () => void {
     this.#tradeListeners.add(listener)
     return () => void this.#tradeListeners.delete(listener)
   }
@@ -209,8 +209,8 @@ class ReadJobs implements Jobs {
         entry.answered.resolve(null)
         return runLimited(this.#backgroundLimit, work, entry.abort.signal)
       },
-      onTradesStored: (trades) => {
-        for (const listener of this.#tradeListeners) listener(network, trades)
+      onTradesStored: (trades, rows) => {
+        for (const listener of this.#tradeListeners) listener(network, trades, rows)
       },
     })
     await this.#records.saved()

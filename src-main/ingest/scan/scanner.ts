@@ -20,14 +20,16 @@ export interface MadeScan {
   readonly detail: ScanDetail
 }
 
+export type ScanListener = (token: TokenKey, report: ScanReport, id: number) => void
+
 /** Scans tokens: reads security facts from the chain, applies the rules, stores and emits the report. */
 export interface Scanner {
   /** A source is set for this network, and its adapter reads security facts. */
   canScan(network: NetworkId): boolean
   /** Scans a token, or joins its running scan. @throws AppError `token_not_found` or `source_unavailable` */
   scan(token: TokenKey): Promise<MadeScan>
-  /** Emits every new report after it was stored. */
-  onScan(listener: (token: TokenKey, report: ScanReport) => void): () => void
+  /** Emits every new report after it was stored, with its id there. */
+  onScan(listener: ScanListener): () => void
   /** Aborts the running scans and waits for them to end. */
   close(): Promise<void>
 }
@@ -55,7 +57,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
   const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
-  const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
+  const listeners = new Set<ScanListener>()
   const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()
 
@@ -66,8 +68,8 @@ export function createScanner(options: ScannerOptions): Scanner {
     try {
       const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
       const made = buildScan(weights, input)
-      await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
-      for (const listener of listeners) listener(token, made.report)
+      const { id } = await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
+      for (const listener of listeners) listener(token, made.report, id)
       return made
     } catch (error) {
       if (timeout.aborted && !stopping.signal.aborted)

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { formatTokenKey } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
-import type { BlockRange } from '../../store/interface.ts'
+import type { BlockRange, NewTrades } from '../../store/interface.ts'
 import { difference, intersection, size } from '../../store/values/intervals.ts'
+import { pickTrades } from '../stored-trades.ts'
 import { Comparison } from './comparison.ts'
 import { saveTips } from './launch-facts.ts'
 import { endBlockStage, forgetRevoked } from './read-missing.ts'
@@ -115,8 +116,9 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
     const rows = await context.price(page.rows)
     const isCovered = covers && page.from <= page.to
     const added = isCovered ? await replaceTrades(context, pools, { ...page, rows }, counter) : await saveTrades(context, rows)
+    // In the turn in which they were stored, so that trades of all writers are emitted in the order of their rows.
+    if (added.ids.length > 0) context.onTradesStored(pickTrades(rows, added), added.ids)
     await saveTips(context, page, isCovered)
-    if (added.length > 0) context.onTradesStored(added.flatMap((index) => rows[index] ?? []))
     for (const note of page.notes ?? []) counter.notes.add(note)
     for (const remark of page.remarks ?? []) counter.remarks.add(remark)
     counter.isRevoked = (await forgetRevoked(context, 'trades', page)) || counter.isRevoked
@@ -127,7 +129,7 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
   }
 }
 
-const saveTrades = ({ store, token }: StageContext, rows: readonly Trade[]): Promise<readonly number[]> =>
+const saveTrades = ({ store, token }: StageContext, rows: readonly Trade[]): Promise<NewTrades> =>
   store.write.saveTrades({ network: token.network, rows, token, covers: null })
 
 async function replaceTrades(
@@ -135,7 +137,7 @@ async function replaceTrades(
   pools: readonly Pool[],
   { from, to, rows, source }: Page<Trade>,
   counter: Counter,
-): Promise<readonly number[]> {
+): Promise<NewTrades> {
   const whole = adapter.holderSource === 'replayed'
   const { newRows, ...changes } = await store.write.replaceTrades({
     token,

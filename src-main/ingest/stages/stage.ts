@@ -29,7 +29,8 @@ export interface StageContext {
   progress(done: number, total: number | null): void
   /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  onTradesStored(trades: readonly Trade[]): void
+  /** Takes stored trades with the ids of their rows. */
+  onTradesStored(trades: readonly Trade[], rows: readonly number[]): void
   /** Runs what the first answer does not need, so that it keeps neither other jobs nor a follower of the token waiting. */
   inBackground<T>(work: () => Promise<T>): Promise<T>
   /** Asks the configured services for the token's creator; null without a service or an answer. */

@@ -41,12 +41,41 @@ describe.each(['desc', 'asc'])('%s', (sort) => {
     for (let cursor = ''; ;) {
       const { trades, next_cursor } = await page(`${filter}&limit=9${cursor}`)
       seen.push(...trades.map((trade) => trade.tx_signature))
-      if (next_cursor === null) break
+      if (next_cursor === null || seen.length >= atStart.length) break
       await more()
       cursor = `&cursor=${next_cursor}`
     }
     expect(seen).toEqual(atStart)
     expect(new Set(seen).size).toBe(seen.length)
+  })
+})
+
+describe('the last page, oldest first', () => {
+  it('has a cursor with which polling goes on: each later trade once, wherever in the chain it is', async () => {
+    const filter = `token=${SOL.token.address}&sort=asc`
+    let cursor = ''
+    for (let full = true; full;) {
+      const { trades, next_cursor } = await page(`${filter}&limit=200${cursor}`)
+      full = trades.length === 200
+      expect(next_cursor).not.toBeNull()
+      cursor = `&cursor=${next_cursor}`
+    }
+    expect(await page(`${filter}${cursor}`)).toEqual({ trades: [], next_cursor: null })
+    const later: string[] = []
+    for (let poll = 0; poll < 3; poll++) {
+      const before = arrived
+      await more()
+      for (let wanted = arrived - before; wanted > 0;) {
+        const { trades, next_cursor } = await page(`${filter}&limit=5${cursor}`)
+        const blocks = trades.map(({ block }) => block)
+        expect(blocks).toEqual(blocks.toSorted((a, b) => a - b))
+        later.push(...trades.map(({ tx_signature }) => tx_signature))
+        wanted -= trades.length
+        cursor = `&cursor=${next_cursor}`
+      }
+    }
+    const expected = Array.from({ length: 24 }, (_, n) => storyTrade(SOL, arrived - 24 + n).tx)
+    expect(later.toSorted()).toEqual(expected.toSorted())
   })
 })
 

@@ -1,35 +1,39 @@
-import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { isRecordStream, type Engine, type StreamPayload } from '../../engine/interface.ts'
 import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Store } from '../../store/interface.ts'
-import type { TopicKey } from './topics.ts'
+import type { Hub } from './hub.ts'
+import { valuePayload } from './value-payload.ts'
+import type { TopicEvent } from './topic-event.ts'
+import type { Topic, TopicKey } from './topics.ts'
 
 export interface StateSources {
   readonly engine: Engine
   readonly jobs: Jobs
   readonly follow: Follow
   readonly store: Store
+  readonly hub: Hub
 }
 
-/** The current data of a full-state stream. Null when there is none yet, or when the stream has no state. */
-export async function currentState(sources: StateSources, { stream, network, address }: TopicKey): Promise<StreamPayload | null> {
-  const token: TokenKey = { network, address: trustedAddress(address) }
-  if (isRecordStream(stream)) return (await sources.engine.streamPayloads(token))?.[stream] ?? null
-  if (stream === 'scanner') {
-    const scan = await sources.store.read.scan({ token, back: 0 })
-    return scan === null ? null : { json: [scan.json], notes: '', fingerprint: scan.sha256 }
+/** The current state of a full-state stream as an event. Null when there is none yet, or when the stream has no state. */
+export async function currentState(sources: StateSources, topic: Topic): Promise<TopicEvent | null> {
+  if (topic.stream === 'scanner') {
+    const scan = await sources.store.read.scan({ token: tokenOf(topic), back: 0 })
+    return scan === null ? null : sources.hub.scanEvent(topic, scan.json, scan.id)
   }
+  const payload = await currentPayload(sources, topic)
+  return payload === null ? null : sources.hub.stateEvent(topic, payload)
+}
+
+const tokenOf = ({ network, address }: TopicKey): TokenKey => ({ network, address: trustedAddress(address) })
+
+async function currentPayload(sources: StateSources, topic: TopicKey): Promise<StreamPayload | null> {
+  const { stream, network, address } = topic
+  const token = tokenOf(topic)
+  if (isRecordStream(stream)) return (await sources.engine.streamPayloads(token))?.[stream] ?? null
   if (stream === 'dex_trades') return null
   if (stream === 'local.follow') return valuePayload(sources.follow.state(token))
   const newest = (await sources.jobs.list()).find((job) => job.network === network && job.token_address === address)
   return newest === undefined ? null : valuePayload(newest)
-}
-
-/** A small value that is serialised on the spot. */
-export function valuePayload(value: FollowRecord | JobRecord): StreamPayload {
-  const text = JSON.stringify(value)
-  return { json: [Buffer.from(text)], notes: '', fingerprint: text }
 }

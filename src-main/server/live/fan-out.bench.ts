@@ -9,7 +9,7 @@ import { tradeToRecord } from '../../records/trade.ts'
 import { startRunning } from '../testing/running.ts'
 import type { SinkOrder } from '../testing/sink-worker.ts'
 import { SOL, storyTrade } from '../testing/story.ts'
-import { eventFrame, eventHead, eventTail } from './frames.ts'
+import { eventHead, eventTail, webSocketFrame } from './frames.ts'
 
 const SUBSCRIBERS = 1_000
 const EVENTS = 20
@@ -22,8 +22,9 @@ const trades = Array.from({ length: EVENTS }, (_, n) => ({ ...storyTrade(SOL, n)
 const address = SOL.token.address
 const TIMESTAMP = '2023-11-14T22:13:20.000Z'
 const dataOf = (n: number) => tradeToRecord(trades[n] ?? storyTrade(SOL, n))
-const eventText = (n: number): string =>
-  JSON.stringify({ op: 'event', network: 'sol', address, stream: 'dex_trades', timestamp: TIMESTAMP, data: dataOf(n) })
+/** @param seq absent from the frames of peers */
+const eventText = (n: number, seq?: number): string =>
+  JSON.stringify({ op: 'event', network: 'sol', address, stream: 'dex_trades', timestamp: TIMESTAMP, data: dataOf(n), seq })
 
 /** Bytes of a server's text frame around a payload of this size. */
 const frameBytes = (payload: number): number => payload + (payload < 126 ? 2 : 4)
@@ -41,7 +42,8 @@ interface Subscribers {
 }
 
 /** Opens all subscribers of one server. Each method returns the milliseconds until all of them have everything. */
-async function openSubscribers(order: SinkOrder): Promise<Subscribers> {
+async function openSubscribers(order: SinkOrder, isNumbered = false): Promise<Subscribers> {
+  let seq = 0
   const worker = new Worker(new URL('../testing/sink-worker.ts', import.meta.url))
   const exchange = async (message: unknown, answer: string): Promise<void> => {
     worker.postMessage(message)
@@ -50,7 +52,7 @@ async function openSubscribers(order: SinkOrder): Promise<Subscribers> {
   }
   await exchange(order, 'open')
   await delay(SETTLE_MS)
-  const sizes = trades.map((_, n) => SUBSCRIBERS * frameBytes(Buffer.byteLength(eventText(n))))
+  const nextSizes = (): number[] => trades.map((_, n) => SUBSCRIBERS * frameBytes(Buffer.byteLength(eventText(n, isNumbered ? ++seq : undefined))))
   const reading = async (bytes: number, work: () => Promise<void> | void): Promise<number> => {
     await exchange({ expect: bytes }, 'armed')
     const reached = once(worker, 'message')
@@ -62,7 +64,7 @@ async function openSubscribers(order: SinkOrder): Promise<Subscribers> {
   return {
     flooded: (publish) =>
       reading(
-        sizes.reduce((sum, bytes) => sum + bytes, 0),
+        nextSizes().reduce((sum, bytes) => sum + bytes, 0),
         async () => {
           for (let n = 0; n < EVENTS; n++) {
             publish(n)
@@ -72,7 +74,7 @@ async function openSubscribers(order: SinkOrder): Promise<Subscribers> {
       ),
     async oneByOne(publish) {
       let ms = 0
-      for (const [n, bytes] of sizes.entries()) ms += await reading(bytes, () => publish(n))
+      for (const [n, bytes] of nextSizes().entries()) ms += await reading(bytes, () => publish(n))
       return ms
     },
     async close() {
@@ -105,7 +107,7 @@ export async function run(): Promise<BenchRow[]> {
   // Readers that only count bytes answer no pings either.
   const running = await startRunning({ limits: { silentPeerMs: A_DAY_MS } })
   const frame = JSON.stringify({ op: 'subscribe', network: 'sol', address, stream: 'dex_trades' })
-  const ours = await openSubscribers({ port: running.server.port, sockets: SUBSCRIBERS, query: `?api-key=${running.keys.reader}`, frame })
+  const ours = await openSubscribers({ port: running.server.port, sockets: SUBSCRIBERS, query: `?api-key=${running.keys.reader}`, frame }, true)
 
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -122,7 +124,7 @@ export async function run(): Promise<BenchRow[]> {
   }
   const head = eventHead('sol', address)
   const publishBare = (n: number): void => {
-    const built = eventFrame(head, eventTail('dex_trades', TIMESTAMP, JSON.stringify(dataOf(n))))
+    const built = webSocketFrame([head, eventTail('dex_trades', TIMESTAMP, JSON.stringify(dataOf(n))), Buffer.from('}')])
     for (const socket of bare.sockets) socket.write(built)
   }
   const rate = (ms: readonly number[]): string => `${figure(((SUBSCRIBERS * EVENTS) / median(ms)) * 1000)} frames/s`

@@ -1,9 +1,9 @@
-import type { ServerFrame, StreamName } from '../../../src-shared/contract/streams.ts'
+import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /**
  * WebSocket text frames as bytes (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`:
- * the head belongs to the topic, and the tail, which is made once, to the event.
+ * the head belongs to the topic, and the tail to the event. Its end, with the number of the event, belongs to the subscription.
  */
 
 const TEXT_FINAL = 0x81
@@ -12,7 +12,8 @@ const LENGTH_64 = 127
 const MAX_7 = 125
 const MAX_16 = 0xffff
 
-function frameOf(...parts: readonly Uint8Array[]): Buffer {
+/** Also a `Framing`. */
+export function webSocketFrame(parts: readonly Uint8Array[]): Buffer {
   let length = 0
   for (const part of parts) length += part.length
   const header = length <= MAX_7 ? 2 : length <= MAX_16 ? 4 : 10
@@ -35,21 +36,17 @@ function writeLengthMarker(frame: Buffer, marker: number): number {
   return 2
 }
 
-export const controlFrame = (frame: Exclude<ServerFrame, { op: 'event' }>): Buffer => frameOf(Buffer.from(JSON.stringify(frame)))
-
 /** The envelope up to and including the address, made once per topic. */
 export const eventHead = (network: NetworkId, address: string): Buffer =>
   Buffer.from(`{"op":"event","network":"${network}","address":${JSON.stringify(address)}`)
 
 /**
- * The envelope after the address, made once per event.
+ * The envelope after the address but for its end, made once per event.
  *
  * @param data JSON, as text or as bytes in pieces
  * @param notes further members of the envelope, each with its leading comma
  */
 export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[], notes = ''): Buffer {
   const start = `,"stream":"${stream}","timestamp":"${timestamp}","data":`
-  return typeof data === 'string' ? Buffer.from(`${start}${data}${notes}}`) : Buffer.concat([Buffer.from(start), ...data, Buffer.from(`${notes}}`)])
+  return typeof data === 'string' ? Buffer.from(`${start}${data}${notes}`) : Buffer.concat([Buffer.from(start), ...data, Buffer.from(notes)])
 }
-
-export const eventFrame = (head: Buffer, tail: Buffer): Buffer => frameOf(head, tail)

@@ -9,7 +9,8 @@ import { identify, keyOfHandshake, mayCall, type Caller } from '../auth/caller.t
 import type { HostPolicy } from '../guard/host-policy.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
 import { sendRawError } from '../http/raw-error.ts'
-import { Connection, type ConnectionDeps } from './connection.ts'
+import { Connection } from './connection.ts'
+import type { PeerDeps } from './peer.ts'
 
 /** Accepts WebSocket handshakes, pings the connections and closes them together. */
 
@@ -19,7 +20,7 @@ const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
 /** Checks for silent peers per silence limit. */
 const CHECKS_PER_SILENCE = 9
 
-export interface GatewayDeps extends ConnectionDeps {
+export interface GatewayDeps extends PeerDeps {
   readonly hosts: HostPolicy
   readonly keys: ApiKeys
 }

@@ -10,8 +10,10 @@ import type { Follow, TradesCovered, TradesWatch } from '../../ingest/follow/int
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
-import { valuePayload } from './current-state.ts'
-import { eventFrame, eventTail } from './frames.ts'
+import { valuePayload } from './value-payload.ts'
+import { eventTail } from './frames.ts'
+import { streamCursor, type StoredStream } from './stream-cursor.ts'
+import { TopicEvent } from './topic-event.ts'
 import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
@@ -100,22 +102,32 @@ export class Hub {
     this.#stopRecords = null
   }
 
-  /** Trades in chain order: each to the addresses it names, and to the firehose. */
-  publishTrades(network: NetworkId, trades: readonly Trade[]): void {
+  /**
+   * Trades in chain order: each to the addresses it names, and to the firehose.
+   *
+   * @param rows the row of each trade; null where they are not new in the store
+   */
+  publishTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void {
     const topics = this.#topics.of('dex_trades', network)
     if (topics === null) return
-    const timestamp = this.#now()
-    for (const trade of trades) {
+    for (const [n, trade] of trades.entries()) {
       const matched = matchTrade(topics, trade)
-      if (matched.length === 0) continue
-      const record = tradeToRecord(trade)
-      if (record === null) {
-        this.#deps.logger.debug({ network, tx: trade.tx }, 'a trade has no record and was not streamed')
-        continue
-      }
-      const tail = eventTail('dex_trades', timestamp, JSON.stringify(record))
-      for (const topic of matched) this.#send(topic, tail)
+      const tail = matched.length === 0 ? null : this.#tradeTail(trade)
+      if (tail !== null) for (const topic of matched) this.#send(topic, storedEvent(topic, 'dex_trades', tail, rows?.[n] ?? null))
     }
+  }
+
+  /** A stored trade as an event of a topic. Null where it has no record. */
+  tradeEvent(topic: Topic, trade: Trade, row: number): TopicEvent | null {
+    const tail = this.#tradeTail(trade)
+    return tail === null ? null : storedEvent(topic, 'dex_trades', tail, row)
+  }
+
+  #tradeTail(trade: Trade): Buffer | null {
+    const record = tradeToRecord(trade)
+    if (record !== null) return eventTail('dex_trades', this.#now(), JSON.stringify(record))
+    this.#deps.logger.debug({ network: trade.network, tx: trade.tx }, 'a trade has no record and was not streamed')
+    return null
   }
 
   publishRecords(token: TokenKey, payloads: StreamPayloads): void {
@@ -128,13 +140,18 @@ export class Hub {
   /** Clusters of a stored snapshot. A replay sends them even if they equal those of the previous snapshot. */
   publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
     const topic = this.#topics.find({ stream: 'clusters', ...token })
-    if (topic !== null) this.#send(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))
+    if (topic !== null) this.#send(topic, new TopicEvent(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters))))
   }
 
   /** Every new scan is sent, even one with the same result. */
-  publishScan(token: TokenKey, report: ScanReport): void {
+  publishScan(token: TokenKey, report: ScanReport, id: number): void {
     const topic = this.#topics.find({ stream: 'scanner', ...token })
-    if (topic !== null) this.#send(topic, eventTail('scanner', this.#now(), JSON.stringify(report)))
+    if (topic !== null) this.#send(topic, this.scanEvent(topic, JSON.stringify(report), id))
+  }
+
+  /** @param json the report, as text or as bytes */
+  scanEvent(topic: Topic, json: string | Uint8Array, id: number): TopicEvent {
+    return storedEvent(topic, 'scanner', eventTail('scanner', this.#now(), typeof json === 'string' ? json : [json]), id)
   }
 
   publishJob(job: JobRecord): void {
@@ -147,28 +164,30 @@ export class Hub {
     if (topic !== null) this.#publishState(topic, valuePayload(state))
   }
 
-  /** The frame of a topic's current state, for a new subscriber. */
-  stateFrame(topic: Topic, { json, notes, fingerprint }: StreamPayload): Buffer {
+  /** A topic's current state, for a new subscriber. */
+  stateEvent(topic: Topic, { json, notes, fingerprint }: StreamPayload): TopicEvent {
     topic.lastFingerprint ??= fingerprint
-    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), json, notes))
+    return new TopicEvent(topic, eventTail(topic.stream, this.#now(), json, notes))
   }
 
   #publishState(topic: Topic, { json, notes, fingerprint }: StreamPayload): void {
     if (topic.lastFingerprint === fingerprint) return
     topic.lastFingerprint = fingerprint
-    this.#send(topic, eventTail(topic.stream, this.#now(), json, notes))
+    this.#send(topic, new TopicEvent(topic, eventTail(topic.stream, this.#now(), json, notes)))
   }
 
-  #send(topic: Topic, tail: Buffer): void {
-    const frame = eventFrame(topic.head, tail)
+  #send(topic: Topic, event: TopicEvent): void {
     this.#deps.traffic.sent(topic.stream, topic.subscribers.size)
-    for (const subscriber of topic.subscribers) subscriber.deliver(topic, frame)
+    for (const subscriber of topic.subscribers) subscriber.deliver(topic, event)
   }
 
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString()
   }
 }
+
+const storedEvent = (topic: Topic, stream: StoredStream, tail: Buffer, row: number | null): TopicEvent =>
+  new TopicEvent(topic, tail, row, row === null ? null : streamCursor(stream, row))
 
 /** The topics of a trade, each once, even where several of its fields name the address. */
 function matchTrade(topics: ReadonlyMap<string, Topic>, { pool, tokenIn, tokenOut, signer, receiver }: Trade): Topic[] {

@@ -200,7 +200,7 @@ describe('dex_trades', () => {
     await socket.next()
     running.jobs.trade('sol', [storyTrade(SOL, 500)])
     const event = await socket.next()
-    expect(Object.keys(event)).toEqual(['op', 'network', 'address', 'stream', 'timestamp', 'data'])
+    expect(Object.keys(event)).toEqual(['op', 'network', 'address', 'stream', 'timestamp', 'data', 'seq'])
     expect(event).toMatchObject({
       op: 'event',
       ...sub('dex_trades'),

@@ -29,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
   const trades = Array.from({ length: TRADES }, (_, n) => storyTrade(SOL, n))
   const publishing = (hub: Hub) => (): number => {
     const start = performance.now()
-    for (const trade of trades) hub.publishTrades('sol', [trade])
+    for (const trade of trades) hub.publishTrades('sol', [trade], null)
     return performance.now() - start
   }
   const result = await interleaved(ROUNDS, publishing(hubOf(MANY)), publishing(hubOf(FEW)))

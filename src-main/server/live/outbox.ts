@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import type { Writable } from 'node:stream'
 
 /**
  * Writing to a thousand peers takes many milliseconds, so after this time the remaining peers wait for the next turn of the event loop. In a
@@ -31,7 +31,7 @@ function flushSlice(): void {
  * only the newest full-state frame of each topic is held.
  */
 export class Outbox {
-  readonly #socket: Duplex
+  readonly #socket: Writable
   readonly #limits: OutboxLimits
   readonly #onOverflow: () => void
   #queue: Buffer[] = []
@@ -40,8 +40,9 @@ export class Outbox {
   #closed = false
   #overflowed = false
   readonly #held = new Map<object, Buffer>()
+  readonly #onDrained: (() => void)[] = []
 
-  constructor(socket: Duplex, limits: OutboxLimits, onOverflow: () => void) {
+  constructor(socket: Writable, limits: OutboxLimits, onOverflow: () => void) {
     this.#socket = socket
     this.#limits = limits
     this.#onOverflow = onOverflow
@@ -52,10 +53,15 @@ export class Outbox {
   send(frame: Buffer): void {
     if (this.#closed) return
     this.#push(frame)
-    if (this.#overflowed || this.#waiting <= this.#limits.slowConsumerBytes) return
+    this.limit(0)
+  }
+
+  /** Disconnects a peer for which too much waits, here and in `elsewhere` bytes. */
+  limit(elsewhere: number): void {
+    if (this.#closed || this.#overflowed || this.#waiting + elsewhere <= this.#limits.slowConsumerBytes) return
     // Frames that wait here for the next turn do not make the peer slow.
     this.flush()
-    if (this.#waiting <= this.#limits.slowConsumerBytes) return
+    if (this.#waiting + elsewhere <= this.#limits.slowConsumerBytes) return
     this.#overflowed = true
     this.#onOverflow()
   }
@@ -65,6 +71,12 @@ export class Outbox {
     if (this.#closed) return
     if (this.#waiting > this.#limits.holdBackBytes) this.#held.set(topic, frame)
     else this.#push(frame)
+  }
+
+  /** Resolves once the peer has read most of what was sent, or has left. */
+  async drained(): Promise<void> {
+    this.flush()
+    if (!this.#closed && this.#waiting > this.#limits.holdBackBytes) await new Promise<void>((resolve) => this.#onDrained.push(resolve))
   }
 
   /** Drops a pending frame of a topic that the peer left. */
@@ -77,6 +89,7 @@ export class Outbox {
     this.flush()
     this.#closed = true
     this.#held.clear()
+    this.#release()
   }
 
   get #waiting(): number {
@@ -104,6 +117,7 @@ export class Outbox {
   }
 
   #release(): void {
+    for (const resolve of this.#onDrained.splice(0)) resolve()
     if (this.#closed) return
     for (const [topic, frame] of this.#held) {
       this.#held.delete(topic)

@@ -3,6 +3,7 @@ import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src
 import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import { mayDo, type Caller } from '../auth/caller.ts'
+import { isStoredStream, parseSince, type Since } from './stream-cursor.ts'
 import type { TopicKey } from './topics.ts'
 
 /** Parses the subscriptions of a frame one by one, so an invalid one does not affect the others. */
@@ -11,19 +12,31 @@ export interface NamedSubscription {
   readonly network: unknown
   readonly address: unknown
   readonly stream: unknown
+  readonly since: unknown
+}
+
+export interface WantedSubscription {
+  readonly key: TopicKey
+  /** Where it begins; null for now. */
+  readonly since: Since | null
 }
 
 export type ReadSubscription =
-  { readonly ok: true; readonly key: TopicKey } | { readonly ok: false; readonly code: StreamErrorCode; readonly message: string }
+  ({ readonly ok: true } & WantedSubscription) | { readonly ok: false; readonly code: StreamErrorCode; readonly message: string }
 
 const refuse = (code: StreamErrorCode, message: string = STREAM_ERRORS[code]): ReadSubscription => ({ ok: false, code, message })
 
-export function namedSubscription(entry: unknown): NamedSubscription {
-  const { network = null, address = null, stream = null } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<NamedSubscription>
-  return { network, address, stream }
+export function namedSubscription(entry: unknown, sinceOfAll: unknown = null): NamedSubscription {
+  const {
+    network = null,
+    address = null,
+    stream = null,
+    since = null,
+  } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<NamedSubscription>
+  return { network, address, stream, since: since ?? sinceOfAll }
 }
 
-export function readSubscription({ network, address, stream }: NamedSubscription, caller: Caller): ReadSubscription {
+export function readSubscription({ network, address, stream, since: sinceText }: NamedSubscription, caller: Caller): ReadSubscription {
   for (const [name, value] of [
     ['stream', stream],
     ['network', network],
@@ -38,11 +51,21 @@ export function readSubscription({ network, address, stream }: NamedSubscription
   if (definition.needs !== undefined && !NETWORKS[network].publicMetrics[definition.needs]) {
     return refuse('UNSUPPORTED_NETWORK', `The stream ${stream} does not exist on ${network}.`)
   }
+  const since = readSince(name, sinceText)
+  if (since === undefined) return refuse('BAD_FIELD', SINCE_RULE)
   if (address === FIREHOSE && definition.firehose === true) {
-    return mayDo(caller, 'firehose') ? { ok: true, key: { network, address, stream: name } } : refuse('FORBIDDEN_FIREHOSE')
+    return mayDo(caller, 'firehose') ? { ok: true, key: { network, address, stream: name }, since } : refuse('FORBIDDEN_FIREHOSE')
   }
   const parsed = parseSubject(name, network, String(address))
-  return parsed.ok ? { ok: true, key: { network, address: parsed.address, stream: name } } : refuse('BAD_FIELD', parsed.reason)
+  return parsed.ok ? { ok: true, key: { network, address: parsed.address, stream: name }, since } : refuse('BAD_FIELD', parsed.reason)
+}
+
+const SINCE_RULE = 'The field "since" must be the cursor of an event of the stream, or a time, and only dex_trades and scanner have it.'
+
+/** Null where it is not given, undefined where it is wrong. */
+function readSince(stream: StreamName, value: unknown): Since | null | undefined {
+  if (value === null || value === undefined) return null
+  return (isStoredStream(stream) ? parseSince(stream, value) : null) ?? undefined
 }
 
 /** Trades are found by token, pool or wallet; every other stream is about a token. */

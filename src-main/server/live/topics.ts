@@ -1,10 +1,11 @@
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { eventHead } from './frames.ts'
+import type { TopicEvent } from './topic-event.ts'
 
-/** Receives the frames of a topic. */
+/** Receives the events of a topic. */
 export interface Subscriber {
-  deliver(topic: Topic, frame: Buffer): void
+  deliver(topic: Topic, event: TopicEvent): void
 }
 
 export interface TopicKey {

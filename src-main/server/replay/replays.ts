@@ -95,7 +95,7 @@ export class Replays {
     for (const { time, trades, snapshots } of moments) {
       await until(startedAt + ((time - begin) / speed) * 1000, playing.abort.signal)
       if (playing.abort.signal.aborted) break
-      hub.publishTrades(token.network, trades)
+      hub.publishTrades(token.network, trades, null)
       for (const snapshot of snapshots) {
         hub.publishClusters(token, { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) })
       }

@@ -9,6 +9,7 @@ import type { Engine, RecordAnswer, RecordsListener, StreamPayloads, TokenRecord
 import { streamPayloads, streamTexts } from '../../engine/stream-payloads.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
+import type { TradesListener } from '../../ingest/stored-trades.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { STORY_NOW_MS } from './story.ts'
 
@@ -154,8 +155,8 @@ export class FakeJobs implements Jobs {
     this.#events.emit(`ended ${id}`)
   }
 
-  trade(network: NetworkId, trades: readonly Trade[]): void {
-    this.#events.emit('trades', network, trades)
+  trade(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null = null): void {
+    this.#events.emit('trades', network, trades, rows)
   }
 
   async get(id: string): Promise<JobRecord | null> {
@@ -200,7 +201,7 @@ export class FakeJobs implements Jobs {
     return () => this.#events.off('progress', listener)
   }
 
-  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+  onTrades(listener: TradesListener): () => void {
     this.#events.on('trades', listener)
     return () => this.#events.off('trades', listener)
   }

@@ -62,7 +62,7 @@ const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>
 }
 
 export async function startRunning({ engine: makeEngine, ...options }: RunningOptions = {}): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'holderscope-server-'))
+  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holderscope-server-'))
   const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
   const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
   await seedStory(store)
@@ -119,7 +119,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
       await cadence.close()
       await engine.close()
       await store.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -107,7 +107,7 @@ describe('a damaged file is salvaged', () => {
       })
       // What is read again takes the place of what was lost.
       expect(write(db, 'saveTransfers', { token: TOKEN, rows: transfers, covers: null })).toBe(ROWS - kept.transfers.length)
-      expect(write(db, 'saveTrades', { network: 'eth', rows: trades, token: TOKEN, covers: null })).toHaveLength(ROWS - kept.trades.length)
+      expect(write(db, 'saveTrades', { network: 'eth', rows: trades, token: TOKEN, covers: null }).ids).toHaveLength(ROWS - kept.trades.length)
       expect(read(db, 'transfers', { token: TOKEN, limit: null }).map(({ tx }) => tx)).toEqual(transfers.map(({ tx }) => tx))
     })
   })

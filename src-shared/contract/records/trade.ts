@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, isoTime, units } from '../schema.ts'
+import { address, isoTime, rawAmount, units } from '../schema.ts'
 
 /** The trade (docs/api/records.md#trade) and its page (docs/api/rest.md#historical-trades). */
 
@@ -18,6 +18,14 @@ export const tradeRecord = z
     token_in: tradeToken,
     token_out: tradeToken,
     fee_usd: z.number().nullable(),
+    local: z
+      .object({
+        id: z.string().describe('The same wherever and whenever this trade is answered; no other trade has it.'),
+        leg: z.int().nonnegative().describe('Place of this swap in its transaction, from 0.'),
+        token_in_amount_raw: rawAmount,
+        token_out_amount_raw: rawAmount,
+      })
+      .describe('What this service adds to the trade of the public API.'),
   })
   .meta({ id: 'Trade' })
 export type TradeRecord = z.infer<typeof tradeRecord>

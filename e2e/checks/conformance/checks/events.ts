@@ -16,6 +16,7 @@ const ENVELOPE: Readonly<Record<string, Shape>> = {
   stream: nonEmptyText,
   timestamp: isoMillis,
   data: (value, at) => oneOf('object')(typeof value, at),
+  seq: count,
 }
 
 /** Streams that send their current state on subscription, with their documented payloads. */
@@ -47,6 +48,7 @@ interface Wanted {
   readonly network: Network
   readonly address: string
   readonly stream: string
+  readonly since?: unknown
 }
 
 /** Opens a socket, subscribes and passes the socket to `work`. */
@@ -71,6 +73,14 @@ const initialStateCheck =
     for (const { network, token } of subject.tokensOn(networks))
       await look(await readInitialState(subject, { network, address: token, stream }), network, subject)
   }
+
+/** The first events of a subscription that begins in the past. */
+const readMissed = (subject: Subject, wanted: Wanted, most: number): Promise<Frame[]> =>
+  withSubscriptions(subject, [wanted], async (socket) => {
+    const events: Frame[] = []
+    while (events.length < most) events.push(...(await socket.until((frame) => frame['op'] === 'event')).filter((frame) => frame['op'] === 'event'))
+    return events
+  })
 
 const LOOK_EVERY_MS = 50
 const recorded = new WeakMap<Subject, Map<string, Promise<Frame[]>>>()
@@ -136,6 +146,43 @@ export const eventChecks: readonly ContractCheck[] = [
       async (subject) => {
         for (const event of await cachedReplay(subject, [trades(subject, subject.traded.token)]))
           assertEqual(event['address'], subject.traded.token, 'address')
+      },
+    ],
+  ]),
+  ...section('docs/api/streams.md#resuming', [
+    [
+      'seq counts the events of a subscription from 1',
+      async (subject) => {
+        const events = await cachedReplay(subject, [trades(subject, subject.traded.token)])
+        assertEqual(
+          events.map((event) => event['seq']),
+          events.map((_, n) => n + 1),
+          'the numbers',
+        )
+      },
+    ],
+    [
+      'dex_trades: since a time, then since the cursor of an event',
+      async (subject) => {
+        const wanted = trades(subject, subject.traded.token)
+        const stored = (await readStoredTrades(subject, `token=${encodeURIComponent(subject.traded.token)}`)).length
+        const all = await readMissed(subject, { ...wanted, since: 0 }, stored)
+        const middle = all[Math.floor(stored / 2)]
+        const rest = await readMissed(subject, { ...wanted, since: middle?.['cursor'] }, stored - Math.floor(stored / 2) - 1)
+        assertEqual(signatures(rest), signatures(all.slice(Math.floor(stored / 2) + 1)), 'the trades after the cursor')
+      },
+    ],
+    [
+      'scanner: since a time',
+      async (subject) => {
+        for (const { network, token: address } of subject.tokensOn(NETWORKS)) {
+          const path = tokenPath('/scanner/v1/tokens', network, address)
+          if ((await subject.request(path)).status !== 200) continue
+          const [event] = await readMissed(subject, { network, address, stream: 'scanner', since: 0 }, 1)
+          nonEmptyText(event?.['cursor'], 'cursor')
+          return
+        }
+        skip('the server has no scan')
       },
     ],
   ]),

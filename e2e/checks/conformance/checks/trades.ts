@@ -1,5 +1,5 @@
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
-import { count, nonEmptyText, isoMillis, list, number, orNull, record, text, integer } from '../shape.ts'
+import { count, digits, nonEmptyText, isoMillis, list, number, orNull, record, text, integer } from '../shape.ts'
 import { NETWORKS, UNREAD_TOKENS, type Subject } from '../subject.ts'
 import { assertThat, skip, assertEqual } from '../assertions.ts'
 import { assertStatus } from './endpoints.ts'
@@ -20,6 +20,7 @@ const TRADE = {
   token_in: side,
   token_out: side,
   fee_usd: orNull(number),
+  local: record({ id: nonEmptyText, leg: count, token_in_amount_raw: digits, token_out_amount_raw: digits }),
 }
 export const trade = record(TRADE)
 export const tradeFields = TRADE
@@ -31,6 +32,7 @@ interface Trade {
   readonly pool_address: string | null
   readonly token_in: { readonly address: string }
   readonly token_out: { readonly address: string }
+  readonly local: { readonly id: string }
 }
 interface Page {
   readonly trades: readonly Trade[]
@@ -180,6 +182,23 @@ export const tradeChecks: readonly ContractCheck[] = [
         if (next_cursor === null) return skip('the server has one trade only')
         const rest = await readPage(subject, `&limit=200&cursor=${encodeURIComponent(next_cursor)}`)
         assertEqual(rest.trades.slice(0, 100), (await readAllPages(subject, '', 200)).slice(1, 101), 'what follows the first trade')
+      },
+    ],
+    [
+      'sort=asc: the last page has a cursor to poll with',
+      async (subject) => {
+        let page = await readPage(subject, '&sort=asc&limit=200')
+        while (page.trades.length === 200) page = await readPage(subject, `&sort=asc&limit=200&cursor=${encodeURIComponent(page.next_cursor ?? '')}`)
+        assertThat(page.next_cursor !== null, 'the last page should have a cursor')
+        const later = await readPage(subject, `&sort=asc&cursor=${encodeURIComponent(page.next_cursor ?? '')}`)
+        assertEqual(later, { trades: [], next_cursor: null }, 'the page after the last')
+      },
+    ],
+    [
+      'the id of a trade is its own',
+      async (subject) => {
+        const ids = (await readAllPages(subject, '', 200)).map(({ local }) => local.id)
+        assertEqual(new Set(ids).size, ids.length, 'different ids')
       },
     ],
     rejectedQuery('an invalid cursor is 422', (subject) => `token=${subject.traded.token}&cursor=abc`),

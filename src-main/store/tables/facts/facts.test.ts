@@ -71,13 +71,16 @@ describe('transfers', () => {
 describe('trades', () => {
   it('are the same trade when read again with another leg number', () => {
     const save = (leg: number) => write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade({ leg })], token: null, covers: null })
-    expect([save(1), save(0)]).toEqual([[0], []])
+    expect([save(1), save(0)]).toEqual([
+      { places: [0], ids: [1] },
+      { places: [], ids: [] },
+    ])
     expect(read(db(), 'tokenTrades', { token: TOKEN, limit: null })).toEqual([sampleTrade({ leg: 1 })])
   })
 
   it('of two pools in one event are two', () => {
     const rows = [sampleTrade({ pool: POOL }), sampleTrade({ pool: wallet(0xc1), leg: 1 }), sampleTrade({ pool: null, leg: 2 })]
-    expect(write(db(), 'saveTrades', { network: 'eth', rows, token: null, covers: null })).toHaveLength(3)
+    expect(write(db(), 'saveTrades', { network: 'eth', rows, token: null, covers: null }).ids).toHaveLength(3)
     expect(read(db(), 'tokenTrades', { token: TOKEN, limit: null })).toEqual(rows)
     expect(read(db(), 'tokenTrades', { token: TOKEN, limit: 2 })).toHaveLength(2)
   })
@@ -85,7 +88,7 @@ describe('trades', () => {
   it('with one hash on two networks are two', () => {
     write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })
     const onBsc = sampleTrade({ network: 'bsc' })
-    expect(write(db(), 'saveTrades', { network: 'bsc', rows: [onBsc], token: null, covers: null })).toEqual([0])
+    expect(write(db(), 'saveTrades', { network: 'bsc', rows: [onBsc], token: null, covers: null }).places).toEqual([0])
     expect(read(db(), 'tokenTrades', { token: { ...TOKEN, network: 'bsc' }, limit: null })).toEqual([onBsc])
   })
 })

@@ -7,9 +7,9 @@ import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from '../transfers/balances.ts'
 import { cutCoverage } from '../tokens/coverage.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange, LiveBlocks } from '../../interface.ts'
+import type { BlockRange, LiveBlocks, NewTrades } from '../../interface.ts'
 import { savePools } from '../trades/pools.ts'
-import { bumpToken } from '../tokens/revisions.ts'
+import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
 import { deleteTrades } from '../trades/delete-trades.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
@@ -21,7 +21,7 @@ import { zeroAddress } from '../../values/zero-address.ts'
  * Stores blocks of a followed token: rows, the balances that result, and the block up to which the token is known. Rejects a range that does
  * not start right after that block, because balances would count transfers twice or miss some.
  */
-export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): number[] {
+export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): NewTrades {
   const id = db.intern.address(token.network, token.address)
   const known = db.get<{ asOfBlock: number | null; holderCount: number | null; revision: number }>(
     sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount", revision FROM token WHERE id = ${id}`,
@@ -90,6 +90,7 @@ function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, z
 /** A state that the chain reverted never was, and a snapshot of its replacement may have the same time. */
 function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM snapshot WHERE token = ${tokenId} AND block >= ${from}`)
+  keepScanIds(db)
   db.run(sql`DELETE FROM scan_history WHERE token = ${tokenId} AND block >= ${from}`)
 }
 

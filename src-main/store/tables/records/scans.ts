@@ -4,12 +4,13 @@ import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { canonicalBytes } from '../../../lib/canonical-json.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { ScanLine, StoredScan } from '../../interface.ts'
-import { bumpToken } from '../tokens/revisions.ts'
+import { bumpToken, newestScanId } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
 
 /* Scans are stored compressed and are immutable. Their hash and the returned bytes are those of the canonical JSON. */
 
 interface ScanRow {
+  id: number
   at: number
   sha256: string
   json_gz: Uint8Array
@@ -23,11 +24,28 @@ const MAX_SCANS = 200
 export function scan(db: ReadDb, { token, back }: { token: TokenKey; back: number }): StoredScan | null {
   const id = addressId(db, token.network, token.address)
   if (id === null) return null
-  const row = db.get<ScanRow>(sql`
-    SELECT generated_at AS at, sha256, json_gz, detail_gz FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${back}`)
-  if (row === undefined) return null
-  const detail = row.detail_gz === null ? null : (JSON.parse(gunzipSync(row.detail_gz).toString('utf8')) as ScanDetail)
-  return { generatedAt: row.at, json: gunzipSync(row.json_gz), sha256: row.sha256, detail }
+  const row = db.get<ScanRow>(sql`SELECT ${COLUMNS} FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${back}`)
+  return row === undefined ? null : storedScan(row)
+}
+
+export function scansAfter(
+  db: ReadDb,
+  { token, after, limit, from = 0 }: { token: TokenKey; after: number; limit: number; from?: number },
+): { scans: StoredScan[]; newest: number } {
+  const id = addressId(db, token.network, token.address)
+  const rows =
+    id === null
+      ? []
+      : db.all<ScanRow>(sql`
+          SELECT ${COLUMNS} FROM scan_history WHERE token = ${id} AND id > ${after} AND generated_at >= ${from} ORDER BY id LIMIT ${limit}`)
+  return { scans: rows.map(storedScan), newest: newestScanId(db) }
+}
+
+const COLUMNS = sql`id, generated_at AS at, sha256, json_gz, detail_gz`
+
+function storedScan({ id, at, sha256, json_gz, detail_gz }: ScanRow): StoredScan {
+  const detail = detail_gz === null ? null : (JSON.parse(gunzipSync(detail_gz).toString('utf8')) as ScanDetail)
+  return { id, generatedAt: at, json: gunzipSync(json_gz), sha256, detail }
 }
 
 /** Newest first. */
@@ -50,18 +68,19 @@ export function scans(db: ReadDb, token: TokenKey): ScanLine[] {
 export function saveScan(
   db: WriteDb,
   { token, report, detail, block }: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null },
-): { sha256: string } {
+): { id: number; sha256: string } {
   const id = db.intern.address(token.network, token.address)
   const { json, sha256 } = canonicalBytes(report)
   const { generated_at, simple } = report.results
+  const scanId = newestScanId(db) + 1
   db.run(sql`
-    INSERT INTO scan_history (token, generated_at, score, message, sha256, json_gz, detail_gz, block)
-    VALUES (${id}, ${generated_at}, ${simple.score}, ${simple.message}, ${sha256}, ${gzipSync(json)},
+    INSERT INTO scan_history (id, token, generated_at, score, message, sha256, json_gz, detail_gz, block)
+    VALUES (${scanId}, ${id}, ${generated_at}, ${simple.score}, ${simple.message}, ${sha256}, ${gzipSync(json)},
       ${detail === null ? null : gzipSync(JSON.stringify(detail))}, ${block})`)
   db.run(sql`
     DELETE FROM scan_history WHERE token = ${id}
       AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SCANS})`)
   // Scans read who has powers over the token, and these wallets are insiders.
   bumpToken(db, id)
-  return { sha256 }
+  return { id: scanId, sha256 }
 }

@@ -1,6 +1,6 @@
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import { keepTradeIds, raiseHighMark } from './revisions.ts'
+import { keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { forgetAlerts } from '../watch/forget.ts'
 
@@ -43,4 +43,5 @@ function saveHighMarks(db: WriteDb, id: number): void {
   const revision = db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)?.revision
   if (revision !== undefined) raiseHighMark(db, 'revision', revision)
   keepTradeIds(db)
+  keepScanIds(db)
 }

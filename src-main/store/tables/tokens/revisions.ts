@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
-import type { WriteDb } from '../../connection/handle.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 
 /** Called when a fact of a token changed. A token without a row has no records to invalidate. */
@@ -17,10 +17,25 @@ export function bumpNetwork(db: WriteDb, network: NetworkId): void {
 }
 
 /** Numbers that only grow, stored because deleting rows could otherwise let them repeat. */
-export type HighMark = 'trade_id' | 'revision'
+export type HighMark = 'trade_id' | 'scan_id' | 'revision'
 
-export function highMark(db: WriteDb, name: HighMark): number {
+export function highMark(db: ReadDb, name: HighMark): number {
   return db.get<{ value: number }>(sql`SELECT value FROM high_mark WHERE name = ${name}`)?.value ?? 0
+}
+
+/** The largest id that a trade has or had. */
+export function newestTradeId(db: ReadDb): number {
+  return Math.max(db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0, highMark(db, 'trade_id'))
+}
+
+/** The largest id that a scan has or had. */
+export function newestScanId(db: ReadDb): number {
+  return Math.max(db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM scan_history`)?.id ?? 0, highMark(db, 'scan_id'))
+}
+
+/** Called before scans are deleted, as `keepTradeIds`. */
+export function keepScanIds(db: WriteDb): void {
+  raiseHighMark(db, 'scan_id', newestScanId(db))
 }
 
 /** Called before trades are deleted: a new trade must not get an id that a cursor may still refer to. */

@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { ReadRange, RowChanges } from '../../interface.ts'
+import type { NewTrades, ReadRange, RowChanges } from '../../interface.ts'
 import { compareRows } from '../../values/compare-rows.ts'
 import { deleteTrades } from './delete-trades.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
@@ -16,7 +16,7 @@ interface StoredTrade {
 export function replaceTrades(
   db: WriteDb,
   { token, rows, covers, whole, pools }: ReadRange<Trade> & { pools: readonly Address[] },
-): RowChanges & { readonly newRows: readonly number[] } {
+): RowChanges & { readonly newRows: NewTrades } {
   const { outdated, fresh, added, changes } = compareRows(storedTrades(db, token, pools, covers), rows, {
     placeOfStored: ({ trade }) => placeOf(trade),
     placeOfRead: placeOf,
@@ -31,11 +31,12 @@ export function replaceTrades(
   coverTrades(db, token, covers)
   const isNew = new Set(added)
   const places = new Map(rows.map((row, place) => [row, place]))
-  const newRows = inserted.flatMap((index) => {
+  const newRows = inserted.places.flatMap((index, n) => {
     const row = fresh[index]
-    return row === undefined || !isNew.has(row) ? [] : (places.get(row) ?? [])
+    const place = row === undefined || !isNew.has(row) ? undefined : places.get(row)
+    return place === undefined ? [] : { place, id: inserted.ids[n] ?? 0 }
   })
-  return { ...changes, newRows }
+  return { ...changes, newRows: { places: newRows.map(({ place }) => place), ids: newRows.map(({ id }) => id) } }
 }
 
 function storedTrades(

@@ -149,7 +149,11 @@ describe('pages of trades', () => {
         ['eth', wallet(99)],
         ['bsc', POOL],
       ] as const) {
-        expect(read(db, 'trades', { network, by: 'pool', address, sort: 'asc', limit: 2, after: null })).toEqual({ trades: [], next: null })
+        expect(read(db, 'trades', { network, by: 'pool', address, sort: 'asc', limit: 2, after: null })).toEqual({
+          trades: [],
+          next: null,
+          ceiling: 1,
+        })
       }
     })
   })

@@ -1,6 +1,7 @@
 import type { TradeCursor, TradeFilter, TradeRows } from '../../interface.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { newestTradeId } from '../tokens/revisions.ts'
 import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
@@ -12,7 +13,7 @@ import { SIDES, type Side } from './trade-sides.ts'
  */
 export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
-  if (id === null || filter.limit <= 0) return { trades: [], next: null }
+  if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
   const ceiling = filter.after?.ceiling ?? newestTradeId(db)
   const rows = Array.from(db.each<TradeRow>(pageQuery(filter, id, ceiling, (side) => timeBounds(db, filter, side, id))))
   const page = rows.slice(0, filter.limit)
@@ -23,6 +24,7 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
       page.map((row) => tradeFromRow(db, row)),
     ),
     next: last === undefined || rows.length <= filter.limit ? null : cursorAt(last, ceiling),
+    ceiling,
   }
 }
 
@@ -76,10 +78,6 @@ function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
     ...(to === undefined ? [] : [sql`time <= ${to}`]),
     ...(minUsd === undefined ? [] : [sql`max(coalesce(usd_in, usd_out), coalesce(usd_out, usd_in)) >= ${minUsd}`]),
   ]
-}
-
-function newestTradeId(db: ReadDb): number {
-  return db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0
 }
 
 function cursorAt(row: TradeRow, ceiling: number): TradeCursor {

@@ -39,16 +39,20 @@ export type TradeRow = [
 /** "No pool" in the table. */
 export const NO_POOL = 0
 
+/** The columns of `TradeRow`, from the table `t` and those that `WITH_NAMES` joins. */
+export const TRADE_COLUMNS = sql`t.id, t.network, t.block, t.tx_index, t.event, t.leg, t.time, tx.text, venue.dex, venue.version,
+      t.signer, t.receiver, t.pool, t.token_in, t.raw_in, t.decimals_in, t.usd_in,
+      t.token_out, t.raw_out, t.decimals_out, t.usd_out, t.fee_usd, t.source, t.confidence`
+export const WITH_NAMES = sql`CROSS JOIN tx ON tx.id = t.tx CROSS JOIN venue ON venue.id = t.venue`
+
 /**
  * Complete trades for an inner query that returns their ids in order. CROSS JOIN fixes the join order, so the rows come in the inner order; ORDER
  * BY repeats it because SQLite guarantees no other.
  */
 export function tradesById(ids: Query, direction: Query): Query {
   return sql`
-    SELECT t.id, t.network, t.block, t.tx_index, t.event, t.leg, t.time, tx.text, venue.dex, venue.version,
-      t.signer, t.receiver, t.pool, t.token_in, t.raw_in, t.decimals_in, t.usd_in,
-      t.token_out, t.raw_out, t.decimals_out, t.usd_out, t.fee_usd, t.source, t.confidence
-    FROM (${ids}) AS page CROSS JOIN trade AS t ON t.id = page.id CROSS JOIN tx ON tx.id = t.tx CROSS JOIN venue ON venue.id = t.venue
+    SELECT ${TRADE_COLUMNS}
+    FROM (${ids}) AS page CROSS JOIN trade AS t ON t.id = page.id ${WITH_NAMES}
     ORDER BY page.block ${direction}, page.tx_index ${direction}, page.event ${direction}, page.leg ${direction}, page.id ${direction}`
 }
 

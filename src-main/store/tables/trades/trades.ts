@@ -5,8 +5,8 @@ import { encodeAmount } from '../../values/amounts.ts'
 import { confidenceCode, NETWORK_CODE, sourceCode } from '../../values/codes.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
-import type { CoveredRange } from '../../interface.ts'
-import { highMark } from '../tokens/revisions.ts'
+import type { CoveredRange, NewTrades } from '../../interface.ts'
+import { newestTradeId } from '../tokens/revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 
@@ -47,13 +47,13 @@ export function countTrades(db: ReadDb, tokenId: number): number {
 }
 
 /**
- * Stores trades of any tokens and returns the indices in `rows` of the new ones. Trades are equal when their transaction, event, pool and tokens
+ * Stores trades of any tokens and returns which ones are new. Trades are equal when their transaction, event, pool and tokens
  * are. The number of the leg does not count, because it depends on which pools were read.
  */
 export function saveTrades(
   db: WriteDb,
   { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null },
-): number[] {
+): NewTrades {
   const added = insertTrades(db, network, rows)
   if (token !== null) coverTrades(db, token, covers)
   return added
@@ -63,14 +63,14 @@ export function coverTrades(db: WriteDb, token: TokenKey, range: CoveredRange | 
   cover(db, db.intern.address(token.network, token.address), 'trades', range)
 }
 
-/** Returns the indices in `rows` of those that were not stored yet. */
-export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): number[] {
+/** Returns those that were not stored yet. */
+export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): NewTrades {
   const touched = new Map<number, number>()
   const insert = db.prepared(INSERT_TRADE)
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
   let nextId = nextTradeId(db)
-  const added: number[] = []
+  const added = { places: [] as number[], ids: [] as number[] }
   const count = (side: number): void => void touched.set(side, (touched.get(side) ?? 0) + 1)
   for (const [place, row] of rows.entries()) {
     if (row.network !== network) throw new Error('a trade of another network was given')
@@ -103,8 +103,8 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       confidenceCode(row.confidence),
     )
     if (changes === 0) continue
-    added.push(place)
-    nextId++
+    added.places.push(place)
+    added.ids.push(nextId++)
     count(tokenIn)
     if (tokenOut !== tokenIn) count(tokenOut)
     if (pool !== tokenIn && pool !== tokenOut) count(pool)
@@ -121,8 +121,7 @@ const INSERT_TRADE = `
 
 /** Ids only grow, also past deleted rows, so that the ceiling of a cursor stays valid. */
 function nextTradeId(db: WriteDb): number {
-  const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0
-  return Math.max(newest, highMark(db, 'trade_id')) + 1
+  return newestTradeId(db) + 1
 }
 
 function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {

@@ -51,10 +51,16 @@ describe('trades that are read again', () => {
       token: null,
       covers: null,
     })
-    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toEqual({ same: 0, added: 1, removed: 1, changed: 1, newRows: [1] })
+    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toEqual({
+      same: 0,
+      added: 1,
+      removed: 1,
+      changed: 1,
+      newRows: { places: [1], ids: [6] },
+    })
     expect(trades()).toEqual([trade(110, 0, 4n), trade(130, 0, 1n), elsewhere, trade(300, 0, 1n)])
     expect(read(db(), 'token', TOKEN)?.tradeCount).toBe(4)
-    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toMatchObject({ same: 2, newRows: [] })
+    expect(replaceTrades([trade(110, 0, 4n), trade(130, 0, 1n)])).toMatchObject({ same: 2, newRows: { places: [] } })
   })
 })
 

@@ -16,5 +16,6 @@ export const trade = (over: Partial<TradeRecord>): TradeRecord => ({
   token_in: leg('SOL', 2, 300),
   token_out: leg('MINT', 1000),
   fee_usd: null,
+  local: { id: 'id', leg: 0, token_in_amount_raw: '2', token_out_amount_raw: '1' },
   ...over,
 })

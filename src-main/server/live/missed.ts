@@ -1,0 +1,60 @@
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Hub } from './hub.ts'
+import type { Since } from './stream-cursor.ts'
+import type { TopicEvent } from './topic-event.ts'
+import type { Topic } from './topics.ts'
+
+/** Stored events of a topic after a row, in the order in which they were stored and first sent. */
+export interface MissedPage {
+  readonly events: readonly TopicEvent[]
+  /** The next page begins after this row. */
+  readonly upTo: number
+  readonly isLast: boolean
+}
+
+/** Reads the page after a row. @throws AppError `validation_error` for a row that was never stored */
+export type ReadMissed = (after: number) => Promise<MissedPage>
+
+/** Making the frames of a page takes about 4 ms. */
+const TRADES_PER_PAGE = 250
+const SCANS_PER_PAGE = 10
+
+export interface MissedSources {
+  readonly store: Pick<Store, 'read'>
+  readonly hub: Pick<Hub, 'tradeEvent' | 'scanEvent'>
+}
+
+export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
+  const from = 'time' in since ? { from: since.time } : {}
+  const read = topic.stream === 'scanner' ? readScans : readTrades
+  return (after) => read(sources, topic, after, from)
+}
+
+async function readTrades({ store, hub }: MissedSources, topic: Topic, after: number, from: { from?: number }): Promise<MissedPage> {
+  const { network, address } = topic
+  const subject = address === FIREHOSE ? null : { by: 'any' as const, address: trustedAddress(address) }
+  const { trades, rows, upTo, newest } = await store.read.tradesAfter({ network, subject, after, limit: TRADES_PER_PAGE, ...from })
+  refuseUnknown(after, newest)
+  const events = trades.flatMap((trade, n) => hub.tradeEvent(topic, trade, rows[n] ?? 0) ?? [])
+  return { events, upTo, isLast: upTo >= newest }
+}
+
+async function readScans({ store, hub }: MissedSources, topic: Topic, after: number, from: { from?: number }): Promise<MissedPage> {
+  const token = { network: topic.network, address: trustedAddress(topic.address) }
+  const { scans, newest } = await store.read.scansAfter({ token, after, limit: SCANS_PER_PAGE, ...from })
+  refuseUnknown(after, newest)
+  const isLast = scans.length < SCANS_PER_PAGE
+  return {
+    events: scans.map((scan) => hub.scanEvent(topic, scan.json, scan.id)),
+    upTo: isLast ? newest : (scans.at(-1)?.id ?? newest),
+    isLast,
+  }
+}
+
+/** A cursor of another data folder would leave out what was stored meanwhile. */
+function refuseUnknown(after: number, newest: number): void {
+  if (after > newest) throw new AppError('validation_error', { say: 'The cursor in "since" is not one of this data folder; begin at a time.' })
+}

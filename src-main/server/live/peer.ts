@@ -1,0 +1,115 @@
+import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import type { ServerFrame } from '../../../src-shared/contract/streams.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { ServerLimits } from '../limits.ts'
+import { currentState, type StateSources } from './current-state.ts'
+import { readMissed } from './missed.ts'
+import type { Outbox } from './outbox.ts'
+import type { WantedSubscription } from './requests.ts'
+import { Subscription } from './subscription.ts'
+import type { Framing, TopicEvent } from './topic-event.ts'
+import type { Subscriber, Topic, TopicKey } from './topics.ts'
+import type { Traffic } from './traffic.ts'
+
+export interface PeerDeps extends StateSources {
+  readonly traffic: Traffic
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly limits: ServerLimits
+}
+
+export type FrameId = string | number | undefined
+
+/** The subscriptions of one client, over any transport. */
+export class Peer implements Subscriber {
+  readonly #deps: PeerDeps
+  readonly #outbox: Outbox
+  readonly #framing: Framing
+  readonly #subscriptions = new Map<Topic, Subscription>()
+
+  constructor(outbox: Outbox, framing: Framing, deps: PeerDeps) {
+    this.#outbox = outbox
+    this.#framing = framing
+    this.#deps = deps
+  }
+
+  get topics(): Topic[] {
+    return [...this.#subscriptions.keys()]
+  }
+
+  get isFull(): boolean {
+    return this.#subscriptions.size >= this.#deps.limits.subscriptions
+  }
+
+  deliver(topic: Topic, event: TopicEvent): void {
+    this.#subscriptions.get(topic)?.receive(event)
+  }
+
+  find(key: TopicKey): Topic | null {
+    const topic = this.#deps.hub.find(key)
+    return topic !== null && this.#subscriptions.has(topic) ? topic : null
+  }
+
+  /** Subscribes. The returned function sends the first frames: what is covered, and the current state or what was missed. */
+  subscribe({ key, since }: WantedSubscription, id: FrameId): () => void {
+    const topic = this.#deps.hub.subscribe(key, this)
+    const subscription = new Subscription(topic, this.#outbox, this.#framing)
+    this.#subscriptions.set(topic, subscription)
+    const missed = since === null ? null : subscription.catchUp('row' in since ? since.row : 0, readMissed(this.#deps, topic, since))
+    return () => {
+      if (topic.stream === 'dex_trades') void this.#acknowledge(topic, id)
+      ;(missed ?? this.#sendState(subscription)).catch((error: unknown) => this.#fail(topic, id, error))
+    }
+  }
+
+  drop(topic: Topic): void {
+    this.#subscriptions.get(topic)?.end()
+    this.#subscriptions.delete(topic)
+    this.#deps.hub.unsubscribe(topic, this)
+  }
+
+  dropAll(): void {
+    for (const topic of this.topics) this.drop(topic)
+  }
+
+  send(frame: Exclude<ServerFrame, { op: 'event' }>): void {
+    this.#outbox.send(this.#framing([Buffer.from(JSON.stringify(frame))], null))
+  }
+
+  sendError(id: FrameId, code: StreamErrorCode, message: string = STREAM_ERRORS[code], topic?: Topic): void {
+    this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
+  }
+
+  /** Reports what a subscription to trades covers as soon as it does, or why it does not. */
+  async #acknowledge(topic: Topic, id: FrameId): Promise<void> {
+    try {
+      const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
+      if (!this.#subscriptions.has(topic)) return
+      this.send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
+    } catch (error) {
+      if (!this.#subscriptions.has(topic)) return
+      if (error instanceof AppError) return this.sendError(id, 'UNSUPPORTED_NETWORK', error.say, topic)
+      this.#deps.logger.error({ err: error }, 'the trades of a subscription could not be followed')
+      this.sendError(id, 'INTERNAL', undefined, topic)
+    }
+  }
+
+  /** Sends the current state of a new subscription. An event that was sent first is newer and replaces it. */
+  async #sendState(subscription: Subscription): Promise<void> {
+    const event = await currentState(this.#deps, subscription.topic)
+    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription) subscription.receive(event)
+  }
+
+  /** Ends a subscription whose missed events or state could not be read. */
+  #fail(topic: Topic, id: FrameId, error: unknown): void {
+    if (!this.#subscriptions.has(topic)) return
+    this.drop(topic)
+    if (error instanceof AppError && error.code === 'validation_error') return this.sendError(id, 'BAD_FIELD', error.say, topic)
+    this.#deps.logger.error({ err: error }, 'the current state could not be sent')
+    this.sendError(id, 'INTERNAL', undefined, topic)
+  }
+}
+
+export const shown = ({ network, address, stream }: TopicKey): TopicKey => ({ network, address, stream })

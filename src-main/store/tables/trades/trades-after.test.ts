@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { read, write } from '../../dispatch.ts'
+import type { StoredAfter } from '../../interface.ts'
+import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+
+const save = (db: WriteDb, rows: readonly Trade[]) => write(db, 'saveTrades', { network: 'eth', rows, token: null, covers: null })
+const trade = (n: number, over: Partial<Trade> = {}): Trade =>
+  sampleTrade({ tx: txHash(n), position: { block: 100 - n, tx: 0, event: 0 }, time: 1_000 + n, ...over })
+
+/** Reads to the end in pages of two, and returns the numbers of the trades. */
+function readAll(db: WriteDb, query: Pick<StoredAfter, 'subject'> & Partial<StoredAfter>): string[] {
+  const found: string[] = []
+  for (let after = query.after ?? 0, newest = Infinity; after < newest;) {
+    const page = read(db, 'tradesAfter', { network: 'eth', limit: 2, ...query, after })
+    expect(page.rows).toHaveLength(page.trades.length)
+    expect(page.upTo).toBeGreaterThan(after)
+    found.push(...page.trades.map(({ tx }) => tx))
+    ;({ upTo: after, newest } = page)
+  }
+  return found
+}
+
+describe('trades after a row', () => {
+  it('come in the order in which they were stored, from every side that the stream matches', () => {
+    withWriter((db) => {
+      const sides: Partial<Trade>[] = [
+        { pool: wallet(0xaa) },
+        { signer: wallet(0xaa) },
+        { receiver: wallet(0xaa) },
+        { tokenIn: { ...trade(1).tokenIn, token: wallet(0xaa) } },
+        { tokenOut: { ...trade(1).tokenOut, token: wallet(0xaa) } },
+      ]
+      save(
+        db,
+        sides.flatMap((over, n) => [trade(2 * n), trade(2 * n + 1, over)]),
+      )
+      const subject = { by: 'any' as const, address: wallet(0xaa) }
+      expect(readAll(db, { subject })).toEqual([1, 3, 5, 7, 9].map(txHash))
+      expect(readAll(db, { subject: { ...subject, by: 'signer' } })).toEqual([txHash(3)])
+      expect(readAll(db, { subject: null })).toHaveLength(10)
+      expect(readAll(db, { subject: null, from: 1_007 })).toEqual([7, 8, 9].map(txHash))
+      expect(readAll(db, { subject: null, network: 'bsc' })).toEqual([])
+      expect(readAll(db, { subject: { by: 'any', address: wallet(0x99) } })).toEqual([])
+    })
+  })
+
+  it('begin after rows that were deleted since, whose numbers no later trade gets', () => {
+    withWriter((db) => {
+      const { ids } = save(db, [trade(1), trade(2), trade(3)])
+      const after = ids.at(-1) ?? 0
+      write(db, 'deleteToken', TOKEN)
+      write(db, 'deleteToken', OTHER_TOKEN)
+      expect(read(db, 'tradesAfter', { network: 'eth', subject: null, after, limit: 9 })).toMatchObject({ trades: [], upTo: after, newest: after })
+      save(db, [trade(4)])
+      expect(readAll(db, { subject: { by: 'pool', address: POOL }, after })).toEqual([txHash(4)])
+    })
+  })
+})
