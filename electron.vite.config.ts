@@ -30,6 +30,7 @@ export default defineConfig({
           'evm-archive-worker': resolve('src-main/chains/evm/reading/archive/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
+          'tags-worker': resolve('src-main/importers/cases/tags-worker.ts'),
           'case-file-worker': resolve('src-main/store/case-file/worker.ts'),
           'mcp-worker': resolve('src-main/mcp/worker.ts'),
         },

@@ -63,11 +63,16 @@ test('tags and entities show everywhere, count in clusters, and leave public fig
   await expect(page.getByText('Nothing found.')).toBeVisible()
 
   const csv = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByLabel('CSV file with tags').setInputFiles(csv('address,label\nx,y\n'))
+  await page.getByLabel('CSV file or TagPack with tags').setInputFiles(csv('address,label\nx,y\n'))
   await expect(page.getByText(/names no column network, name.+network,address,name,kind,effect/s)).toBeVisible()
-  await page.getByLabel('CSV file with tags').setInputFiles(csv(`network,address,name,kind\nsol,${a},Read from a file,team\n`))
+  await page.getByLabel('CSV file or TagPack with tags').setInputFiles(csv(`network,address,name,kind\nsol,${a},Read from a file,team\n`))
   await expect(page.getByRole('button', { name: `Remove tag Read from a file of ${a}` })).toBeVisible()
   await expectAccessible(page)
+  const tags = `[{address: ${a}, label: From a pack, network: SOL}, {address: 1Ab, label: x, currency: BTC}]`
+  const tagPack = { name: 'pack.yaml', mimeType: 'application/yaml', buffer: Buffer.from(`title: Pack\ntags: ${tags}`) }
+  await page.getByLabel('CSV file or TagPack with tags').setInputFiles(tagPack)
+  await expect(page.getByText('1 tag without an address on a network that is read here left out.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove tag From a pack of ${a}` })).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save tags as CSV' }).click()
   expect((await saved).suggestedFilename()).toBe('Unnamed case tags.csv')

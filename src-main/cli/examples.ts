@@ -44,7 +44,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'finding move': ['holderscope case finding move 2 1'],
   'finding delete': ['holderscope case finding delete 1'],
   'case tag': ['holderscope case tag evm 0x6982508145454ce325ddbe47a25d4ec3d2311933 "OTC desk" --kind service --effect hub'],
-  'case tags': ['holderscope case tags --out tags.csv', 'holderscope case tags --from tags.csv'],
+  'case tags': ['holderscope case tags --out tags.csv', 'holderscope case tags --from exchanges.yaml'],
   'case untag': ['holderscope case untag evm 0x6982508145454ce325ddbe47a25d4ec3d2311933 "OTC desk"'],
   'case join': ['holderscope case join evm:0x6982508145454ce325ddbe47a25d4ec3d2311933 base:0x4200000000000000000000000000000000000006 --name "Team"'],
   'case part': ['holderscope case part evm:0x6982508145454ce325ddbe47a25d4ec3d2311933 evm:0x4200000000000000000000000000000000000006'],

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { CaseMove, CaseRecord, CaseRequest } from '../../src-shared/contract/records/cases.ts'
+import { isTagPackFile } from '../../src-shared/domain/cases/tag-pack.ts'
+import { countOf } from '../../src-shared/domain/shown.ts'
 import { ApiError } from '../../src-client/api-error.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
 import { setOpenCase, usePreferences } from '../stores/preferences.ts'
@@ -43,11 +45,14 @@ export function useImportTags() {
     scope: ONE_AT_A_TIME,
     mutationFn: async (file: File) => {
       const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
-      return client.call('importTags', { params: { id }, body: { revision, csv: await file.text() } })
+      const text = await file.text()
+      const read = isTagPackFile(file.name) ? { tagpack: text } : { csv: text }
+      return client.call('importTags', { params: { id }, body: { revision, ...read } })
     },
-    onSuccess: (answer) => {
-      showToast(`${answer.value.undo ?? 'Set tags'}.`)
-      return saveAnswer(client, queries, answer)
+    onSuccess: ({ value: { left_out, ...record }, ...answer }) => {
+      const rest = left_out === 0 ? '' : ` ${countOf(left_out, 'tag')} without an address on a network that is read here left out.`
+      showToast(`${record.undo ?? 'Set tags'}.${rest}`)
+      return saveAnswer(client, queries, { ...answer, value: record })
     },
   })
 }

@@ -5,7 +5,8 @@ import { parseAddress } from '../../../src-shared/domain/address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'
-import { readTagsCsv } from '../../importers/cases/tags-csv.ts'
+import { readTags } from '../../importers/cases/read-tags.ts'
+import { isTagPackFile, tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { csvLine } from '../../../src-shared/domain/csv.ts'
 import { print, printJson } from '../output.ts'
@@ -48,10 +49,10 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .action(
       act((context, options, network, address, name = '') => change(context, options, { op: 'remove_tag', ...claimed(network, address), name })),
     )
-  onCase('tags', 'write the tags as CSV, or set tags from a CSV file')
-    .option('--out <file>', 'write them there instead of printing them')
+  onCase('tags', 'write the tags, or set the tags of a file: CSV, or a TagPack where its name ends in .yaml')
+    .option('--out <file>', 'write them there instead of printing them as CSV')
     .option('--from <file>', 'set the tags of this file')
-    .action(act((context, options) => tagsAsCsv(context, options as CaseOptions & CsvOptions)))
+    .action(act((context, options) => tagsFile(context, options as CaseOptions & FileOptions)))
   addEntity(onCase('join', 'say that wallets belong to one owner'), 'owner_said')
   addEntity(onCase('part', 'say that each two of these wallets have different owners'), 'not_same')
   onCase('disband', 'delete an entity')
@@ -85,24 +86,27 @@ function setTag(context: Context, options: CaseOptions & TagOptions, key: Claime
   return change(context, options, { op: 'set_tags', tags: [{ ...key, kind, effect, note, source, confidence }] })
 }
 
-async function tagsAsCsv(context: Context, options: CaseOptions & CsvOptions): Promise<void> {
+async function tagsFile(context: Context, options: CaseOptions & FileOptions): Promise<void> {
   const { from, out } = options
   if (from !== undefined) {
     const text = await readFile(from, 'utf8').catch((error: unknown) => {
       throw new UserFault(`Cannot read ${from}: ${(error as Error).message}.`, 1, { cause: error })
     })
-    return change(context, options, { op: 'set_tags', tags: readTagsCsv(text) })
+    const { tags, leftOut } = await readTags(isTagPackFile(from) ? { tagpack: text } : { csv: text })
+    await change(context, options, { op: 'set_tags', tags: [...tags] })
+    if (leftOut > 0 && !options.json) print(`${countOf(leftOut, 'tag')} without an address on a network that is read here left out.`)
+    return
   }
-  const { tags } = await caseInUse(context.store, options)
-  const csv = [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
-  if (out === undefined) return print(csv.trimEnd())
-  await writeFile(out, csv).catch((error: unknown) => {
+  const { name, tags } = await caseInUse(context.store, options)
+  const csv = (): string => [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
+  if (out === undefined) return print(csv().trimEnd())
+  await writeFile(out, isTagPackFile(out) ? tagPackText(name ?? 'Private tags', tags) : csv()).catch((error: unknown) => {
     throw new UserFault(`Cannot write ${out}: ${(error as Error).message}.`, 1, { cause: error })
   })
   print(`${out}: ${countOf(tags.length, 'tag')}.`)
 }
 
-interface CsvOptions {
+interface FileOptions {
   readonly from?: string
   readonly out?: string
 }

@@ -4,7 +4,8 @@ import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/recor
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
-import { readTagsCsv } from '../../importers/cases/tags-csv.ts'
+import type { CaseCommand } from '../../../src-shared/domain/cases/case.ts'
+import { readTags } from '../../importers/cases/read-tags.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/case-report.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
@@ -50,10 +51,11 @@ export const changeCase: Handler<'changeCase'> = async ({ params, body }, { stor
 }
 
 export const importTags: Handler<'importTags'> = async ({ params, body }, { store, engine, clock }) => {
-  const command = { op: 'set_tags', tags: readTagsCsv(body.csv) } as const
+  const { tags, leftOut } = await readTags(body)
+  const command: CaseCommand = { op: 'set_tags', tags: [...tags] }
   const changed = await store.write.changeCase({ id: params.id, revision: body.revision, command, at: unixSeconds(clock) })
   await engine.claimsChanged(params.id)
-  return liveAnswer(changed, clock)
+  return liveAnswer({ ...changed, left_out: leftOut }, clock)
 }
 
 export const deleteCase: Handler<'deleteCase'> = async ({ params: { id }, query: { revision } }, { store, engine, clock }) => {

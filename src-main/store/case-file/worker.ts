@@ -1,5 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { AppError } from '../../lib/app-error.ts'
+import { serveTask } from '../../lib/task-thread.ts'
 import { copyCase, type CopiedToken } from './copy-case.ts'
 import { finishFile } from './finish-file.ts'
 import { verifyFile, type VerifiedFile } from './verify-file.ts'
@@ -12,8 +11,6 @@ export interface Tasks {
 }
 
 export type Task = { readonly [K in keyof Tasks]: { readonly kind: K; readonly input: Tasks[K]['input'] } }[keyof Tasks]
-export type Reply =
-  { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly say: string }
 
 function run(task: Task): unknown {
   switch (task.kind) {
@@ -26,13 +23,4 @@ function run(task: Task): unknown {
   }
 }
 
-if (parentPort !== null) {
-  let reply: Reply
-  try {
-    reply = { kind: 'done', value: run(workerData as Task) }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    reply = { kind: 'refused', code: error.code, say: error.say }
-  }
-  parentPort.postMessage(reply)
-}
+serveTask(run)

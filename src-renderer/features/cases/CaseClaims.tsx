@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { TAG_COLUMNS } from '../../../src-shared/domain/cases/claims.ts'
+import { tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { caseName, useImportTags } from '../../api/use-case.ts'
 import { toCsv } from '../../../src-shared/domain/csv.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,15 +19,12 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
   const { tags, entities } = record
   const [all, setAll] = useState(false)
   const load = useImportTags()
-  const save = (): void =>
-    void saveText(
-      `${caseName(record).replace(/[^\p{L}\p{N} _-]+/gu, '')} tags.csv`,
-      toCsv(
-        TAG_COLUMNS,
-        tags.map((tag) => TAG_COLUMNS.map((column) => tag[column])),
-      ),
-      'text/csv',
-    )
+  const fileName = `${caseName(record).replace(/[^\p{L}\p{N} _-]+/gu, '')} tags`
+  const saveCsv = (): void => {
+    const rows = tags.map((tag) => TAG_COLUMNS.map((column) => tag[column]))
+    void saveText(`${fileName}.csv`, toCsv(TAG_COLUMNS, rows), 'text/csv')
+  }
+  const saveTagPack = (): void => void saveText(`${fileName}.yaml`, tagPackText(caseName(record), tags), 'application/yaml')
   return (
     <section className="block" aria-labelledby="case-claims">
       <h2 id="case-claims">Tags and owners</h2>
@@ -48,15 +46,18 @@ export function CaseClaims({ record }: { readonly record: CaseRecord }) {
       ) : null}
       <div className={styles['actions']}>
         <FileButton
-          label="CSV file with tags"
-          accept=".csv,text/csv"
+          label="CSV file or TagPack with tags"
+          accept=".csv,.yaml,.yml,text/csv,application/yaml"
           disabled={load.isPending}
           onFiles={(files) => files.slice(0, 1).forEach((file) => load.mutate(file))}
         >
-          Add tags from CSV
+          Add tags from a file
         </FileButton>
-        <Button icon="download" disabled={tags.length === 0} onClick={save}>
+        <Button icon="download" disabled={tags.length === 0} onClick={saveCsv}>
           Save tags as CSV
+        </Button>
+        <Button icon="download" disabled={tags.length === 0} onClick={saveTagPack}>
+          Save as TagPack
         </Button>
       </div>
       <div className={styles['refusal']}>

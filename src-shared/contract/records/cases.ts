@@ -38,8 +38,8 @@ const caseItem = z.object({ ...itemKey, added_at: unixSeconds })
 export const caseNote = z.object({ id: z.string(), target: noteTarget, text: noteText, written_at: unixSeconds, changed_at: unixSeconds })
 
 /** Characters of the name of a tag or an entity, of a tag's note and of its source. */
-const CLAIM_NAME_MAX = 100
-const CLAIM_TEXT_MAX = 2000
+export const CLAIM_NAME_MAX = 100
+export const CLAIM_TEXT_MAX = 2000
 /** Each two wallets of an entity are one piece of evidence. */
 export const ENTITY_WALLETS_MAX = 100
 /** Tags set by one command. */
@@ -137,9 +137,19 @@ export type CaseRequest = z.infer<typeof caseRequest>
 const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has seen' })
 export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
 
-/** Characters of a CSV file of tags. */
-const TAGS_CSV_MAX = 1_500_000
-export const importTagsBody = z.strictObject({ revision, csv: z.string().max(TAGS_CSV_MAX).meta({ description: 'A CSV file (docs/cases.md#tags)' }) })
+/** Characters of a file of tags. */
+const TAGS_TEXT_MAX = 1_500_000
+const tagsText = z.string().max(TAGS_TEXT_MAX)
+export const importTagsBody = z
+  .strictObject({
+    revision,
+    csv: tagsText.optional().meta({ description: 'A CSV file (docs/cases.md#tags)' }),
+    tagpack: tagsText.optional().meta({ description: 'In its place, a GraphSense TagPack in YAML (docs/cases.md#tags)' }),
+  })
+  .refine(({ csv, tagpack }) => (csv === undefined) !== (tagpack === undefined), 'Either csv or tagpack is needed.')
+export const importedTags = caseRecord
+  .extend({ left_out: z.int().nonnegative().meta({ description: 'Tags of the TagPack without an address on a network that is read here' }) })
+  .meta({ id: 'ImportedTags' })
 
 const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })
 export type CaseMove = z.infer<typeof caseMove>

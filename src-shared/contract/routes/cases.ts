@@ -81,11 +81,11 @@ export const casesRoutes = {
     path: '/local/v1/cases/{id}/tags',
     tag: 'Local',
     access: 'manage',
-    summary: 'Set tags from a CSV file. A file with a wrong row changes nothing, and the answer names it',
+    summary: 'Set tags from a CSV file or a TagPack. A file with a wrong row changes nothing, and the answer names it',
     params,
     body: records.importTagsBody,
     bodyLimit: BODY_LIMIT,
-    returns: records.caseRecord,
+    returns: records.importedTags,
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
   }),
   deleteCase: route({

@@ -1,0 +1,44 @@
+import { Worker, parentPort, workerData } from 'node:worker_threads'
+import { AppError } from './app-error.ts'
+
+/** One task on a worker thread of its own, which ends with it. */
+
+type Reply = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: AppError['code']; readonly say: string }
+
+export interface TaskThread {
+  /** Of a worker that calls `serveTask`. */
+  readonly url: URL
+  readonly name: string
+  /** Names the work in errors, as in "Reading the file failed." */
+  readonly doing: string
+}
+
+/** @throws AppError of the task, or `internal` when the thread fails */
+export async function runTask<Output>({ url, name, doing }: TaskThread, task: unknown): Promise<Output> {
+  const worker = new Worker(url, { workerData: task, name })
+  try {
+    return await new Promise<Output>((resolve, reject) => {
+      worker.on('message', (reply: Reply) => {
+        if (reply.kind === 'done') resolve(reply.value as Output)
+        else reject(new AppError(reply.code, { say: reply.say }))
+      })
+      worker.on('error', (cause) => reject(new AppError('internal', { say: `${doing} failed.`, cause })))
+      worker.on('exit', () => reject(new AppError('internal', { say: `${doing} stopped unexpectedly.` })))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** The worker's side. Does nothing where the module is loaded outside a worker. */
+export function serveTask<Task>(run: (task: Task) => unknown): void {
+  if (parentPort === null) return
+  let reply: Reply
+  try {
+    reply = { kind: 'done', value: run(workerData as Task) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    reply = { kind: 'refused', code: error.code, say: error.say }
+  }
+  parentPort.postMessage(reply)
+}

@@ -1,0 +1,67 @@
+import type { CaseTag, TagNetwork } from './claims.ts'
+
+/** TagPacks of GraphSense: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/conf/tagpack_schema.yaml. */
+
+/** Blockchain and coin by network. Every EVM network is written as Ethereum. */
+const CODES: Readonly<Record<TagNetwork, readonly [network: string, currency: string]>> = {
+  eth: ['ETH', 'ETH'],
+  evm: ['ETH', 'ETH'],
+  base: ['BASE', 'ETH'],
+  bsc: ['BSC', 'BNB'],
+  sol: ['SOL', 'SOL'],
+  sui: ['SUI', 'SUI'],
+}
+
+/** Confidence in percent: https://github.com/graphsense/graphsense-tagpack-tool/blob/master/src/tagpack/db/confidence.csv. */
+export const TAG_PACK_CONFIDENCE: Readonly<Record<string, number>> = {
+  override: 100,
+  ownership: 100,
+  ledger_immanent: 100,
+  manual_transaction: 90,
+  service_api: 70,
+  forensic_investigation: 70,
+  authority_data: 60,
+  trusted_provider: 50,
+  service_data: 50,
+  forensic: 50,
+  untrusted_transaction: 40,
+  web_crawl: 20,
+  heuristic: 10,
+  unknown: 5,
+}
+/** Written with each tag, because no level says how sure a person is. The number stands in the context. */
+const WRITTEN_CONFIDENCE = 'forensic_investigation'
+const NO_SOURCE = 'Private tag without a source'
+
+export const isTagPackFile = (name: string): boolean => /\.ya?ml$/i.test(name)
+
+/**
+ * Tags as a TagPack. What its fields cannot say (effect, note, exact confidence and kind) is JSON in the field `context`, so that reading
+ * the file gives the same tags.
+ */
+export function tagPackText(title: string, tags: readonly CaseTag[]): string {
+  const lines = [
+    `title: ${quoted(title)}`,
+    'creator: "Holderscope"',
+    `confidence: ${WRITTEN_CONFIDENCE}`,
+    ...(tags.length === 0 ? ['tags: []'] : ['tags:', ...tags.flatMap(tagLines)]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function tagLines({ address, name, ...context }: CaseTag): string[] {
+  const [network, currency] = CODES[context.network]
+  const fields = {
+    address,
+    label: name,
+    source: context.source ?? NO_SOURCE,
+    network,
+    currency,
+    ...(context.kind === 'exchange' ? { category: 'exchange' } : {}),
+    context: JSON.stringify({ holderscope: context }),
+  }
+  return Object.entries(fields).map(([field, value], i) => `${i === 0 ? '- ' : '  '}${field}: ${quoted(value)}`)
+}
+
+/** A JSON string is a double-quoted string of YAML (https://yaml.org/spec/1.2.2/#12-relation-to-json). */
+const quoted = (text: string): string => JSON.stringify(text)
