@@ -8,7 +8,8 @@ import { removeFolder, startService, type RunningService } from '../fixtures/ser
 
 interface Event {
   readonly stream: string
-  readonly data: Record<string, unknown>
+  readonly data?: Record<string, unknown>
+  readonly retracted?: Record<string, unknown>
 }
 
 /** A stream client that records every event. */
@@ -23,9 +24,11 @@ async function listen(service: RunningService, network: string, address: string,
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.send(JSON.stringify({ op: 'subscribe', subs: streams.map((stream) => ({ network, address, stream })) }))
-  const of = (stream: string): Record<string, unknown>[] => events.filter((event) => event.stream === stream).map(({ data }) => data)
+  const of = (stream: string): Record<string, unknown>[] =>
+    events.filter((event) => event.stream === stream).flatMap(({ data }) => (data === undefined ? [] : [data]))
+  const retracted = (): unknown[] => events.flatMap((event) => event.retracted?.['tx_signature'] ?? [])
   const answered = (op: string): Record<string, unknown> | undefined => answers.find((frame) => frame['op'] === op)
-  return { of, answered, close: () => socket.close() }
+  return { of, retracted, answered, close: () => socket.close() }
 }
 
 const ETHER = 10n ** 18n
@@ -126,6 +129,10 @@ test.describe('a token followed live', () => {
     await expect.poll(stored, { timeout: 30_000 }).not.toEqual(expect.arrayContaining(lost))
     await expect.poll(async () => (await stored()).at(-1), { timeout: 30_000 }).toBe(after)
     expect(client.of('local.follow').some((state) => state['withdrawn'] !== null)).toBe(true)
+    const left = await stored()
+    const delivered = client.of('dex_trades').map((trade) => trade['tx_signature'] as string)
+    expect(client.retracted()).toEqual(delivered.filter((tx) => !left.includes(tx)))
+    expect(client.retracted()).toEqual(expect.arrayContaining(lost))
     expect(await balanceOf(loser)).toBeUndefined()
     const winner = addressOf(account('reorg winner'))
     expect(await balanceOf(winner)).toBe(await onChain(winner))

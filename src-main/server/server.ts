@@ -43,7 +43,7 @@ export interface Server {
 }
 
 /** The sources of published events: stored trades, records, scans and jobs. */
-export type Publisher = Pick<Hub, 'publishTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
+export type Publisher = Pick<Hub, 'publishTrades' | 'retractTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
 
 /** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024
@@ -132,9 +132,11 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
     deps.jobs.onTrades((...stored) => hub.publishTrades(...stored)),
+    deps.jobs.onReverted((...reverted) => hub.retractTrades(...reverted)),
     deps.jobs.onProgress((job) => hub.publishJob(job)),
     deps.scanner.onScan((...scan) => hub.publishScan(...scan)),
     deps.follow.onTrades((...stored) => hub.publishTrades(...stored)),
+    deps.follow.onReverted((...reverted) => hub.retractTrades(...reverted)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
     deps.follow.onState((token, state) => metrics.follows(token, state)),
   ]

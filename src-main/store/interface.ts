@@ -45,6 +45,7 @@ import type {
   TradeFilter,
   TradeRows,
   NewTrades,
+  RevertedTrades,
   StoredAfter,
   StoredTrades,
   BlockMark,
@@ -218,8 +219,8 @@ export interface StoreWrites {
   /** Appends blocks to a token and updates its balances. */
   saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): NewTrades
   saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
-  /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the numbers of deleted rows. */
-  rollBackBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
+  /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the trades that were deleted. */
+  rollBackBlocks(args: { token: TokenKey; from: number }): RevertedTrades
   /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */
   replayBalances(args: { token: TokenKey; block: number }): number
   /** Sets balances that were read from a chain or a file. `replaceAll` deletes every other balance of the token. */

@@ -160,6 +160,12 @@ export interface StoredTrades {
   readonly newest: number
 }
 
+/** Deleted trades with the ids of their rows, in the order in which they were stored. */
+export interface RevertedTrades {
+  readonly trades: readonly Trade[]
+  readonly rows: readonly number[]
+}
+
 /** The rows that a write added: their places in its list, and their ids, which only grow. */
 export interface NewTrades {
   readonly places: readonly number[]

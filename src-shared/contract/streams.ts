@@ -99,6 +99,7 @@ export const clientFrame = z.object({
     .unknown()
     .optional()
     .describe('The cursor of an event, or a time: what was stored since then is sent first. On `dex_trades` and `scanner`.'),
+  retractions: absentAsNull(z.unknown()).describe('False: trades that the chain reverts are not reported.'),
   subs: absentAsNull(z.array(z.unknown())),
 })
 
@@ -148,7 +149,10 @@ export const serverFrames = {
     address: z.string(),
     stream: z.string(),
     timestamp: isoTime,
-    data: z.unknown(),
+    data: z.unknown().optional(),
+    retracted: tradeRecord
+      .optional()
+      .describe('In place of `data`: a trade of `dex_trades` that was sent before, and whose block the chain has reverted.'),
     seq: z.int().positive().describe('Number of the event in its subscription, from 1.'),
     cursor: z.string().optional().describe('Where `since` goes on after this event. Only stored events of `dex_trades` and `scanner` have one.'),
     unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),

@@ -8,7 +8,7 @@ import { Backoff } from '../../lib/backoff.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
-import type { Store } from '../../store/interface.ts'
+import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { FollowedToken } from './followed-token.ts'
@@ -30,6 +30,7 @@ export interface FollowLoop {
   /** Ends following because no retry would help. */
   giveUp(entry: FollowedToken, message: string): void
   tradesStored(token: TokenKey, trades: readonly Trade[], rows: readonly number[]): void
+  tradesReverted(token: TokenKey, reverted: RevertedTrades): void
 }
 
 /** Runs sessions of a token one after the other, with exponential backoff after faults, until the entry is aborted or given up. */
@@ -70,8 +71,9 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, worked: () 
       engine.factsChanged(token)
       if (trades.length > 0) loop.tradesStored(token, trades, rows)
     },
-    onRolledBack: (from) => {
+    onRolledBack: ({ from, reverted }) => {
       report(entry, { last_block: from - 1, withdrawn: { from, at: unixSeconds(clock) } })
+      if (reverted.rows.length > 0) loop.tradesReverted(token, reverted)
       engine.factsChanged(token)
     },
     onStatus: ({ state, behind, message }) => {

@@ -47,6 +47,7 @@ class Follower implements Follow {
   readonly #followed = new Map<string, FollowedToken>()
   readonly #stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
   readonly #tradeListeners = new Set<TradesListener>()
+  readonly #revertListeners = new Set<TradesListener>()
   readonly #stopProgress: () => void
   #closed = false
 
@@ -61,6 +62,9 @@ class Follower implements Follow {
       giveUp: (entry, message) => this.#giveUp(entry, message),
       tradesStored: ({ network }, trades, rows) => {
         for (const listener of this.#tradeListeners) listener(network, trades, rows)
+      },
+      tradesReverted: ({ network }, { trades, rows }) => {
+        for (const listener of this.#revertListeners) listener(network, trades, rows)
       },
     }
     this.#stopProgress = jobs.onProgress((job) => this.#pauseForRead(job))
@@ -103,6 +107,11 @@ class Follower implements Follow {
   onTrades(listener: TradesListener): () => void {
     this.#tradeListeners.add(listener)
     return () => void this.#tradeListeners.delete(listener)
+  }
+
+  onReverted(listener: TradesListener): () => void {
+    this.#revertListeners.add(listener)
+    return () => void this.#revertListeners.delete(listener)
   }
 
   async sourceChanged(network: NetworkId): Promise<void> {

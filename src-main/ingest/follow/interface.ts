@@ -39,6 +39,8 @@ export interface Follow {
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
   /** Emits new trades after they were stored, in chain order. */
   onTrades(listener: TradesListener): () => void
+  /** Emits trades that the chain reverted after they were deleted. */
+  onReverted(listener: TradesListener): () => void
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
   /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */

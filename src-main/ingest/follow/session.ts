@@ -2,7 +2,7 @@ import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
-import { rollBackReverted } from '../stages/reverted-blocks.ts'
+import { rollBackReverted, type RolledBack } from '../stages/reverted-blocks.ts'
 import { pickTrades } from '../stored-trades.ts'
 
 type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
@@ -17,8 +17,8 @@ export interface SessionArgs {
   price(trades: readonly Trade[]): Promise<Trade[]>
   /** Blocks were stored up to `to`; `trades` are those that were new, with the ids of their rows. */
   onStored(blocks: { readonly to: number; readonly trades: readonly Trade[]; readonly rows: readonly number[] }): void
-  /** The chain reverted blocks from `from` on, and their facts were removed. */
-  onRolledBack(from: number): void
+  /** The chain reverted blocks, and their facts were removed. */
+  onRolledBack(rolledBack: RolledBack): void
   onStatus(status: Status): void
 }
 
@@ -37,8 +37,7 @@ export async function runSession(args: SessionArgs): Promise<void> {
     if (signal.aborted) return
     if (update.kind === 'state') args.onStatus(update)
     else if (update.kind === 'withdrawn') {
-      await store.write.rollBackBlocks({ token, from: update.from })
-      args.onRolledBack(update.from)
+      args.onRolledBack({ from: update.from, reverted: await store.write.rollBackBlocks({ token, from: update.from }) })
     } else await storeBlocks(args, update)
   }
 }

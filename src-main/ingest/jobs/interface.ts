@@ -23,6 +23,8 @@ export interface Jobs {
   onProgress(listener: (job: JobRecord) => void): () => void
   /** Emits new trades after they were stored, in chain order. */
   onTrades(listener: TradesListener): () => void
+  /** Emits trades that the chain reverted after they were deleted. */
+  onReverted(listener: TradesListener): () => void
   /** Resumes the jobs that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
-import type { Store } from '../../store/interface.ts'
+import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Services } from '../services/services.ts'
 
 /** What one run of a job works with. */
@@ -23,6 +23,7 @@ export interface JobRun {
   readonly price: PriceTrades
   readonly services: Pick<Services, 'creator'>
   onTradesStored(trades: readonly Trade[], rows: readonly number[]): void
+  onTradesReverted(reverted: RevertedTrades): void
 }
 
 /** The reason of the run's abort signal: cancelled for good, or interrupted and to be resumed. */

@@ -59,10 +59,11 @@ class ReadJobs implements Jobs {
   readonly #clock: Clock
   readonly #newId: () => string
   readonly #records: JobStore
-  readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'inBackground'>
+  readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'onTradesReverted' | 'inBackground'>
   readonly #live = new Map<string, LiveJob>()
   readonly #progressListeners = new Set<(job: JobRecord) => void>()
   readonly #tradeListeners = new Set<TradesListener>()
+  readonly #revertListeners = new Set<TradesListener>()
   readonly #limit = pLimit(MAX_RUNNING_JOBS)
   readonly #backgroundLimit = pLimit(MAX_BACKGROUND_JOBS)
   #closed = false
@@ -156,6 +157,11 @@ class ReadJobs implements Jobs {
     return () => void this.#tradeListeners.delete(listener)
   }
 
+  onReverted(listener: TradesListener): () => void {
+    this.#revertListeners.add(listener)
+    return () => void this.#revertListeners.delete(listener)
+  }
+
   async resumeInterrupted(): Promise<void> {
     const left = (await this.#records.list()).filter(
       (job) => !this.#live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'),
@@ -211,6 +217,9 @@ class ReadJobs implements Jobs {
       },
       onTradesStored: (trades, rows) => {
         for (const listener of this.#tradeListeners) listener(network, trades, rows)
+      },
+      onTradesReverted: ({ trades, rows }) => {
+        for (const listener of this.#revertListeners) listener(network, trades, rows)
       },
     })
     await this.#records.saved()

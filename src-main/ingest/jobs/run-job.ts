@@ -32,9 +32,10 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     const token = tokenOf(job)
     await progress.whenDiskHasSpace(() => beginFirstRead(run.store, token))
-    const reverted = await progress.whenDiskHasSpace(() => rollBackReverted(run.store, adapter, token, run.signal))
+    const rolledBack = await progress.whenDiskHasSpace(() => rollBackReverted(run.store, adapter, token, run.signal))
+    if (rolledBack !== null) run.onTradesReverted(rolledBack.reverted)
     const { head, isSame } = await progress.whenDiskHasSpace(() => pinHead(run.store, { id: job.id, token }, adapter, run.signal))
-    if (reverted !== null || !isSame) progress.update({ stages: plans.map(newStage) })
+    if (rolledBack !== null || !isSame) progress.update({ stages: plans.map(newStage) })
     const firstFault = await runStages(plans, { adapter, head }, progress, run)
     progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
   } catch (error) {

@@ -3,7 +3,7 @@ import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { BlockRef, ChainAdapter, Reorganisations } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep, type Sleep } from '../../lib/backoff.ts'
-import type { BlockMark, Store } from '../../store/interface.ts'
+import type { BlockMark, RevertedTrades, Store } from '../../store/interface.ts'
 
 /**
  * Blocks that the chain reverted while nobody looked: the service was stopped, or another read came first. The hashes of stored blocks are
@@ -28,8 +28,15 @@ const POLL_MS = 1_000
 /** Endpoints behind one address differ by some blocks, for seconds. */
 const BEHIND_MS = 20_000
 
+/** What a rollback removed. */
+export interface RolledBack {
+  /** The first reverted block. */
+  readonly from: number
+  readonly reverted: RevertedTrades
+}
+
 /**
- * Rolls the token back to the last stored block that the chain still has. Returns the first reverted block; null when there is none. A head below
+ * Rolls the token back to the last stored block that the chain still has. Returns null when no block was reverted. A head below
  * the stored blocks is that of an endpoint that is behind, or of a chain that reverted them: only when it has passed them is it known which.
  *
  * @throws AppError source_unavailable when the head stays below them
@@ -40,7 +47,7 @@ export async function rollBackReverted(
   token: TokenKey,
   signal: AbortSignal,
   wait: Sleep = sleep,
-): Promise<number | null> {
+): Promise<RolledBack | null> {
   const stored = await store.read.token(token)
   if (adapter.reorganisations === undefined || stored === null || stored.asOfBlock === null) return null
   const marks = await store.read.blockMarks({ token, upTo: stored.asOfBlock })
@@ -48,11 +55,8 @@ export async function rollBackReverted(
   if (newest === undefined) return null
   for (let waited = 0; ; waited += POLL_MS) {
     const head = await adapter.head(signal)
-    const reverted = await firstReverted(marks, adapter.reorganisations, head, signal)
-    if (reverted !== null) {
-      await store.write.rollBackBlocks({ token, from: reverted })
-      return reverted
-    }
+    const from = await firstReverted(marks, adapter.reorganisations, head, signal)
+    if (from !== null) return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
     if (head.number >= newest.block) return null
     if (waited >= BEHIND_MS) throw behind(head.number, newest.block)
     await wait(POLL_MS, signal)

@@ -157,7 +157,7 @@ export class Connection {
   #unsubscribe(named: NamedSubscription): Result {
     const { network, address, stream } = named
     // Unsubscribing is always allowed, even when the key has lost the firehose.
-    const read = readSubscription({ ...named, since: undefined }, { ...this.#caller, permissions: ['firehose'] })
+    const read = readSubscription({ ...named, since: undefined, retractions: undefined }, { ...this.#caller, permissions: ['firehose'] })
     if (!read.ok) return { network, address, stream, status: 'error', code: read.code, message: read.message }
     const topic = this.#peer.find(read.key)
     if (topic === null) return { ...read.key, status: 'not_subscribed' }
@@ -196,5 +196,5 @@ export class Connection {
 
 /** Both forms: one subscription in the frame itself, or many in `subs`, which begin where the frame says unless they say it themselves. */
 function subscriptionsOf(frame: ClientFrame): NamedSubscription[] {
-  return frame.subs === undefined ? [namedSubscription(frame)] : frame.subs.map((entry) => namedSubscription(entry, frame.since))
+  return frame.subs === undefined ? [namedSubscription(frame)] : frame.subs.map((entry) => namedSubscription(entry, frame))
 }

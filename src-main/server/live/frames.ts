@@ -45,8 +45,9 @@ export const eventHead = (network: NetworkId, address: string): Buffer =>
  *
  * @param data JSON, as text or as bytes in pieces
  * @param notes further members of the envelope, each with its leading comma
+ * @param member the member that holds the data
  */
-export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[], notes = ''): Buffer {
-  const start = `,"stream":"${stream}","timestamp":"${timestamp}","data":`
+export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[], notes = '', member = 'data'): Buffer {
+  const start = `,"stream":"${stream}","timestamp":"${timestamp}","${member}":`
   return typeof data === 'string' ? Buffer.from(`${start}${data}${notes}`) : Buffer.concat([Buffer.from(start), ...data, Buffer.from(notes)])
 }

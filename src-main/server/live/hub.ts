@@ -112,20 +112,31 @@ export class Hub {
     if (topics === null) return
     for (const [n, trade] of trades.entries()) {
       const matched = matchTrade(topics, trade)
-      const tail = matched.length === 0 ? null : this.#tradeTail(trade)
+      const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'data')
       if (tail !== null) for (const topic of matched) this.#send(topic, storedEvent(topic, 'dex_trades', tail, rows?.[n] ?? null))
+    }
+  }
+
+  /** Trades that the chain reverted, for the subscribers that got them. */
+  retractTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void {
+    const topics = this.#topics.of('dex_trades', network)
+    if (topics === null) return
+    for (const [n, trade] of trades.entries()) {
+      const matched = matchTrade(topics, trade)
+      const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'retracted')
+      if (tail !== null) for (const topic of matched) this.#send(topic, new TopicEvent(topic, tail, { retracts: rows?.[n] ?? 0 }))
     }
   }
 
   /** A stored trade as an event of a topic. Null where it has no record. */
   tradeEvent(topic: Topic, trade: Trade, row: number): TopicEvent | null {
-    const tail = this.#tradeTail(trade)
+    const tail = this.#tradeTail(trade, 'data')
     return tail === null ? null : storedEvent(topic, 'dex_trades', tail, row)
   }
 
-  #tradeTail(trade: Trade): Buffer | null {
+  #tradeTail(trade: Trade, member: 'data' | 'retracted'): Buffer | null {
     const record = tradeToRecord(trade)
-    if (record !== null) return eventTail('dex_trades', this.#now(), JSON.stringify(record))
+    if (record !== null) return eventTail('dex_trades', this.#now(), JSON.stringify(record), '', member)
     this.#deps.logger.debug({ network: trade.network, tx: trade.tx }, 'a trade has no record and was not streamed')
     return null
   }
@@ -187,7 +198,7 @@ export class Hub {
 }
 
 const storedEvent = (topic: Topic, stream: StoredStream, tail: Buffer, row: number | null): TopicEvent =>
-  new TopicEvent(topic, tail, row, row === null ? null : streamCursor(stream, row))
+  new TopicEvent(topic, tail, row === null ? {} : { row, cursor: streamCursor(stream, row) })
 
 /** The topics of a trade, each once, even where several of its fields name the address. */
 function matchTrade(topics: ReadonlyMap<string, Topic>, { pool, tokenIn, tokenOut, signer, receiver }: Trade): Topic[] {

@@ -53,9 +53,9 @@ export class Peer implements Subscriber {
   }
 
   /** Subscribes. The returned function sends the first frames: what is covered, and the current state or what was missed. */
-  subscribe({ key, since }: WantedSubscription, id: FrameId): () => void {
+  subscribe({ key, since, retractions }: WantedSubscription, id: FrameId): () => void {
     const topic = this.#deps.hub.subscribe(key, this)
-    const subscription = new Subscription(topic, this.#outbox, this.#framing)
+    const subscription = new Subscription(topic, this.#outbox, this.#framing, retractions)
     this.#subscriptions.set(topic, subscription)
     const missed = since === null ? null : subscription.catchUp('row' in since ? since.row : 0, readMissed(this.#deps, topic, since))
     return () => {

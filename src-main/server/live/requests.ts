@@ -13,12 +13,15 @@ export interface NamedSubscription {
   readonly address: unknown
   readonly stream: unknown
   readonly since: unknown
+  readonly retractions: unknown
 }
 
 export interface WantedSubscription {
   readonly key: TopicKey
   /** Where it begins; null for now. */
   readonly since: Since | null
+  /** Whether trades that the chain reverts are reported. */
+  readonly retractions: boolean
 }
 
 export type ReadSubscription =
@@ -26,17 +29,17 @@ export type ReadSubscription =
 
 const refuse = (code: StreamErrorCode, message: string = STREAM_ERRORS[code]): ReadSubscription => ({ ok: false, code, message })
 
-export function namedSubscription(entry: unknown, sinceOfAll: unknown = null): NamedSubscription {
-  const {
-    network = null,
-    address = null,
-    stream = null,
-    since = null,
-  } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<NamedSubscription>
-  return { network, address, stream, since: since ?? sinceOfAll }
+type Named = Partial<NamedSubscription>
+/** What a frame may say for all of its subscriptions. */
+export type ForAll = Pick<Named, 'since' | 'retractions'>
+
+export function namedSubscription(entry: unknown, forAll: ForAll = {}): NamedSubscription {
+  const { network = null, address = null, stream = null, since, retractions } = (typeof entry === 'object' && entry !== null ? entry : {}) as Named
+  return { network, address, stream, since: since ?? forAll.since, retractions: retractions ?? forAll.retractions }
 }
 
-export function readSubscription({ network, address, stream, since: sinceText }: NamedSubscription, caller: Caller): ReadSubscription {
+export function readSubscription(named: NamedSubscription, caller: Caller): ReadSubscription {
+  const { network, address, stream } = named
   for (const [name, value] of [
     ['stream', stream],
     ['network', network],
@@ -51,13 +54,15 @@ export function readSubscription({ network, address, stream, since: sinceText }:
   if (definition.needs !== undefined && !NETWORKS[network].publicMetrics[definition.needs]) {
     return refuse('UNSUPPORTED_NETWORK', `The stream ${stream} does not exist on ${network}.`)
   }
-  const since = readSince(name, sinceText)
+  const since = readSince(name, named.since)
   if (since === undefined) return refuse('BAD_FIELD', SINCE_RULE)
+  const { retractions = true } = named
+  if (typeof retractions !== 'boolean') return refuse('BAD_FIELD', 'The field "retractions" must be true or false.')
   if (address === FIREHOSE && definition.firehose === true) {
-    return mayDo(caller, 'firehose') ? { ok: true, key: { network, address, stream: name }, since } : refuse('FORBIDDEN_FIREHOSE')
+    return mayDo(caller, 'firehose') ? { ok: true, key: { network, address, stream: name }, since, retractions } : refuse('FORBIDDEN_FIREHOSE')
   }
   const parsed = parseSubject(name, network, String(address))
-  return parsed.ok ? { ok: true, key: { network, address: parsed.address, stream: name }, since } : refuse('BAD_FIELD', parsed.reason)
+  return parsed.ok ? { ok: true, key: { network, address: parsed.address, stream: name }, since, retractions } : refuse('BAD_FIELD', parsed.reason)
 }
 
 const SINCE_RULE = 'The field "since" must be the cursor of an event of the stream, or a time, and only dex_trades and scanner have it.'

@@ -148,6 +148,48 @@ describe('a subscription to trades', () => {
   })
 })
 
+describe('a trade that the chain reverts', () => {
+  /** Stores and publishes trades of a later block, and rolls that back. */
+  async function revert(block: number): Promise<void> {
+    const reverted = await running.store.write.rollBackBlocks({ token: SOL.token, from: block })
+    running.server.publish.retractTrades('sol', reverted.trades, reverted.rows)
+  }
+
+  it('is retracted for those who got it', async () => {
+    const before = await subscribed()
+    const silent = await subscribed({ retractions: false })
+    const sent = await trade(2)
+    const [first, second] = await take(before, 2)
+    const late = await subscribed()
+    const again = await subscribed({ since: cursorOf(first) })
+    expect((await take(again, 1)).map(txOf)).toEqual(sent.slice(1))
+    await revert(storyTrade(SOL, made - 2).position.block)
+    for (const [socket, missing, seq] of [
+      [before, 0, 3],
+      [again, 0, 2],
+    ] as const) {
+      const events = await socket.settled()
+      expect(events.map((event) => (event['retracted'] as { tx_signature: string }).tx_signature)).toEqual(sent.slice(missing))
+      expect(events.map((event) => event['seq'])).toEqual([seq, seq + 1])
+      expect(serverFrames.event.parse(events[1])['retracted']).toEqual(second?.['data'])
+      expect(events.every((event) => !('data' in event))).toBe(true)
+      await socket.close()
+    }
+    expect(await late.settled()).toEqual([])
+    expect((await silent.settled()).map(txOf)).toEqual(sent)
+    await late.close()
+    await silent.close()
+  })
+
+  it('is refused with another value than true or false', async () => {
+    const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader })
+    await socket.next()
+    socket.send({ op: 'subscribe', ...sub({ retractions: 'no' }) })
+    expect(await socket.next()).toMatchObject({ results: [{ status: 'error', code: 'BAD_FIELD' }] })
+    await socket.close()
+  })
+})
+
 describe('a subscription to scans', () => {
   it('begins with the newest scan, or with those after a cursor', async () => {
     const save = async (at: number): Promise<void> => {

@@ -20,8 +20,15 @@ export class Subscription {
   /** The missed events up to this row were sent. */
   #caughtUpTo = 0
 
-  constructor(topic: Topic, outbox: Outbox, framing: Framing) {
+  /** The first and the last row of the stored events that the client has. */
+  #hasFrom = Infinity
+  #hasTo = 0
+  readonly #retractions: boolean
+
+  /** @param retractions whether the client wants to hear of events that the chain reverted */
+  constructor(topic: Topic, outbox: Outbox, framing: Framing, retractions: boolean) {
     this.topic = topic
+    this.#retractions = retractions
     this.#outbox = outbox
     this.#framing = framing
   }
@@ -34,8 +41,9 @@ export class Subscription {
   /** Takes an event that was just published. */
   receive(event: TopicEvent): void {
     if (!this.#isCatchingUp) return this.#send(event)
-    // A stored event that is published between two pages is in the next one.
-    if (event.row !== null && !this.#isReading) return
+    // A stored event that is published between two pages is in the next one, and a reverted one in none.
+    if (!this.#isReading && event.retracts !== null) return this.#send(event)
+    if (!this.#isReading && event.row !== null) return
     this.#waiting.push(event)
     this.#waitingBytes += event.size
     this.#outbox.limit(this.#waitingBytes)
@@ -48,6 +56,8 @@ export class Subscription {
   async catchUp(after: number, read: ReadMissed): Promise<void> {
     this.#isCatchingUp = true
     let upTo = after
+    // After a cursor, the client has what it got before.
+    if (after > 0) [this.#hasFrom, this.#hasTo] = [0, after]
     for (let isLast = false; !isLast;) {
       await this.#outbox.drained()
       if (this.#ended) return
@@ -56,8 +66,9 @@ export class Subscription {
       const page = await read(upTo)
       if (this.#ended) return
       this.#isReading = false
-      for (const event of page.events) this.#outbox.send(event.bytes(this.#framing, ++this.#seq))
+      for (const event of page.events) this.#write(event)
       ;({ upTo, isLast } = page)
+      if (!isLast) for (const event of this.#waiting) if (event.retracts !== null) this.#send(event)
     }
     this.#caughtUpTo = upTo
     this.#isCatchingUp = false
@@ -70,15 +81,27 @@ export class Subscription {
   }
 
   #dropStored(): void {
-    this.#waiting = this.#waiting.filter(({ row }) => row === null)
+    this.#waiting = this.#waiting.filter(({ row, retracts }) => row === null && retracts === null)
     this.#waitingBytes = this.#waiting.reduce((sum, { size }) => sum + size, 0)
   }
 
   #send(event: TopicEvent): void {
     // The answer of the reading thread can be faster than that of the writing one, so that an event is published after it was in a page.
     if (event.row !== null && event.row <= this.#caughtUpTo) return
-    const frame = event.bytes(this.#framing, ++this.#seq)
-    if (STREAMS[this.topic.stream].delivery === 'every-event') this.#outbox.send(frame)
-    else this.#outbox.sendNewest(this, frame)
+    if (event.retracts !== null && !this.#wantsRetracted(event.retracts)) return
+    if (STREAMS[this.topic.stream].delivery === 'every-event') this.#write(event)
+    else this.#outbox.sendNewest(this, event.bytes(this.#framing, ++this.#seq))
+  }
+
+  #write(event: TopicEvent): void {
+    if (event.row !== null) {
+      this.#hasFrom = Math.min(this.#hasFrom, event.row)
+      this.#hasTo = Math.max(this.#hasTo, event.row)
+    }
+    this.#outbox.send(event.bytes(this.#framing, ++this.#seq))
+  }
+
+  #wantsRetracted(row: number): boolean {
+    return this.#retractions && row >= this.#hasFrom && row <= this.#hasTo
   }
 }

@@ -7,20 +7,29 @@ interface EventTopic {
   readonly head: Buffer
 }
 
+interface EventPlace {
+  readonly row?: number | null
+  readonly cursor?: string | null
+  readonly retracts?: number | null
+}
+
 /** An event of a topic. Its bytes are made once for all subscribers with the same framing and number. */
 export class TopicEvent {
   /** The row of the event in the store; null where it has none. */
   readonly row: number | null
+  /** The row of the event that it retracts; null where it retracts none. */
+  readonly retracts: number | null
   readonly #topic: EventTopic
   readonly #tail: Buffer
   readonly #cursor: string | null
   readonly #frames = new Map<Framing, Map<number, Buffer>>()
 
   /** @param tail the envelope after the address, without its end */
-  constructor(topic: EventTopic, tail: Buffer, row: number | null = null, cursor: string | null = null) {
+  constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventPlace = {}) {
     this.#topic = topic
     this.#tail = tail
     this.row = row
+    this.retracts = retracts
     this.#cursor = cursor
   }
 

@@ -79,8 +79,13 @@ function streamSummary(stream: StreamDef): string {
 }
 
 function eventSchema(name: string, data: JsonSchema, envelope: JsonSchema): JsonSchema {
-  const properties = envelope['properties'] as Record<string, JsonSchema>
-  return { ...envelope, properties: { ...properties, stream: { const: name }, data } }
+  const { retracted, ...properties } = envelope['properties'] as Record<string, JsonSchema>
+  const required = envelope['required'] as string[]
+  const own = { ...envelope, properties: { ...properties, stream: { const: name }, data } }
+  // Only trades are retracted; every other event has data.
+  return name === 'dex_trades'
+    ? { ...own, properties: { ...own.properties, retracted: retracted ?? {} } }
+    : { ...own, required: [...required, 'data'] }
 }
 
 const list = (rows: Readonly<Record<string, string | number>>): string =>

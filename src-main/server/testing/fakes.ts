@@ -206,6 +206,10 @@ export class FakeJobs implements Jobs {
     return () => this.#events.off('trades', listener)
   }
 
+  onReverted(): () => void {
+    return () => undefined
+  }
+
   async resumeInterrupted(): Promise<void> {
     // Nothing was interrupted.
   }

@@ -7,11 +7,13 @@ import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from '../transfers/balances.ts'
 import { cutCoverage } from '../tokens/coverage.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import type { BlockRange, LiveBlocks, NewTrades } from '../../interface.ts'
+import type { BlockRange, LiveBlocks, NewTrades, RevertedTrades } from '../../interface.ts'
 import { savePools } from '../trades/pools.ts'
 import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
 import { deleteTrades } from '../trades/delete-trades.ts'
+import { withKnownDecimals } from '../trades/trade-decimals.ts'
+import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from '../trades/trade-rows.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
 import { saveTransfers, transfers } from '../transfers/transfers.ts'
 import { revertAlerts } from '../watch/forget.ts'
@@ -52,15 +54,15 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
  * scans, and the payments between wallets. Facts of other tokens in those blocks stay, because their own followers roll them back. `from` may be below the block of the last read: stored
  * transfers restore the balances, and the replacing blocks bring balances and supply that transfers do not explain.
  */
-export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
+export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): RevertedTrades {
   const id = addressId(db, token.network, token.address)
-  if (id === null) return { trades: 0, transfers: 0 }
+  if (id === null) return { trades: [], rows: [] }
   const gone = transfers(db, { token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
   const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))
   const partial = db.get(sql`SELECT 1 FROM token WHERE id = ${id} AND holder_count IS NULL`) !== undefined
   moveBalances(db, token, undo, { onlyKnown: partial })
   db.run(sql`DELETE FROM transfer WHERE token = ${id} AND block >= ${from}`)
-  const trades = deleteTradesFrom(db, id, from)
+  const reverted = deleteTradesFrom(db, id, from)
   db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
   cutCoverage(db, id, from)
   dropMarksFrom(db, id, from)
@@ -71,7 +73,7 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id} AND as_of_block >= ${from}`)
   bumpToken(db, id)
-  return { trades, transfers: gone.length }
+  return reverted
 }
 
 /** The net change of each wallet. The zero address of mints and burns has no balance. */
@@ -94,13 +96,15 @@ function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM scan_history WHERE token = ${tokenId} AND block >= ${from}`)
 }
 
-function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): number {
-  const rows = db.all<{ id: number }>(
-    sql`SELECT id FROM trade WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`,
-  )
-  deleteTrades(
+function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): RevertedTrades {
+  const rows = db.arrays<TradeRow>(sql`
+    SELECT ${TRADE_COLUMNS} FROM trade AS t ${WITH_NAMES}
+    WHERE t.block >= ${from} AND (t.token_in = ${tokenId} OR t.token_out = ${tokenId} OR t.pool = ${tokenId}) ORDER BY t.id`)
+  const trades = withKnownDecimals(
     db,
-    rows.map(({ id }) => id),
+    rows.map((row) => tradeFromRow(db, row)),
   )
-  return rows.length
+  const ids = rows.map(([id]) => id)
+  deleteTrades(db, ids)
+  return { trades, rows: ids }
 }
