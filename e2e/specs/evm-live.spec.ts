@@ -139,6 +139,28 @@ test.describe('a token followed live', () => {
     client.close()
   })
 
+  test('the page shows one present, which a trade moves: strip, table, graph and inspector', async ({ page }) => {
+    await page.goto(`${service.url}/t/eth/${token.address}#key=${service.key}`)
+    const strip = page.getByRole('region', { name: 'Overview' })
+    const graph = page.getByRole('application', { name: 'Graph of holders' })
+    const holders = async (): Promise<number> => Number(/Holders(\d+)/.exec((await strip.textContent()) ?? '')?.[1])
+    await expect(graph).toBeVisible({ timeout: 30_000 })
+    await expect.poll(holders).toBeGreaterThan(0)
+    const before = await holders()
+    const client = await listen(service, 'eth', token.address, ['local.follow'])
+    await expect.poll(() => client.of('local.follow').at(-1)?.['state'], { timeout: 60_000 }).toBe('live')
+    client.close()
+    const buyer = addressOf(account('buyer on the page'))
+    await buy(chain, exchange, creator, token, ETHER, buyer)
+    await expect(strip).toContainText('1 trade since', { timeout: 20_000 })
+    await expect.poll(holders, { timeout: 20_000 }).toBe(before + 1)
+    await expect(page.getByText(`${before + 1} holders`, { exact: true })).toBeVisible()
+    await expect(graph).toHaveAccessibleDescription(new RegExp(`^Live: ${before + 1} addresses`))
+    await page.getByRole('combobox', { name: 'Find in the graph' }).fill(buyer)
+    await page.getByRole('option').first().click()
+    await expect(page.getByRole('complementary', { name: 'Inspector' })).not.toContainText('not part of')
+  })
+
   test('a watch rule reports a trade in the inbox, with its snapshot', async ({ page }) => {
     const rule = {
       ...{ name: 'Creator trades', enabled: true, quiet_seconds: 600, notice: true, webhook_url: null },

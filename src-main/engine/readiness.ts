@@ -21,6 +21,7 @@ const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
   localDistribution: BASIC_NEEDS,
   localOverlap: BASIC_NEEDS,
   localHolders: ['holders'],
+  localPresent: BASIC_NEEDS,
 }
 
 /**
@@ -34,6 +35,7 @@ const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = 
   insiders: FACT_GROUPS,
   localClusters: FACT_GROUPS,
   localOverlap: FACT_GROUPS,
+  localPresent: FACT_GROUPS,
 }
 
 type WithFirstRead = Pick<StoredToken, 'firstRead'>

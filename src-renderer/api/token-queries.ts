@@ -132,13 +132,13 @@ export const snapshotMomentsQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('localSnapshots', { params: tokenParams(token) }, { signal }),
   })
 
-/** A snapshot by timestamp, or the latest for null. A snapshot with a timestamp never changes. */
+/** A snapshot by timestamp, or the present for null: what a snapshot taken now contains. A snapshot with a timestamp never changes. */
 export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number | null) =>
   queryOptions({
-    queryKey: [...tokenKey(token), 'snapshot', timestamp ?? 'latest'] as const,
+    queryKey: [...tokenKey(token), 'snapshot', timestamp ?? 'present'] as const,
     queryFn: ({ signal }) =>
       timestamp === null
-        ? client.call('latestSnapshot', { params: tokenParams(token) }, { signal })
+        ? client.call('localPresent', { params: tokenParams(token) }, { signal })
         : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   })

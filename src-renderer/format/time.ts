@@ -40,8 +40,11 @@ const MINUTE = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-di
 /** "7 Apr 2025, 00:37 UTC"; Unix seconds. */
 export function formatMoment(at: number): string {
   const date = new Date(at * 1000)
-  return `${DAY.format(date)}, ${MINUTE.format(date)} UTC`
+  return `${DAY.format(date)}, ${formatClock(at)}`
 }
+
+/** "00:37 UTC"; Unix seconds. */
+export const formatClock = (at: number): string => `${MINUTE.format(new Date(at * 1000))} UTC`
 
 /** An age within a day, else the exact time: "1 y ago" does not distinguish trades. */
 export function formatTapeTime(at: number | null, now: number): string {

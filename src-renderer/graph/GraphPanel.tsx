@@ -17,11 +17,13 @@ import type { GraphElements } from './elements/elements.ts'
 import styles from './GraphPanel.module.css'
 import { CameraController } from './interaction/CameraController.tsx'
 import { ElementsController } from './interaction/ElementsController.tsx'
+import { followGraph } from './interaction/fit.ts'
 import { HoverController } from './interaction/HoverController.tsx'
 import { LassoController } from './interaction/LassoController.tsx'
 import { LayoutController } from './interaction/LayoutController.tsx'
 import { PaintController } from './interaction/PaintController.tsx'
 import { PinController } from './interaction/PinController.tsx'
+import { PulseController } from './interaction/PulseController.tsx'
 import { SelectionController } from './interaction/SelectionController.tsx'
 import { saveArrangement } from './layout/arrangement.ts'
 import { NO_POSITIONS } from './layout/saved-positions.ts'
@@ -38,10 +40,12 @@ interface Props {
   readonly clusters: ExplainedClusters | null
   /** Label of the rules that made the clusters. */
   readonly ruleSet: string
+  /** The present, which moves with a followed token, and not a stored snapshot. */
+  readonly isPresent: boolean
 }
 
 /** The cluster graph of one snapshot. The selection is shared through stores/selection. */
-export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
+export function GraphPanel({ snapshot, clusters, ruleSet, isPresent }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
   const added = useGraphView((view) => (view.token === token ? view.added : undefined))
   const tags = useCaseTags()
@@ -56,12 +60,12 @@ export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
       </EmptyState>
     )
   }
-  return <Graph key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} ruleSet={ruleSet} />
+  return <Graph key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} ruleSet={ruleSet} isPresent={isPresent} />
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-function Graph({ token, snapshot, clusters, whole, ruleSet }: Props & { readonly token: string; readonly whole: GraphElements }) {
+function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props & { readonly token: string; readonly whole: GraphElements }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [background, setBackground] = useState<HTMLCanvasElement | null>(null)
   const [foreground, setForeground] = useState<HTMLCanvasElement | null>(null)
@@ -105,9 +109,13 @@ function Graph({ token, snapshot, clusters, whole, ruleSet }: Props & { readonly
           <ElementsController
             positions={layout.positions}
             onChange={() => {
-              if (!prefersReducedMotion()) fadeOut(stage.host, overlay)
+              // Live changes are small and pulse. A fade would lay the graph before over the one that moves.
+              if (!isPresent && !prefersReducedMotion()) fadeOut(stage.host, overlay)
             }}
-            onArrival={() => saveArrangement(stage)}
+            onArrival={() => {
+              saveArrangement(stage)
+              followGraph(stage)
+            }}
             onReady={() => markPerformance('ready')}
           />
           <PaintController background={background} foreground={foreground} />
@@ -117,6 +125,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet }: Props & { readonly
           <HoverController />
           <LassoController />
           <PinController />
+          <PulseController isPresent={isPresent} />
           <Toolbar snapshot={snapshot} />
           <Legend ruleSet={ruleSet} />
           <MiniMap />

@@ -35,7 +35,7 @@ import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
 import { recount, rules, setRules } from './rules.ts'
 import { connections, health, requests, status } from './service.ts'
-import { latestSnapshot, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { latestSnapshot, localPresent, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './set-service.ts'
 import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
@@ -69,6 +69,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   early,
   snapshots,
   latestSnapshot,
+  localPresent,
   snapshot,
   takeSnapshot,
   localSnapshots,

@@ -95,7 +95,7 @@ describe('calls of other tools', () => {
 })
 
 describe('records of the page', () => {
-  const PAGE_ROUTES: readonly RouteId[] = ['localToken', 'localHolders', 'localClusters', 'localDistribution', 'localOverlap']
+  const PAGE_ROUTES: readonly RouteId[] = ['localToken', 'localHolders', 'localClusters', 'localDistribution', 'localOverlap', 'localPresent']
   it.each(STORIES.map((story) => [story.token.network, story] as const))('%s: each fits its schema', async (_, story) => {
     for (const id of PAGE_ROUTES) fits(id, await answer(pathOf(id, story)))
   })

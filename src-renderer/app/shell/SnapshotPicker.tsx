@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../api/service.tsx'
-import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { useMoments } from '../../features/snapshots/use-moments.ts'
 import { formatMoment } from '../../format/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,8 +13,7 @@ const MENU_ROWS = 12
 /** Selects the snapshot; the latest unless the URL names another. */
 export function SnapshotPicker({ token }: { token: TokenRef }) {
   const { snapshot, openSnapshot, openView } = useTokenUrl()
-  const { data } = useQuery({ ...snapshotListQuery(useClient(), token), retry: false })
-  const stamps = data?.value.snapshots ?? []
+  const { moments: stamps, stored } = useMoments(token)
   const newest = stamps.at(-1)
   if (newest === undefined) return null
   const at = snapshot === null ? stamps.length - 1 : stamps.indexOf(snapshot)
@@ -42,11 +40,11 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
           ...listed.map((stamp) => ({
             id: String(stamp),
             label: <span className="num">{formatMoment(stamp)}</span>,
-            hint: stamp === newest ? 'latest' : <Age at={stamp} />,
+            hint: stored.includes(stamp) ? stamp === newest ? 'latest' : <Age at={stamp} /> : 'now, not saved',
             checked: stamp === (snapshot ?? newest),
             onSelect: () => openSnapshot(stamp === newest ? null : stamp),
           })),
-          { id: 'all', label: `All snapshots (${stamps.length})`, onSelect: () => openView('snapshots') },
+          { id: 'all', label: `All snapshots (${stored.length})`, onSelect: () => openView('snapshots') },
         ]}
       />
       {stamps.length > 1 ? (

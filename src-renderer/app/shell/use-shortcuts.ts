@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMoveCase } from '../../api/use-case.ts'
 import { useClient } from '../../api/service.tsx'
-import { snapshotListQuery } from '../../api/token-queries.ts'
+import { snapshotListQuery, snapshotQuery } from '../../api/token-queries.ts'
+import { withPresent } from '../../features/snapshots/use-moments.ts'
 import { networksFor } from '../../../src-shared/domain/address.ts'
 import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
@@ -27,7 +28,8 @@ export function useShortcuts(): void {
 
   const step = (by: number): void => {
     if (token === null) return
-    const stamps = queries.getQueryData(snapshotListQuery(client, token).queryKey)?.value.snapshots ?? []
+    const present = queries.getQueryData(snapshotQuery(client, token, null).queryKey)?.value.timestamp ?? null
+    const stamps = withPresent(queries.getQueryData(snapshotListQuery(client, token).queryKey)?.value.snapshots ?? [], present)
     const at = url.snapshot === null ? stamps.length - 1 : stamps.indexOf(url.snapshot)
     const next = stamps[at + by]
     if (next !== undefined) url.openSnapshot(next === stamps.at(-1) ? null : next)

@@ -59,7 +59,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   if (value !== null)
     return (
       <ErrorBoundary>
-        <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} />
+        <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
       </ErrorBoundary>
     )
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient, useLive } from '../../api/service.tsx'
+import { useThrottled } from '../../ui/use-throttled.ts'
 import { jobsQuery } from '../../api/service-queries.ts'
 import {
   clustersQuery,
@@ -10,14 +11,27 @@ import {
   overlapQuery,
   overviewQuery,
   refreshToken,
+  snapshotQuery,
+  summaryQuery,
   type TokenRef,
 } from '../../api/token-queries.ts'
+
+/** Lists and graph of a busy token are read again this often; the first change after a pause is shown immediately. */
+const PRESENT_MS = 1_000
 
 /** Writes live events into the query cache. A changed share invalidates the lists. */
 export function useTokenLive(token: TokenRef): void {
   const client = useClient()
   const queries = useQueryClient()
   const again = (queryKey: readonly unknown[]): void => void queries.invalidateQueries({ queryKey })
+
+  const refreshPresent = useThrottled(() => {
+    for (const query of [summaryQuery, holdersQuery, clustersQuery, distributionQuery, earlyQuery, overlapQuery]) again(query(client, token).queryKey)
+    again(snapshotQuery(client, token, null).queryKey)
+  }, PRESENT_MS)
+
+  // A trade between small holders changes no share.
+  useLive({ ...token, stream: 'dex_trades' }, refreshPresent)
 
   useLive({ ...token, stream: 'dex_metrics' }, ({ data, timestamp, unknown = [] }) => {
     const { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct } = data
@@ -34,16 +48,7 @@ export function useTokenLive(token: TokenRef): void {
       queries.setQueryData(key, { ...before, value: { ...before.value, cluster_pct, top10_pct }, asOf })
       again(key)
     }
-    again(holdersQuery(client, token).queryKey)
-    again(distributionQuery(client, token).queryKey)
-    again(earlyQuery(client, token).queryKey)
-    again(overlapQuery(client, token).queryKey)
-  })
-
-  useLive({ ...token, stream: 'clusters' }, ({ data }) => {
-    const key = clustersQuery(client, token).queryKey
-    const before = queries.getQueryData(key)
-    if (before !== undefined && before.value.total_cluster_pct !== data.total_cluster_pct) again(key)
+    refreshPresent()
   })
 
   useLive({ ...token, stream: 'local.jobs' }, ({ data: job }) => {

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
+import { LiveTrades } from './LiveTrades.tsx'
 import { overviewFigures, type Figure } from './figures.ts'
 import { snapshotFigures } from './snapshot-figures.ts'
 
@@ -73,6 +74,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
               Partial
             </Tag>
           )}
+          <LiveTrades key={`${token.network}:${token.address}`} token={token} />
           <span title={exactTime(summary.as_of)}>
             As of <strong className="num">{formatMoment(summary.as_of)}</strong>
           </span>

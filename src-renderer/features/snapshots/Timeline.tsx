@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { useClient } from '../../api/service.tsx'
-import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+import { snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { elementsOf, setNeighbours } from '../../graph/elements/elements-cache.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './Snapshots.module.css'
+import { useMoments } from './use-moments.ts'
 
 /** Time to see what moved before the next step. */
 const STEP_MS = 1_200
-
-const NONE: readonly number[] = []
 
 interface Props {
   readonly token: TokenRef
@@ -35,8 +34,7 @@ function loadedPrefix(way: readonly number[], known: ReadonlyMap<number, Snapsho
 export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
   const client = useClient()
   const queries = useQueryClient()
-  const { data } = useQuery(snapshotListQuery(client, token))
-  const stamps = data?.value.snapshots ?? NONE
+  const { moments: stamps, stored } = useMoments(token)
   const newest = stamps.length - 1
   const at = open === null ? newest : stamps.indexOf(open)
   const [playing, setPlaying] = useState(false)
@@ -85,7 +83,8 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
   }, [at, stamps, queries, client, token])
   useEffect(() => () => setNeighbours([]), [])
 
-  if (stamps.length < 2 && open === null) return null
+  // The present alone adds no bar: nothing may jump when the first trade arrives.
+  if (stored.length < 2 && open === null) return null
   const shown = open ?? stamps[newest]
   return (
     <div className={styles['bar']} data-past={open !== null} role="group" aria-label="Time">
@@ -116,7 +115,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
       </span>
       <span className={styles['text']} role="status">
         {shown === undefined ? null : <strong>{formatMoment(shown)}</strong>}
-        {at < 0 ? '' : `, ${at + 1} of ${stamps.length}`}
+        {at < 0 ? '' : at >= stored.length ? ', not saved' : `, ${at + 1} of ${stored.length}`}
         {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}
       </span>
       <span className={styles['actions']}>

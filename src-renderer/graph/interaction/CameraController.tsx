@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSelection } from '../../stores/selection.ts'
 import { fitCamera, readCamera, computeExtent, moveCameraTo } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
-import { fitAll } from './fit.ts'
+import { fitAll, isMovedByHand, noteMovedByHand } from './fit.ts'
 import { computeHighlight } from '../elements/highlight.ts'
 import { GRAPH_KEYS } from './keys.ts'
 import { isSelectedInGraph } from './selection-origin.ts'
@@ -17,10 +17,7 @@ export function CameraController(): null {
   const { cy, host, token } = stage
 
   useEffect(() => {
-    let moved = false
-    const note = (): void => {
-      moved = true
-    }
+    const note = (): void => noteMovedByHand(cy)
     // Cytoscape removes the focus on every press, but the keys need it.
     const focus = (): void => host.focus({ preventScroll: true })
     host.addEventListener('pointerdown', note)
@@ -28,7 +25,7 @@ export function CameraController(): null {
     host.addEventListener('wheel', note, { passive: true })
     const observer = new ResizeObserver(() => {
       cy.resize()
-      if (!moved) fitAll(latest.current, true)
+      if (!isMovedByHand(cy)) fitAll(latest.current, true)
     })
     observer.observe(host)
     return () => {

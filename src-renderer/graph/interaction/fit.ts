@@ -1,9 +1,30 @@
+import type { Core } from 'cytoscape'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
-import { fitCameraAround, computeExtent, moveCameraTo, INSETS, type Camera, type Extent } from '../cytoscape/camera.ts'
+import { fitCameraAround, computeExtent, moveCameraTo, readCamera, INSETS, type Camera, type Extent } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
 import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
+
+/** Graphs whose camera the user moved since the last fit. It stays where the user put it. */
+const movedByHand = new WeakSet<Core>()
+
+export const noteMovedByHand = (cy: Core): void => void movedByHand.add(cy)
+export const isMovedByHand = (cy: Core): boolean => movedByHand.has(cy)
+
+/** Fits the graph again where a change put a node out of view or below the toolbar, unless the user moved the camera. */
+export function followGraph(stage: Stage): void {
+  const { cy, shown, host } = stage
+  if (isMovedByHand(cy)) return
+  const extent = computeExtent(shown.nodeById.keys(), shown, readPositions(cy))
+  if (extent === null) return
+  const { zoom, panX, panY } = readCamera(cy)
+  const [left, right] = [extent.left * zoom + panX, extent.right * zoom + panX]
+  const [top, bottom] = [extent.top * zoom + panY, extent.bottom * zoom + panY]
+  if (left < 0 || top < TOOLBAR_HEIGHT || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
+}
+
+const TOOLBAR_HEIGHT = 44
 
 /** Fits all shown nodes into the panel, beside the legend and the map. */
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
@@ -18,6 +39,7 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
       const [x, y, r] = [at.x * zoom + panX, at.y * zoom + panY, node.radius * zoom]
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     })
+  movedByHand.delete(cy)
   moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), hidesNode), still)
 }
 

@@ -79,6 +79,16 @@ export const localTokensRoutes = {
     returns: records.localDistribution,
     errors: tokenErrors,
   }),
+  localPresent: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/present',
+    tag: 'Local',
+    access: 'read',
+    summary: 'What a snapshot taken now would contain; of an imported token, its newest snapshot',
+    params: tokenParams,
+    returns: records.snapshotRecord,
+    errors: [...tokenErrors, 'snapshot_not_found'],
+  }),
   localOverlap: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overlap',

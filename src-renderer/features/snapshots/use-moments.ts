@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+
+const NONE: readonly number[] = []
+
+/** Unix seconds of the stored snapshots, ascending, and of the present where it is later than the newest of them. */
+export function withPresent(stored: readonly number[], present: number | null): readonly number[] {
+  const newest = stored.at(-1)
+  return present === null || newest === undefined || present <= newest ? stored : [...stored, present]
+}
+
+/** The moments that the slider and the picker step through. The last one is the present, which is opened as null. */
+export function useMoments(token: TokenRef): { readonly moments: readonly number[]; readonly stored: readonly number[] } {
+  const client = useClient()
+  const { data } = useQuery({ ...snapshotListQuery(client, token), retry: false })
+  const present = useQuery({ ...snapshotQuery(client, token, null), enabled: false }).data?.value.timestamp ?? null
+  const stored = data?.value.snapshots ?? NONE
+  return useMemo(() => ({ moments: withPresent(stored, present), stored }), [stored, present])
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { changedNodes } from '../elements/changed-nodes.ts'
+import type { GraphElements } from '../elements/elements.ts'
+import { prefersReducedMotion, useStage } from '../stage.ts'
+import styles from '../GraphPanel.module.css'
+
+const PULSE_MS = 900
+/** Where more wallets change, as by a new rule set, the pulses would say nothing. */
+const MAX_PULSES = 60
+
+/** Pulses once around each wallet that a live change added or changed. */
+export function PulseController({ isPresent }: { readonly isPresent: boolean }): null {
+  const { cy, host, elements } = useStage()
+  const before = useRef<GraphElements | null>(null)
+  useEffect(() => {
+    const earlier = before.current
+    before.current = isPresent ? elements : null
+    if (!isPresent || earlier === null || earlier === elements || prefersReducedMotion()) return
+    const changed = changedNodes(earlier, elements)
+    if (changed.length > MAX_PULSES) return
+    const rings = changed.map((id) => {
+      const ring = document.createElement('i')
+      ring.className = styles['pulse'] ?? ''
+      const node = cy.getElementById(id)
+      const size = Math.max(10, node.renderedWidth() + 8)
+      const { x, y } = node.renderedPosition()
+      Object.assign(ring.style, { width: `${size}px`, height: `${size}px`, left: `${x - size / 2}px`, top: `${y - size / 2}px` })
+      host.append(ring)
+      return ring
+    })
+    const remove = (): void => {
+      clearTimeout(timer)
+      cy.off('viewport', remove)
+      for (const ring of rings) ring.remove()
+    }
+    const timer = setTimeout(remove, PULSE_MS)
+    // The rings are placed on the screen, so they end where the graph moves below them.
+    cy.on('viewport', remove)
+    return remove
+  }, [cy, host, elements, isPresent])
+  return null
+}
