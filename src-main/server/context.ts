@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { Answer } from './http/answer.ts'
 import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
 import type { ApiKeys } from './auth/api-keys.ts'
+import type { Caller } from './auth/caller.ts'
+import type { WantedSubscription } from './live/requests.ts'
 import type { PageCodes } from './auth/page-codes.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -49,6 +52,8 @@ export interface ServerContext extends Pick<
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Connections to the streams, newest first. */
   listeners(): ConnectionRecord[]
+  /** A subscription as Server-Sent Events, until `left`. @throws AppError `rate_limited`, `validation_error` */
+  openEventStream(wanted: WantedSubscription, caller: Caller, left: AbortSignal): Promise<Readable>
 }
 
 export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>

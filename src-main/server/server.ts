@@ -13,7 +13,9 @@ import { ApiKeys } from './auth/api-keys.ts'
 import { PageCodes } from './auth/page-codes.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
-import { isHandshake, openGateway, type Gateway } from './live/gateway.ts'
+import { Connections } from './live/connections.ts'
+import { openEventStream } from './live/event-stream.ts'
+import { isHandshake, openGateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
 import { Traffic } from './live/traffic.ts'
 import { registerMcp } from './mcp/mcp-route.ts'
@@ -67,7 +69,6 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const metrics = new Metrics(traffic)
   const deps: ServerDeps = { ...untimed, store: metrics.timedStore(untimed.store), engine: metrics.timedEngine(untimed.engine) }
   const stopping = new AbortController()
-  let gateway: Gateway | null = null
   let bound = { port: deps.port, address: '' }
 
   const hosts = createHostPolicy({
@@ -81,6 +82,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const pageCodes = new PageCodes()
   const requestLog = new RequestLog()
   const hub = new Hub({ ...deps, traffic })
+  const connections = new Connections(limits, keys)
   const replays = new Replays({ store: deps.store, hub, logger })
   const depth = deps.depth ?? DEFAULT_DEPTH
   const context: ServerContext = {
@@ -96,8 +98,9 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     firstRead: createFirstRead({ jobs: deps.jobs, store: deps.store, clock, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
     limits,
     pageCodes,
-    live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
-    listeners: () => gateway?.list() ?? [],
+    live: () => ({ connections: connections.count, subscriptions: hub.subscriptions }),
+    listeners: () => connections.list(),
+    openEventStream: (wanted, caller, left) => openEventStream(wanted, { caller, left, connections, deps: { ...deps, hub, traffic, limits } }),
   }
 
   const app: FastifyInstance = Fastify({
@@ -129,7 +132,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   registerRoutes(app, context, { answers: new AnswerCache(), calls, keyForAll: hosts.open })
   const closeMcp = registerMcp(app, context, calls)
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
-  gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
+  const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, connections })
   const stopEvents = [
     deps.jobs.onTrades((...stored) => hub.publishTrades(...stored)),
     deps.jobs.onReverted((...reverted) => hub.retractTrades(...reverted)),
@@ -148,7 +151,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     for (const stop of stopEvents) stop()
     await replays.close()
     try {
-      await Promise.all([gateway?.close(), app.close(), closeMcp()])
+      await Promise.all([gateway.close(), app.close(), closeMcp()])
     } finally {
       clearTimeout(cut)
     }

@@ -32,7 +32,7 @@ export function keyOfHeaders(headers: IncomingMessage['headers']): string | null
   return typeof value === 'string' && value !== '' && value.length <= KEY_MAX_LENGTH ? value : null
 }
 
-/** The key of a WebSocket handshake: the same header, or `?api-key=`, since browsers cannot set headers there. */
+/** The key of a client of the streams: the same header, or `?api-key=`, since browsers cannot set headers there. */
 export function keyOfHandshake(request: IncomingMessage, search: URLSearchParams): string | null {
   const inQuery = search.get('api-key')
   return keyOfHeaders(request.headers) ?? (inQuery !== null && inQuery !== '' && inQuery.length <= KEY_MAX_LENGTH ? inQuery : null)

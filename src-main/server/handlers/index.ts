@@ -26,6 +26,7 @@ import { cancelJob, job, jobs, readAgain, resumeJob, startJob } from './jobs.ts'
 import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
+import { stream } from './stream.ts'
 import * as metrics from './holder-metrics.ts'
 import { setArchive, testArchive } from './archive.ts'
 import { setOffChain } from './set-off-chain.ts'
@@ -85,6 +86,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   localToken,
   deleteToken,
   localHolders,
+  stream,
   jobs,
   job,
   startJob,

@@ -33,8 +33,8 @@ export type Answer =
   | RecordBody
   /** A value made for this call. */
   | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance }
-  /** Lines, written as the client reads them. */
-  | { readonly kind: 'stream'; readonly stream: Readable; readonly type: string; readonly provenance: Provenance }
+  /** Lines, written as the client reads them. A live one is not compressed, since its lines may not wait for more. */
+  | { readonly kind: 'stream'; readonly stream: Readable; readonly type: string; readonly provenance: Provenance; readonly isLive?: true }
   /** A document made once per run. */
   | {
       readonly kind: 'document'

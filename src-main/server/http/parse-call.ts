@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { ROUTES, type RouteBody, type RouteDef, type RouteId, type RouteParams, type RouteQuery } from '../../../src-shared/contract/routes.ts'
 import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
+import type { Caller } from '../auth/caller.ts'
 import { readFileBody, readJsonBody } from './read-body.ts'
 import { InputError, inputError, type Issue } from './input-error.ts'
 
@@ -21,6 +22,9 @@ export interface Call<Id extends RouteId> {
   readonly body: Id extends FileRoute ? Buffer : RouteBody<Id>
   /** Present on routes about one token. */
   readonly token: RouteParams<Id> extends { token_address: string } ? TokenKey : null
+  readonly headers: IncomingHttpHeaders
+  /** Null on open routes. */
+  readonly caller: Caller | null
   /** Aborts when the client disconnects. */
   left(): AbortSignal
 }
@@ -31,6 +35,7 @@ export interface RawCall {
   readonly params: unknown
   readonly query: unknown
   readonly request: IncomingMessage
+  readonly caller: Caller | null
   left(): AbortSignal
 }
 
@@ -44,7 +49,8 @@ export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | 
   const route: RouteDef = ROUTES[id]
   const { params, query, token } = parseUrl(route, raw)
   // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.
-  const callWith = (body: unknown): Call<Id> => ({ params, query, body, token, left: raw.left }) as unknown as Call<Id>
+  const callWith = (body: unknown): Call<Id> =>
+    ({ params, query, body, token, headers: raw.request.headers, caller: raw.caller, left: raw.left }) as unknown as Call<Id>
   return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw, route.bodyLimit ?? 0).then(callWith)
 }
 

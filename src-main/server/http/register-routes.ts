@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Answer } from './answer.ts'
 import type { CallLimit } from './call-limit.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { identify, keyOfHeaders, refusal, type Caller } from '../auth/caller.ts'
+import { identify, keyOfHandshake, keyOfHeaders, refusal, type Caller } from '../auth/caller.ts'
 import { parseCall } from './parse-call.ts'
 import type { ServerContext } from '../context.ts'
 import { HANDLERS } from '../handlers/index.ts'
@@ -34,6 +34,9 @@ export interface HttpOptions {
 /** Open even where the service listens beyond this machine: health for monitors without a key, and a code stands for a key. */
 const ALWAYS_OPEN: ReadonlySet<RouteId> = new Set(['health', 'openSession'])
 
+/** Browsers set no headers for their `EventSource`. */
+const KEY_IN_URL: ReadonlySet<RouteId> = new Set(['stream'])
+
 /** `/x/{y}` of the contract as a path of the router. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -57,7 +60,9 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
         identify(
           context.keys,
           request.raw.socket,
-          keyOfHeaders(request.headers),
+          KEY_IN_URL.has(id)
+            ? keyOfHandshake(request.raw, new URLSearchParams(request.query as Record<string, string>))
+            : keyOfHeaders(request.headers),
           (caller) => {
             request.caller = caller
             done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
@@ -91,6 +96,7 @@ function handle<Id extends RouteId>(id: Id, context: ServerContext, request: Fas
     params: request.params,
     query: request.query,
     request: request.raw,
+    caller: request.caller,
     bodyMs: context.limits.bodyMs,
     left: () => leftSignal(reply),
   })

@@ -36,7 +36,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
       return sendBody(request, reply, answer.body)
     case 'stream': {
       reply.headers({ 'cache-control': 'no-store', 'content-type': answer.type, ...provenanceHeaders(answer.provenance) })
-      const encoding = negotiateEncoding(request, reply)
+      const encoding = answer.isLive === true ? null : negotiateEncoding(request, reply)
       return void reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
     case 'value':

@@ -8,6 +8,7 @@ import { clientFrame, type serverFrames } from '../../../src-shared/contract/str
 import { assertNever } from '../../lib/assert-never.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { LiveConnection } from './connections.ts'
 import { FloodLimit } from './flood.ts'
 import { webSocketFrame } from './frames.ts'
 import { Outbox } from './outbox.ts'
@@ -18,7 +19,7 @@ type ClientFrame = z.infer<typeof clientFrame>
 type Result = z.infer<typeof serverFrames.subscribed>['results'][number]
 
 /** A client on a WebSocket: its requests and its subscriptions. */
-export class Connection {
+export class Connection implements LiveConnection {
   readonly #id = randomUUID()
   readonly #ws: WebSocket
   readonly #deps: PeerDeps

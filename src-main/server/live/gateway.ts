@@ -2,7 +2,6 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { CLOSE_CODES } from '../../../src-shared/contract/errors.ts'
-import { CONNECTIONS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { MAX_FRAME_BYTES } from '../../../src-shared/contract/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfHandshake, mayCall, type Caller } from '../auth/caller.ts'
@@ -10,26 +9,22 @@ import type { HostPolicy } from '../guard/host-policy.ts'
 import type { ApiKeys } from '../auth/api-keys.ts'
 import { sendRawError } from '../http/raw-error.ts'
 import { Connection } from './connection.ts'
+import type { Connections } from './connections.ts'
 import type { PeerDeps } from './peer.ts'
 
-/** Accepts WebSocket handshakes, pings the connections and closes them together. */
+/** Accepts WebSocket handshakes, and closes the sockets together. */
 
 /** Time for peers to answer the close frame of a stopping service. Any other close has the 30 s of `ws`. */
 const SHUTDOWN_GRACE_MS = 2_000
 const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
-/** Checks for silent peers per silence limit. */
-const CHECKS_PER_SILENCE = 9
-
 export interface GatewayDeps extends PeerDeps {
   readonly hosts: HostPolicy
   readonly keys: ApiKeys
+  readonly connections: Connections
 }
 
 export interface Gateway {
-  readonly connections: number
-  /** The newest connections, newest first. */
-  list(): ConnectionRecord[]
-  /** Closes every connection, and resolves when all are closed. */
+  /** Closes every connection, and resolves when all WebSockets are closed. */
   close(): Promise<void>
 }
 
@@ -40,13 +35,8 @@ export interface Gateway {
 export const isHandshake = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
 export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
-  const { hosts, keys, limits, logger } = deps
-  const connections = new Set<Connection>()
+  const { hosts, keys, connections, logger } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
-  const pings = setInterval(() => connections.forEach((connection) => connection.ping()), limits.heartbeatMs)
-  const silenceChecks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / CHECKS_PER_SILENCE)
-  let closing = false
-  keys.onRevoked((id) => connections.forEach((connection) => connection.endIfKeyIs(id)))
 
   sockets.on('wsClientError', (error, socket) => {
     sendRawError(socket, new AppError('validation_error', { say: `This is not a WebSocket handshake: ${error.message}.` }))
@@ -57,10 +47,9 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     if (caller === null) return ws.close(CLOSE_CODES.unauthorized, 'no key, or an unknown one')
     if (!mayCall(caller, 'read')) return ws.close(CLOSE_CODES.unauthorized, 'the key may not read')
     const connection = new Connection(ws, socket, caller, deps)
-    if (closing) return connection.shutDown()
-    if (connections.size >= limits.connections) return connection.refuse()
-    connections.add(connection)
-    ws.once('close', () => connections.delete(connection))
+    if (connections.isClosing) return connection.shutDown()
+    if (connections.isFull) return connection.refuse()
+    ws.once('close', connections.add(connection))
   }
 
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -85,20 +74,9 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   })
 
   return {
-    get connections() {
-      return connections.size
-    },
-    list: () =>
-      [...connections]
-        .slice(-CONNECTIONS_LISTED)
-        .reverse()
-        .map((connection) => connection.describe()),
     async close() {
-      closing = true
-      clearInterval(pings)
-      clearInterval(silenceChecks)
       const gone = Promise.all([...sockets.clients].map((ws) => new Promise((resolve) => ws.once('close', resolve))))
-      for (const connection of connections) connection.shutDown()
+      connections.close()
       const cut = setTimeout(() => sockets.clients.forEach((ws) => ws.terminate()), SHUTDOWN_GRACE_MS)
       await gone
       clearTimeout(cut)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STREAM_NAMES } from '../streams.ts'
 import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
 import { route, tokenErrors } from './route.ts'
@@ -26,6 +27,27 @@ export const marketRoutes = {
     query: tradeFilter,
     returns: records.tradePage,
     errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
+  }),
+  stream: route({
+    method: 'GET',
+    path: '/local/v1/stream',
+    tag: 'Local',
+    access: 'read',
+    summary: 'A subscription as Server-Sent Events: the data of each message is a frame as on the WebSocket',
+    query: z.object({
+      network: networkId,
+      address: z.string().min(1).meta({ description: 'A token; for dex_trades also a pool, a wallet or ALL' }),
+      stream: z.enum(STREAM_NAMES),
+      since: z.string().optional().meta({ description: 'A cursor or a time, as on the WebSocket. The header Last-Event-ID comes first.' }),
+      retractions: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional(),
+      'api-key': z.string().optional().meta({ description: 'The key, for browsers, which set no headers here' }),
+    }),
+    returns: null,
+    produces: ['text/event-stream'],
+    errors: ['unsupported_network'],
   }),
   labels: route({
     method: 'GET',

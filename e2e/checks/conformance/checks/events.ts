@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
 import { count, nonEmptyText, isoMillis, list, number, oneOf, orNull, percent, record, type Shape } from '../shape.ts'
-import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
+import type { Frame } from '../../../../src-main/server/testing/frame-socket.ts'
 import { FULL_NETWORKS, metricsPath, NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
 import { assertThat, skip, assertEqual } from '../assertions.ts'
 import { cluster } from './records.ts'
+import { cachedReplay, readStoredTrades, signatures, trades, withSubscriptions, type Wanted } from './subscriptions.ts'
 import { trade, tradeFields } from './trades.ts'
 
 /** docs/api/streams.md#streams and #envelope, tested by replaying stored trades. */
@@ -44,26 +44,6 @@ const STATES: Readonly<Record<string, { readonly networks: readonly Network[]; r
   },
 }
 
-interface Wanted {
-  readonly network: Network
-  readonly address: string
-  readonly stream: string
-  readonly since?: unknown
-}
-
-/** Opens a socket, subscribes and passes the socket to `work`. */
-async function withSubscriptions<T>(subject: Subject, subs: readonly Wanted[], work: (socket: FrameSocket) => Promise<T>): Promise<T> {
-  const socket = await subject.socket()
-  try {
-    socket.send({ op: 'subscribe', subs })
-    const answer = (await socket.until((frame) => frame['op'] === 'subscribed')).at(-1)
-    for (const result of (answer?.['results'] ?? []) as { status: string }[]) assertEqual(result.status, 'ok', 'the status of a subscription')
-    return await work(socket)
-  } finally {
-    await socket.close()
-  }
-}
-
 const readInitialState = async (subject: Subject, wanted: Wanted): Promise<Frame> =>
   withSubscriptions(subject, [wanted], async (socket) => (await socket.until((frame) => frame['op'] === 'event')).at(-1) ?? {})
 
@@ -73,57 +53,6 @@ const initialStateCheck =
     for (const { network, token } of subject.tokensOn(networks))
       await look(await readInitialState(subject, { network, address: token, stream }), network, subject)
   }
-
-/** The first events of a subscription that begins in the past. */
-const readMissed = (subject: Subject, wanted: Wanted, most: number): Promise<Frame[]> =>
-  withSubscriptions(subject, [wanted], async (socket) => {
-    const events: Frame[] = []
-    while (events.length < most) events.push(...(await socket.until((frame) => frame['op'] === 'event')).filter((frame) => frame['op'] === 'event'))
-    return events
-  })
-
-const LOOK_EVERY_MS = 50
-const recorded = new WeakMap<Subject, Map<string, Promise<Frame[]>>>()
-
-/** Events of these subscriptions during a replay of the stored trades. Checks with the same subscriptions share one replay. */
-function cachedReplay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
-  const runs = recorded.get(subject) ?? new Map<string, Promise<Frame[]>>()
-  recorded.set(subject, runs)
-  const key = JSON.stringify(subs)
-  const run = runs.get(key) ?? replay(subject, subs)
-  runs.set(key, run)
-  return run
-}
-
-async function replay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
-  const { network, token } = subject.traded
-  const path = tokenPath('/local/v1', network, token, '/replay')
-  const all = (await readStoredTrades(subject, `token=${encodeURIComponent(token)}`)).length
-  return withSubscriptions(subject, subs, async (socket) => {
-    const started = await subject.post(path, { speed: 1000 })
-    if (started.status !== 200) skip(`the server cannot replay (${started.status})`)
-    for (;;) {
-      const { playing, sent } = JSON.parse((await subject.request(path)).body.toString('utf8')) as { playing: boolean; sent: number }
-      if (!playing || sent >= all) break
-      await delay(LOOK_EVERY_MS)
-    }
-    // Snapshots may be hours after the last trade. The checks need trades only.
-    await subject.post(path, { speed: null })
-    return (await socket.settled()).filter((frame) => frame['op'] === 'event')
-  })
-}
-
-const trades = (subject: Subject, address: string): Wanted => ({ network: subject.traded.network, address, stream: 'dex_trades' })
-const signatures = (events: readonly Frame[]): string[] => events.map((event) => JSON.stringify(event['data']))
-const readStoredTrades = async (subject: Subject, filter: string): Promise<string[]> => {
-  const { network } = subject.traded
-  const { body } = await subject.get(`/local/v1/${network}/trades?${filter}&sort=asc`)
-  return body
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .filter((row) => row !== '')
-}
 
 export const eventChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#envelope', [
@@ -146,43 +75,6 @@ export const eventChecks: readonly ContractCheck[] = [
       async (subject) => {
         for (const event of await cachedReplay(subject, [trades(subject, subject.traded.token)]))
           assertEqual(event['address'], subject.traded.token, 'address')
-      },
-    ],
-  ]),
-  ...section('docs/api/streams.md#resuming', [
-    [
-      'seq counts the events of a subscription from 1',
-      async (subject) => {
-        const events = await cachedReplay(subject, [trades(subject, subject.traded.token)])
-        assertEqual(
-          events.map((event) => event['seq']),
-          events.map((_, n) => n + 1),
-          'the numbers',
-        )
-      },
-    ],
-    [
-      'dex_trades: since a time, then since the cursor of an event',
-      async (subject) => {
-        const wanted = trades(subject, subject.traded.token)
-        const stored = (await readStoredTrades(subject, `token=${encodeURIComponent(subject.traded.token)}`)).length
-        const all = await readMissed(subject, { ...wanted, since: 0 }, stored)
-        const middle = all[Math.floor(stored / 2)]
-        const rest = await readMissed(subject, { ...wanted, since: middle?.['cursor'] }, stored - Math.floor(stored / 2) - 1)
-        assertEqual(signatures(rest), signatures(all.slice(Math.floor(stored / 2) + 1)), 'the trades after the cursor')
-      },
-    ],
-    [
-      'scanner: since a time',
-      async (subject) => {
-        for (const { network, token: address } of subject.tokensOn(NETWORKS)) {
-          const path = tokenPath('/scanner/v1/tokens', network, address)
-          if ((await subject.request(path)).status !== 200) continue
-          const [event] = await readMissed(subject, { network, address, stream: 'scanner', since: 0 }, 1)
-          nonEmptyText(event?.['cursor'], 'cursor')
-          return
-        }
-        skip('the server has no scan')
       },
     ],
   ]),

@@ -5,6 +5,7 @@ import { eventChecks } from './events.ts'
 import { frameChecks } from './frames.ts'
 import { keyChecks } from './keys.ts'
 import { recordChecks } from './records.ts'
+import { resumingChecks } from './resuming.ts'
 import { restChecks } from './rest.ts'
 import { scanChecks } from './scan.ts'
 import { smallChecks } from './small.ts'
@@ -18,6 +19,7 @@ export const CONTRACT_CHECKS: readonly ContractCheck[] = [
   ...scanChecks,
   ...endpointChecks,
   ...eventChecks,
+  ...resumingChecks,
   ...socketChecks,
   ...frameChecks,
   ...restChecks,

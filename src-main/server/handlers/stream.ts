@@ -1,0 +1,36 @@
+import { AppError } from '../../lib/app-error.ts'
+import type { StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import { liveProvenance } from '../http/answer.ts'
+import { inputError } from '../http/input-error.ts'
+import { readSubscription } from '../live/requests.ts'
+import type { Handler } from '../context.ts'
+
+const STATUS: Partial<Record<StreamErrorCode, 'forbidden' | 'unsupported_network'>> = {
+  FORBIDDEN_FIREHOSE: 'forbidden',
+  UNSUPPORTED_NETWORK: 'unsupported_network',
+}
+
+/** A browser that connects again sends the last cursor that it got. */
+export const stream: Handler<'stream'> = async ({ query, headers, caller, left }, context) => {
+  if (caller === null) throw new AppError('unauthorized')
+  const { since, retractions, ...named } = query
+  const lastId = headers['last-event-id']
+  const wanted = readSubscription(
+    { ...named, since: timeOrCursor(typeof lastId === 'string' && lastId !== '' ? lastId : since), retractions },
+    caller,
+  )
+  if (!wanted.ok) {
+    const code = STATUS[wanted.code]
+    throw code === undefined ? inputError(['query'], wanted.message, 'subscription') : new AppError(code, { say: wanted.message })
+  }
+  return {
+    kind: 'stream',
+    type: 'text/event-stream; charset=utf-8',
+    stream: await context.openEventStream(wanted, caller, left()),
+    provenance: liveProvenance(context.clock),
+    isLive: true,
+  }
+}
+
+/** Seconds are a number in frames. */
+const timeOrCursor = (text: string | undefined): string | number | undefined => (text !== undefined && /^\d+$/.test(text) ? Number(text) : text)

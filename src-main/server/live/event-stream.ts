@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { PassThrough, type Readable } from 'node:stream'
+import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Connections, LiveConnection } from './connections.ts'
+import { readMissed } from './missed.ts'
+import { Outbox } from './outbox.ts'
+import { Peer, shown, type PeerDeps } from './peer.ts'
+import type { WantedSubscription } from './requests.ts'
+import type { Framing } from './topic-event.ts'
+
+/** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html): one subscription for each request. */
+
+/** How long browsers wait before they connect again. */
+const RETRY_MS = 2_000
+
+const NEW_LINES = Buffer.from('\n\n')
+const eventFrame: Framing = (parts, event) =>
+  Buffer.concat([Buffer.from(event === null || event.cursor === null ? 'data: ' : `id: ${event.cursor}\ndata: `), ...parts, NEW_LINES])
+
+/** @throws AppError where there are too many connections, or for the cursor of another data folder */
+export async function openEventStream(
+  wanted: WantedSubscription,
+  { caller, left, connections, deps }: { caller: Caller; left: AbortSignal; connections: Connections; deps: PeerDeps },
+): Promise<Readable> {
+  // The status cannot change once the stream has begun.
+  if (wanted.since !== null && 'row' in wanted.since) {
+    const { key, since } = wanted
+    await readMissed(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
+  }
+  if (connections.isFull || connections.isClosing) throw new AppError('rate_limited')
+  return new EventStream(wanted, caller, left, connections, deps).readable
+}
+
+class EventStream implements LiveConnection {
+  readonly readable = new PassThrough()
+  readonly #id = randomUUID()
+  readonly #caller: Caller
+  readonly #deps: PeerDeps
+  readonly #outbox: Outbox
+  readonly #peer: Peer
+  readonly #since: number
+  readonly #leaveList: () => void
+
+  constructor(wanted: WantedSubscription, caller: Caller, left: AbortSignal, connections: Connections, deps: PeerDeps) {
+    this.#caller = caller
+    this.#deps = deps
+    this.#since = unixSeconds(deps.clock)
+    this.#outbox = new Outbox(this.readable, deps.limits, () => this.#endSlowReader())
+    this.#peer = new Peer(this.#outbox, eventFrame, deps)
+    this.#leaveList = connections.add(this)
+    left.addEventListener('abort', () => this.#end(), { once: true })
+    this.readable.write(`retry: ${RETRY_MS}\n\n`)
+    const start = this.#peer.subscribe(wanted, undefined)
+    this.#peer.send({ op: 'subscribed', results: [{ ...shown(wanted.key), status: 'ok' }], active: 1 })
+    start()
+    if (left.aborted) this.#end()
+  }
+
+  describe(): ConnectionRecord {
+    const { topics } = this.#peer
+    return {
+      id: this.#id,
+      key: this.#caller.name,
+      since: this.#since,
+      subscriptions: topics.length,
+      topics: topics.slice(0, TOPICS_LISTED).map(shown),
+    }
+  }
+
+  /** A comment, which clients ignore. */
+  ping(): void {
+    this.readable.write(':\n\n')
+  }
+
+  endIfSilent(): void {
+    // A reader says nothing. One that is gone fails the connection, and one that does not read is too slow.
+  }
+
+  endIfKeyIs(id: string): void {
+    if (this.#caller.id === id) this.#end()
+  }
+
+  shutDown(): void {
+    this.#end()
+  }
+
+  #endSlowReader(): void {
+    this.#deps.traffic.slowConsumers += 1
+    this.#peer.sendError(undefined, 'SLOW_CONSUMER')
+    this.#end()
+  }
+
+  #end(): void {
+    this.#leaveList()
+    this.#peer.dropAll()
+    this.#outbox.finish()
+    this.readable.end()
+  }
+}
