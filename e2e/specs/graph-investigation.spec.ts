@@ -25,6 +25,28 @@ async function saved(page: Page, item: RegExp): Promise<{ name: string; text: st
 }
 
 test.describe('investigating BOME in the graph', () => {
+  test('the palette selects wallets and clusters of the token by name, and exports its graph', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    await expect(graphOf(page)).toBeVisible()
+    const search = async (text: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text)
+    }
+    await search('cluster 3')
+    await expect(page.getByRole('option', { name: /Cluster 3/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/cluster=2/)
+    await search('binance 18')
+    await expect(page.getByRole('option', { name: /Binance 18/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/wallets=/)
+    await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Binance 18')
+    await search('export links')
+    const download = page.waitForEvent('download')
+    await page.getByRole('option', { name: 'Export graph: Links (CSV)' }).click()
+    expect((await download).suggestedFilename()).toMatch(/links\.csv$/)
+  })
+
   test('by keyboard: cluster, evidence, path between two wallets, export', async ({ open, page }) => {
     await open('/')
     await page.keyboard.press('Control+k')

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { networksFor } from '../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { isUnreachable } from '../../src-client/api-error.ts'
@@ -12,6 +13,14 @@ export const tokensQuery = (client: Client, q = '') =>
   queryOptions({
     queryKey: ['tokens', q] as const,
     queryFn: ({ signal }) => client.call('localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } }, { signal }),
+  })
+
+/** What an address is on each network where it is valid and has an endpoint. */
+export const addressKindsQuery = (client: Client, address: string) =>
+  queryOptions({
+    queryKey: ['address-kinds', address] as const,
+    queryFn: ({ signal }) => client.call('addressKinds', { params: { address } }, { signal }),
+    enabled: networksFor(address).length > 0 && !address.includes('::'),
   })
 
 export const importsQuery = (client: Client) =>

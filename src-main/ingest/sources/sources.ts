@@ -1,3 +1,5 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { writeSetting } from '../../config/config-file.ts'
 import { parseEndpoint, redactEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
@@ -41,6 +43,8 @@ export interface Sources {
   status(network: NetworkId): SourceStatus | null
   /** Reads the head, at most every 2 seconds, so that `status` is current. Does nothing without an endpoint. Never rejects. */
   check(network: NetworkId): Promise<void>
+  /** Whether there is code at an address of a network; `unknown` without an endpoint, and where it does not answer soon. Never rejects. */
+  accountKind(network: NetworkId, address: Address): Promise<AccountKind>
   /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` where there is none */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
 }
@@ -56,6 +60,8 @@ export interface SourcesOptions {
 }
 
 const MAX_ENDPOINTS = 16
+/** A person waits for it in a search. */
+const KIND_TIMEOUT_MS = 3_000
 
 export function createSources({ config, adapters, jobs, follow, clock, paces }: SourcesOptions): Sources {
   const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
@@ -123,6 +129,17 @@ export function createSources({ config, adapters, jobs, follow, clock, paces }: 
       const before = statuses.get(network)
       statuses.set(network, result)
       if (before?.state === 'failing' && result.state === 'ok') follow.sourceRecovered(network)
+    },
+    async accountKind(network, address) {
+      if (!adapters.canRead(network)) return 'unknown'
+      const timeout = AbortSignal.timeout(KIND_TIMEOUT_MS)
+      try {
+        const adapter = adapters.get(network)
+        const kinds = await adapter.accountKinds([address], await adapter.head(timeout), timeout)
+        return kinds.get(address) ?? 'unknown'
+      } catch {
+        return 'unknown'
+      }
     },
     async probe(network) {
       const urls = of(network)

@@ -38,7 +38,7 @@ import { recount, rules, setRules } from './rules.ts'
 import { connections, health, requests, status } from './service.ts'
 import { latestSnapshot, localPresent, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './set-service.ts'
-import { setSource, testSource } from './sources.ts'
+import { addressKinds, setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { deleteToken, localToken, localTokens } from './local-tokens.ts'
 import { trades } from './trades.ts'
@@ -129,6 +129,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   health,
   openSession,
   metrics: prometheus,
+  addressKinds,
   status,
   storage,
   setStorageLimit,

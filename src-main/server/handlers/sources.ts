@@ -1,4 +1,6 @@
 import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
+import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
@@ -30,4 +32,21 @@ export const testSource: Handler<'testSource'> = async ({ body }, { sources, clo
 export const setSource: Handler<'setSource'> = async ({ params: { network }, body }, { sources, clock }) => {
   await sources.change(network, body)
   return liveAnswer({ network, endpoints: [...sources.shown(network)], set_by: sources.setBy(network) }, clock)
+}
+
+/** A token of Sui is a coin type, which looks like no wallet. */
+const SHARED_FORM = NETWORK_IDS.filter((network) => NETWORKS[network].family !== 'sui')
+
+/** What an address is on each network on which it is valid. */
+export const addressKinds: Handler<'addressKinds'> = async ({ params }, { sources, store, clock }) => {
+  const networks = await Promise.all(
+    SHARED_FORM.map(async (network) => {
+      const parsed = parseAddress(network, params.address)
+      if (!parsed.ok) return []
+      const { address } = parsed
+      const [kind, token] = await Promise.all([sources.accountKind(network, address), store.read.token({ network, address })])
+      return [{ network, kind, is_stored: token !== null }]
+    }),
+  )
+  return liveAnswer({ networks: networks.flat() }, clock)
 }

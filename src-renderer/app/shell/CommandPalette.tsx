@@ -5,17 +5,21 @@ import { useDeferredValue, useState } from 'react'
 import type { CaseHit } from '../../../src-shared/contract/records/case-search.ts'
 import { caseSearchQuery, SEARCH_CHARS } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
-import { tokensQuery } from '../../api/service-queries.ts'
 import { caseName } from '../../api/use-case.ts'
-import { searchTokens, type SearchTarget } from '../../features/start/search-tokens.ts'
+import type { SearchTarget } from '../../features/start/search-tokens.ts'
 import { SearchResultRow } from '../../features/start/SearchResultRow.tsx'
+import { useSearch } from '../../features/start/use-search.ts'
+import type { SearchResult } from '../../graph/elements/find.ts'
 import { HIT_KIND_TEXT, hitHash, hitKey } from '../../format/case-hit.ts'
 import { closePalette, useShell } from '../../stores/shell.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import type { Action } from './action.ts'
 import { matchesAction, useActions } from './actions.ts'
+import { useTokenMatches } from './use-token-matches.ts'
 
 export function CommandPalette() {
   const { open, text } = useShell((state) => state.palette)
@@ -27,6 +31,7 @@ export function CommandPalette() {
 }
 
 const targetValue = (target: SearchTarget): string => `${target.network} ${target.address}`
+const matchValue = (match: SearchResult): string => `${match.kind} ${match.id}`
 const actionValue = (action: Action): string => `${action.group} ${action.name}`
 
 /** Maximum number of stored tokens listed before anything is typed. */
@@ -41,18 +46,27 @@ function useCaseHits(text: string): readonly CaseHit[] {
 }
 
 function PaletteBody({ given }: { given: string }) {
-  const { data } = useQuery(tokensQuery(useClient()))
   const navigate = useNavigate()
   const actions = useActions()
   const [text, setText] = useState(given)
   // null selects the first item of the current list.
   const [chosen, setChosen] = useState<string | null>(null)
-  const found = searchTokens(text, data?.value.tokens ?? [])
+  const found = useSearch(text)
   const targets = text.trim() === '' ? found.targets.slice(0, MAX_RECENT) : found.targets
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
   const hits = useCaseHits(text)
-  const [first] = [...targets.map(targetValue), ...shown.map(actionValue), ...hits.map(hitKey)]
+  const { matches, select } = useTokenMatches(useDeferredValue(text))
+  // A pasted wallet of the open token is meant as that, not as the address of a token.
+  const isWallet = matches.some(({ id }) => id === found.targets[0]?.address)
+  const inToken = matches.map(matchValue)
+  const [first] = [
+    ...(isWallet ? inToken : []),
+    ...targets.map(targetValue),
+    ...(isWallet ? [] : inToken),
+    ...shown.map(actionValue),
+    ...hits.map(hitKey),
+  ]
 
   const type = (next: string): void => {
     setText(next)
@@ -69,6 +83,27 @@ function PaletteBody({ given }: { given: string }) {
     void navigate({ to: '/cases/$id', params: { id: hit.case_id }, ...(hash === undefined ? {} : { hash }) })
   }
 
+  const wallets =
+    matches.length === 0 ? null : (
+      <Command.Group heading="In this token">
+        {matches.map((match) => (
+          <Command.Item
+            key={matchValue(match)}
+            value={matchValue(match)}
+            className="target"
+            onSelect={() => {
+              closePalette()
+              select(match)
+            }}
+          >
+            {match.kind === 'cluster' ? <ClusterMark index={match.id} /> : <Avatar address={match.id} size={16} />}
+            <span className="target-name truncate">{match.name}</span>
+            <span className="quiet">{match.note}</span>
+          </Command.Item>
+        ))}
+      </Command.Group>
+    )
+
   return (
     <Command label="Search and commands" shouldFilter={false} loop value={chosen ?? first ?? ''} onValueChange={setChosen}>
       <div className="palette-box">
@@ -77,7 +112,7 @@ function PaletteBody({ given }: { given: string }) {
           className="search-input"
           value={text}
           onValueChange={type}
-          placeholder="Search tokens, views and actions, or paste an address"
+          placeholder="Search tokens, wallets, clusters and actions, or paste an address"
           data-first-focus
         />
         <Kbd keys="Esc" />
@@ -87,6 +122,7 @@ function PaletteBody({ given }: { given: string }) {
       ) : null}
       <Command.List className="palette-list">
         <Command.Empty className="palette-empty">No results. Paste a token address to open it.</Command.Empty>
+        {isWallet ? wallets : null}
         {targets.length === 0 ? null : (
           <Command.Group heading="Tokens">
             {targets.map((target) => (
@@ -101,6 +137,7 @@ function PaletteBody({ given }: { given: string }) {
             ))}
           </Command.Group>
         )}
+        {isWallet ? null : wallets}
         {groups.map((group) => (
           <Command.Group key={group} heading={group}>
             {shown

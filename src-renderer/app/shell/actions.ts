@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { setDockOpen, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
+import { arrange, LAYOUTS, showAll } from '../../graph/view-store.ts'
+import { usePageActions } from '../../stores/page-actions.ts'
+import { setDockOpen, setDockTab, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
 import { copyWithToast } from '../../ui/Copy.tsx'
@@ -27,6 +29,12 @@ export function useActions(): Action[] {
   const takeSnapshot = useTakeSnapshot(token)
   const caseActions = useCaseActions()
   const { dockOpen, inspectorOpen } = usePreferences()
+  const exports = usePageActions((page) => page.actions)
+  const graphActions: Action[] = [
+    ...exports.map((action): Action => ({ group: 'Actions', icon: 'download', ...action })),
+    ...LAYOUTS.map(({ id, label }): Action => ({ group: 'Actions', name: `Layout: ${label.toLowerCase()}`, icon: 'graph', run: () => arrange(id) })),
+    { group: 'Actions', name: 'Show hidden wallets', icon: 'graph', run: showAll },
+  ]
   const ofToken: Action[] =
     token === null
       ? []
@@ -45,6 +53,18 @@ export function useActions(): Action[] {
             icon: 'copy',
             run: () => void copyWithToast(token.address, 'Token address copied'),
           },
+          { group: 'Actions', name: 'Compare snapshots', icon: 'snapshots', run: () => url.openView('compare') },
+          {
+            group: 'Actions',
+            name: 'Adjust rules',
+            icon: 'scan',
+            run: () => {
+              setDockOpen(true)
+              setDockTab('rules')
+              url.openView('graph')
+            },
+          },
+          ...(url.view === 'graph' ? graphActions : []),
           { group: 'Actions', name: 'Clear selection', icon: 'close', keys: 'Esc', run: clearSelection },
           {
             group: 'Actions',

@@ -10,8 +10,8 @@ export const SHORTCUTS: readonly { readonly group: string; readonly rows: readon
   {
     group: 'General',
     rows: [
-      { keys: 'Mod+K', description: 'Search tokens, views and actions' },
-      { keys: '/', description: 'Search tokens, views and actions' },
+      { keys: 'Mod+K', description: 'Search tokens, wallets, clusters and actions' },
+      { keys: '/', description: 'Search tokens, wallets, clusters and actions' },
       { keys: '?', description: 'Show keyboard shortcuts' },
       { keys: 'Mod+Z', description: 'Undo the last change of the open case' },
       { keys: 'Mod+Shift+Z', description: 'Redo the last change that was undone' },

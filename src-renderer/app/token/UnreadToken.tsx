@@ -11,6 +11,7 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { OtherNetworks } from './OtherNetworks.tsx'
 import { TradesOnly } from './TradesOnly.tsx'
 import { WorkspaceSkeleton } from './WorkspaceSkeleton.tsx'
 
@@ -29,11 +30,14 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
     return (
       <div className="page narrow">
         <header className="page-head">
-          <h1>Reading this token for the first time</h1>
-          <p className="quiet">
-            Reading from the {NETWORKS[token.network].name} endpoint. This page opens automatically when the first results are ready.
-          </p>
+          <h1>{job.state === 'failed' ? 'This token could not be read' : 'Reading this token for the first time'}</h1>
+          {job.state === 'failed' ? null : (
+            <p className="quiet">
+              Reading from the {NETWORKS[token.network].name} endpoint. This page opens automatically when the first results are ready.
+            </p>
+          )}
           <AddressText address={token.address} full />
+          <OtherNetworks token={token} />
         </header>
         <JobCard job={job} open link={false} />
       </div>
@@ -67,6 +71,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
         }
       >
         <AddressText address={token.address} full />
+        <OtherNetworks token={token} />
         <p>This takes seconds to minutes. You can stop and resume it at any time.</p>
       </EmptyState>
     )

@@ -4,6 +4,13 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { SearchTarget } from './search-tokens.ts'
 
+const KIND_TEXT = {
+  contract: 'contract, not stored',
+  wallet: 'wallet, no contract',
+  smart_account: 'wallet, no contract',
+  unknown: 'not stored',
+} as const
+
 /** A search result, on the start page and in the palette. */
 export function SearchResultRow({ target }: { target: SearchTarget }) {
   const { stored } = target
@@ -15,7 +22,7 @@ export function SearchResultRow({ target }: { target: SearchTarget }) {
         {stored?.name === null || stored === null ? null : <span className="quiet"> {stored.name}</span>}
       </span>
       <span className="mono quiet">{shortAddress(target.address)}</span>
-      {stored === null ? <Tag>not stored</Tag> : <Tag>{NETWORKS[target.network].name}</Tag>}
+      {stored === null ? <Tag>{KIND_TEXT[target.kind ?? 'unknown']}</Tag> : <Tag>{NETWORKS[target.network].name}</Tag>}
     </>
   )
 }

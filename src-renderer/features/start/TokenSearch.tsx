@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useClient } from '../../api/service.tsx'
-import { tokensQuery } from '../../api/service-queries.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { searchTokens, type SearchTarget } from './search-tokens.ts'
+import type { SearchResult, SearchTarget } from './search-tokens.ts'
 import { SearchResultRow } from './SearchResultRow.tsx'
+import { useSearch } from './use-search.ts'
 
 /** Search box of the start page, a combobox with results. */
 export function TokenSearch() {
-  const { data } = useQuery(tokensQuery(useClient()))
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const listId = useId()
-  const found = searchTokens(text, data?.value.tokens ?? [])
+  const found = useSearch(text)
   const targets = text.trim() === '' ? [] : found.targets
 
   const open = (target: SearchTarget | undefined): void => {
@@ -76,7 +73,7 @@ export function TokenSearch() {
   )
 }
 
-function searchHint(text: string, found: ReturnType<typeof searchTokens>, shown: number): string {
+function searchHint(text: string, found: SearchResult, shown: number): string {
   if (text.trim() === '') return ''
   if (found.error !== null) return found.error
   if (found.ambiguous) return 'This address is valid on several networks. Choose one.'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { tokenSummary } from '../../testing/token-summary.ts'
-import { searchTokens } from './search-tokens.ts'
+import { otherNetworkText, searchTokens, withKinds, type AddressKind } from './search-tokens.ts'
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 const UNI = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984'
@@ -46,5 +46,33 @@ describe('token search', () => {
     ['0x2::sui', /coin type/],
   ])('explains what is wrong with %s', (text, reason) => {
     expect(searchTokens(text, []).error).toMatch(reason)
+  })
+})
+
+describe('what the endpoints say of an address', () => {
+  const kinds = (eth: AddressKind['kind'], base: AddressKind['kind'], bsc: AddressKind['kind']): AddressKind[] => [
+    { network: 'eth', kind: eth, is_stored: false },
+    { network: 'base', kind: base, is_stored: false },
+    { network: 'bsc', kind: bsc, is_stored: false },
+  ]
+
+  it.each<[AddressKind[], string[], boolean]>([
+    [kinds('wallet', 'contract', 'wallet'), ['base', 'eth', 'bsc'], false],
+    [kinds('unknown', 'contract', 'wallet'), ['base', 'eth', 'bsc'], true],
+    [kinds('unknown', 'unknown', 'unknown'), ['eth', 'base', 'bsc'], true],
+  ])('puts contracts first, and asks only while a network may have another', (known, order, ambiguous) => {
+    const found = withKinds(searchTokens(UNI, []), known)
+    expect(found.targets.map(({ network }) => network)).toEqual(order)
+    expect(found.ambiguous).toBe(ambiguous)
+  })
+
+  it('names the network that has the contract', () => {
+    expect(otherNetworkText('eth', kinds('wallet', 'contract', 'wallet'))).toBe(
+      'There is no contract at this address on Ethereum. There is one on Base.',
+    )
+    expect(otherNetworkText('eth', kinds('wallet', 'wallet', 'wallet'))).toMatch(/It is the address of a wallet\.$/)
+    expect(otherNetworkText('eth', kinds('wallet', 'wallet', 'unknown'))).toMatch(/on Ethereum\.$/)
+    expect(otherNetworkText('eth', kinds('unknown', 'contract', 'wallet'))).toBeNull()
+    expect(otherNetworkText('base', kinds('wallet', 'contract', 'wallet'))).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { AddressKinds } from '../../../src-shared/contract/records/service.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { networksFor, parseTokenAddress } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
@@ -8,7 +9,11 @@ export interface SearchTarget {
   readonly address: string
   /** Stored summary; null if the token is not stored. */
   readonly stored: TokenSummary | null
+  /** What its endpoint says of the address; absent before it was read. */
+  readonly kind?: AddressKind['kind']
 }
+
+export type AddressKind = AddressKinds['networks'][number]
 
 export interface SearchResult {
   readonly targets: readonly SearchTarget[]
@@ -70,4 +75,24 @@ function addressFault(text: string): string | null {
 function parseReason(network: NetworkId, text: string): string {
   const parsed = parseTokenAddress(network, text)
   return parsed.ok ? '' : `Not a token address on ${NETWORKS[network].name}: ${parsed.reason}`
+}
+
+/** The result with what the endpoints say of the address: contracts first, and no question where only one network has one. */
+export function withKinds(found: SearchResult, kinds: readonly AddressKind[]): SearchResult {
+  if (kinds.length === 0) return found
+  const kindOf = new Map(kinds.map(({ network, kind }) => [network, kind]))
+  const rank = ({ stored, kind }: SearchTarget): number => (stored !== null ? 0 : kind === 'contract' ? 1 : kind === 'unknown' ? 2 : 3)
+  const targets = found.targets.map((target): SearchTarget => ({ ...target, kind: kindOf.get(target.network) ?? 'unknown' }))
+  const isSettled = targets.every(({ kind }) => kind !== 'unknown') && targets.filter(({ kind }) => kind === 'contract').length === 1
+  return { ...found, targets: targets.sort((a, b) => rank(a) - rank(b)), ambiguous: found.ambiguous && !isSettled }
+}
+
+/** "No contract on Ethereum. There is one on Base."; null where the endpoints do not say so. */
+export function otherNetworkText(network: NetworkId, kinds: readonly AddressKind[]): string | null {
+  const here = kinds.find((each) => each.network === network)?.kind
+  if (here !== 'wallet' && here !== 'smart_account') return null
+  const others = kinds.filter(({ kind }) => kind === 'contract').map((each) => NETWORKS[each.network].name)
+  const none = `There is no contract at this address on ${NETWORKS[network].name}.`
+  if (others.length > 0) return `${none} There is one on ${others.join(' and ')}.`
+  return kinds.some(({ kind }) => kind === 'unknown') ? none : `${none} It is the address of a wallet.`
 }

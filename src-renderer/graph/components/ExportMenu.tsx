@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
 import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
 import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
+import { usePageActions } from '../../stores/page-actions.ts'
 import { useSelection } from '../../stores/selection.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
@@ -21,6 +22,7 @@ import { pickElements, shownElements } from '../elements/filter.ts'
 import { measureWith } from '../painting/measure-text.ts'
 import { currentScene } from '../painting/current-scene.ts'
 import { computeHulls, type Scene } from '../painting/scene.ts'
+import { useLatest } from '../interaction/use-latest.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 
@@ -68,6 +70,25 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
       links: new Set(exported().links.map((link) => link.record)),
       places: readPositions(stage.cy),
     })
+  const files = [
+    { id: 'png', label: 'Image', hint: 'PNG', onSelect: () => void savePng() },
+    { id: 'svg', label: 'Vector image', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
+    {
+      id: 'json',
+      label: 'Wallets and links',
+      hint: 'JSON',
+      onSelect: () => void saveText(`${name}.json`, toJson(exported(), readPositions(stage.cy), snapshot), 'application/json'),
+    },
+    { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
+    {
+      id: 'graphml',
+      label: 'Graph for yEd, NetworkX, igraph',
+      hint: 'GraphML',
+      onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
+    },
+    { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(exported(), snapshot), 'text/csv') },
+  ]
+  usePaletteExports(files)
   return (
     <Menu
       label="Export the graph"
@@ -77,22 +98,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
         </Button>
       }
       items={[
-        { id: 'png', label: 'Image', hint: 'PNG', onSelect: () => void savePng() },
-        { id: 'svg', label: 'Vector image', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
-        {
-          id: 'json',
-          label: 'Wallets and links',
-          hint: 'JSON',
-          onSelect: () => void saveText(`${name}.json`, toJson(exported(), readPositions(stage.cy), snapshot), 'application/json'),
-        },
-        { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
-        {
-          id: 'graphml',
-          label: 'Graph for yEd, NetworkX, igraph',
-          hint: 'GraphML',
-          onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
-        },
-        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(exported(), snapshot), 'text/csv') },
+        ...files,
         {
           id: 'selection',
           label: 'Only what is selected',
@@ -105,6 +111,25 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
       ]}
     />
   )
+}
+
+interface FileItem {
+  readonly label: string
+  readonly hint: string
+  readonly onSelect: () => void
+}
+
+/** Offers the exports in the command palette too. */
+function usePaletteExports(files: readonly FileItem[]): void {
+  const latest = useLatest(files)
+  useEffect(() => {
+    const actions = latest.current.map(({ label, hint }, i) => ({
+      name: `Export graph: ${label} (${hint})`,
+      run: () => latest.current[i]?.onSelect(),
+    }))
+    usePageActions.setState({ actions })
+    return () => usePageActions.setState({ actions: [] })
+  }, [latest])
 }
 
 /** Only characters that every file system accepts. */

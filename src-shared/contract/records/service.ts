@@ -147,6 +147,19 @@ export const offChainSetting = setOffChainBody
   .meta({ id: 'OffChainSetting' })
 export type OffChainSetting = z.infer<typeof offChainSetting>
 
+export const addressKinds = z
+  .object({
+    networks: z.array(
+      z.object({
+        network: networkId,
+        kind: z.enum(['wallet', 'contract', 'smart_account', 'unknown']).meta({ description: 'unknown: no endpoint is set, or it did not answer' }),
+        is_stored: z.boolean().meta({ description: 'Stored as a token' }),
+      }),
+    ),
+  })
+  .meta({ id: 'AddressKinds' })
+export type AddressKinds = z.infer<typeof addressKinds>
+
 export const statusRecord = z
   .object({
     version: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SERVICE_IDS } from '../../services.ts'
+import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import { networkId } from '../schema.ts'
 import * as records from '../records/index.ts'
 import { route } from './route.ts'
@@ -34,6 +35,15 @@ export const serviceRoutes = {
     params: z.object({ id: z.string().max(64) }),
     returns: records.keyRecord,
     errors: ['not_found'],
+  }),
+  addressKinds: route({
+    method: 'GET',
+    path: '/local/v1/addresses/{address}',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Whether an address is a wallet or a contract, on each network where it is valid and has an endpoint',
+    params: z.object({ address: z.string().max(ADDRESS_MAX_LENGTH) }),
+    returns: records.addressKinds,
   }),
   status: route({
     method: 'GET',
