@@ -1,5 +1,6 @@
 import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
+import type { WalletInToken } from '../../src-shared/contract/records/wallets.ts'
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { earlyRecord } from '../records/early-evidence.ts'
@@ -8,6 +9,7 @@ import { lifeLines } from '../records/life-lines.ts'
 import { neighbourList } from '../records/neighbours.ts'
 import { moneyPath } from '../records/path.ts'
 import { walletRecord } from '../records/wallet.ts'
+import { walletInToken } from '../records/wallet-in-token.ts'
 import { whyRecord } from '../records/why.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { evaluateWatch, testRule } from './watch.ts'
@@ -18,6 +20,7 @@ export interface Queries {
   readonly why: { readonly params: { readonly a: string; readonly b: string }; readonly answer: WhyRecord }
   readonly path: { readonly params: { readonly a: string; readonly b: string }; readonly answer: MoneyPath }
   readonly wallet: { readonly params: { readonly wallet: string }; readonly answer: WalletRecord }
+  readonly walletInToken: { readonly params: { readonly wallet: string }; readonly answer: WalletInToken }
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
@@ -36,6 +39,7 @@ const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries
   why: whyRecord,
   path: moneyPath,
   wallet: walletRecord,
+  walletInToken,
   neighbours: neighbourList,
   lifeLines,
   early: earlyRecord,

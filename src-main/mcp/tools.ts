@@ -83,6 +83,7 @@ export const TOOLS: readonly Tool[] = [
   },
   { name: 'trades', title: 'Trades of a token, pool or signer', parts: { trades: 'trades' }, paging: { path: ['trades', 'trades'], by: 'cursor' } },
   { name: 'wallet', title: 'One wallet of a token', parts: { wallet: 'wallet', neighbours: 'neighbours', lines: 'lifeLines' } },
+  { name: 'wallet_overview', title: 'One wallet across all stored tokens', parts: { wallet: 'walletOverview' }, hint: NOT_CHECKED },
   {
     name: 'in_common',
     title: 'Wallets that several lists of a token share',

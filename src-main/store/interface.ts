@@ -42,6 +42,8 @@ import type {
   Appended,
   ReadState,
   AccountFact,
+  FundedWallets,
+  WalletKey,
   TradeFilter,
   TradeRows,
   NewTrades,
@@ -117,6 +119,12 @@ export interface StoreReads {
   transferOwners(args: { token: TokenKey; limit: number }): Address[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
+  /** Stored tokens that a wallet holds, created, or traded under its signature, the newest first. */
+  tokensOfWallet(key: WalletKey): Address[]
+  /** Stored transactions with trades that a wallet signed, by hour of the day in UTC. */
+  tradingHours(key: WalletKey): number[]
+  /** Wallets whose first payment came from a wallet, oldest first. */
+  fundedWallets(args: WalletKey & { readonly limit: number }): FundedWallets
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
   /** Native coin that wallets had when they were last read. */
   nativeBalances(args: { network: NetworkId; addresses: readonly Address[] }): Balance[]

@@ -31,6 +31,7 @@ import { trades } from './tables/trades/trade-pages.ts'
 import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { transferOutline } from './tables/transfers/outline.ts'
 import { transferBlocks, nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
+import { fundedWallets, tokensOfWallet, tradingHours } from './tables/wallets/across-tokens.ts'
 import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
 import { quietRules, watchAlerts } from './tables/watch/alerts.ts'
 import { watchMoment } from './tables/watch/moments.ts'
@@ -63,6 +64,9 @@ export const READS: ReadTable = {
   transferOwners,
   accounts,
   funding,
+  tokensOfWallet,
+  tradingHours,
+  fundedWallets,
   activity,
   nativeBalances,
   producedBlocks,

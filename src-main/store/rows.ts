@@ -1,7 +1,7 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Balance, ClustersFrom, FirstRead, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Balance, ClustersFrom, FirstRead, Funding, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /** What reads of the store return and writes take. */
@@ -191,4 +191,16 @@ export interface LiveBlocks extends BlockRange {
   readonly pools: readonly Pool[]
   /** Balances read after the last block. Balances of other wallets follow from the transfers. */
   readonly balances: readonly Holding[]
+}
+
+/** A wallet on its network. */
+export interface WalletKey {
+  readonly network: NetworkId
+  readonly wallet: Address
+}
+
+export interface FundedWallets {
+  readonly total: number
+  /** As many as were requested. */
+  readonly first: readonly Funding[]
 }

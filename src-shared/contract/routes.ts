@@ -9,6 +9,7 @@ import { marketRoutes } from './routes/market.ts'
 import type { RouteDef } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { snapshotsRoutes } from './routes/snapshots.ts'
+import { walletsRoutes } from './routes/wallets.ts'
 import { watchRoutes } from './routes/watch.ts'
 
 export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.ts'
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...localScanRoutes,
   ...localWorkRoutes,
   ...casesRoutes,
+  ...walletsRoutes,
   ...watchRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteDef>

@@ -6,8 +6,9 @@ import { withContext, type CommonOptions } from '../session.ts'
 import { citation, paragraph, table } from '../table.ts'
 import { clusterName, edgeText } from '../texts/clusters.ts'
 import { plainWords } from '../texts/plain-words.ts'
-import { ADDRESS_HELP, NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
+import { NETWORK_HELP, tokenArgument, walletArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
+import { printAcrossTokens } from './wallet-across-tokens.ts'
 
 /** Neighbours that are printed and, with `--json`, read. */
 const NEIGHBOURS = 20
@@ -15,12 +16,13 @@ const NEIGHBOURS = 20
 export function addWallet(program: Command): void {
   program
     .command('wallet')
-    .description('print what is stored of a wallet: its balance, cluster, classes with their evidence, and who it dealt with')
+    .description('print what is stored of a wallet: across all tokens, or in one with its classes, their evidence, and who it dealt with')
     .argument('<network>', NETWORK_HELP)
-    .argument('<address>', ADDRESS_HELP)
-    .argument('<wallet>', 'address of the wallet')
-    .action(async (network: string, address: string, walletText: string, _local, command: Command) => {
+    .argument('<address>', 'address of the wallet, or of a token when a wallet follows')
+    .argument('[wallet]', 'address of the wallet')
+    .action(async (network: string, address: string, walletText: string | undefined, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
+      if (walletText === undefined) return printAcrossTokens(options, network, address)
       const token = tokenArgument(network, address)
       const wallet = walletArgument(token.network, walletText)
       await withContext(options, async ({ engine }) => {

@@ -20,6 +20,7 @@ import {
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
+import { walletOverview } from './wallets.ts'
 import { localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, readAgain, resumeJob, startJob } from './jobs.ts'
@@ -64,6 +65,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   recount,
   why,
   path,
+  walletOverview,
   wallet,
   neighbours,
   lifeLines,

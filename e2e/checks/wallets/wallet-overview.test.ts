@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { startService } from '../../../src-main/service.ts'
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
+import { wallet } from '../../fixtures/surfpool/client.ts'
+import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../fixtures/surfpool/surfpool.ts'
+
+/** The figures of every wallet of a launch on real nodes, against sums of its trades as the public route lists them. */
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+
+interface Reader {
+  readonly token: string
+  get<T>(path: string): Promise<T>
+  overview(wallet: string): Promise<WalletOverview>
+  close(): Promise<void>
+}
+
+async function readToken(network: NetworkId, url: string, token: string): Promise<Reader> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wallets-'))
+  const config = await loadConfig({ dataDir, port: '0', source: [`${network}=${url}`] }, {})
+  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  const { jobs } = service.context
+  const { id } = await jobs.start({ network, address: trustedAddress(token) }, { depth: 500, sinceBlock: null })
+  await jobs.ended(id)
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
+    return (await answer.json()) as T
+  }
+  return {
+    token,
+    get,
+    overview: (wallet) => get(`/local/v1/wallets/${network}/${wallet}`),
+    async close() {
+      await service.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+describe.skipIf(surfpoolMissing() !== null)(`wallets of a launch on Solana ${surfpoolMissing() ?? ''}`, () => {
+  let node: Surfpool
+  let launch: Launch
+  let reader: Reader
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    launch = await launchToken(node)
+    await launch.buy('sniper one', 2_000)
+    await launch.sell('sniper one', 5_000_000n, 2_010)
+    await launch.give('sniper two', 'friend', 10_000_000n, 2_020)
+    await launch.buy('latecomer', 2_030)
+    await node.toSlot(2_100)
+    reader = await readToken('sol', node.url, launch.token)
+  })
+  afterAll(async () => {
+    await reader.close()
+    await node.stop()
+  })
+
+  test('say what each holds, bought, sold and earned', async () => {
+    const { token } = reader
+    const { trades } = await reader.get<TradePage>(`/dex/v1/sol/trades?token=${token}&limit=200&sort=asc`)
+    const newest = trades.at(-1)
+    const price = (newest?.token_in.amount ?? Number.NaN) / (newest?.token_out.amount ?? Number.NaN)
+    const traders = new Set(trades.map(({ signer }) => signer))
+    expect(traders.size).toBeGreaterThan(5)
+    const balances = new Map(launch.holders().map(({ address, raw }) => [address, Number(raw) / 1e6]))
+    for (const address of traders) {
+      const found = await reader.overview(address)
+      expect(found).toMatchObject({ network: 'sol', address, tokens_total: 1, tokens: [{ address: token }] })
+      const own = trades.filter(({ signer }) => signer === address)
+      const total = (isBuy: boolean, side: 'token_in' | 'token_out'): number =>
+        own.reduce((sum, trade) => ((trade.token_out.address === token) === isBuy ? sum + trade[side].amount : sum), 0)
+      const [bought, spent, sold, received] = [total(true, 'token_out'), total(true, 'token_in'), total(false, 'token_in'), total(false, 'token_out')]
+      const wallet = found.tokens[0]?.wallet
+      const balance = balances.get(address) ?? 0
+      expect(wallet?.balance).toBeCloseTo(balance, 6)
+      expect([wallet?.bought, wallet?.sold]).toEqual([expect.closeTo(bought, 6), expect.closeTo(sold, 6)])
+      expect(wallet?.native).toEqual({
+        spent: expect.closeTo(spent, 9) as number,
+        received: expect.closeTo(received, 9) as number,
+        realised: expect.closeTo(received - (spent / bought) * sold, 9) as number,
+        unrealised: expect.closeTo(Math.min(balance, bought - sold) * (price - spent / bought), 9) as number,
+      })
+      expect(wallet?.usd.spent).toBeNull()
+    }
+  })
+
+  test('leave the result of given tokens unknown, and name roles and hours', async () => {
+    const friend = (await reader.overview(wallet('launch friend').publicKey.toBase58())).tokens[0]?.wallet
+    expect(friend).toMatchObject({ bought: 0, sold: 0, classes: expect.arrayContaining(['never_bought']) as string[] })
+    expect(friend?.native).toMatchObject({ realised: null, unrealised: null })
+    const { trades } = await reader.get<TradePage>(`/dex/v1/sol/trades?token=${reader.token}&limit=200&sort=asc`)
+    const early = await reader.get<EarlyRecord>(`/local/v1/sol/${reader.token}/early`)
+    const lists = { sniper: early.snipers, bundler: early.bundlers, insider: early.insiders }
+    for (const signer of new Set(trades.map((trade) => trade.signer))) {
+      const { tokens, hours } = await reader.overview(signer)
+      const expected = Object.entries(lists).flatMap(([role, list]) => (list.some(({ address }) => address === signer) ? [role] : []))
+      expect(tokens[0]?.wallet?.roles).toEqual(expected)
+      const own = new Set(trades.filter((trade) => trade.signer === signer).map(({ tx_signature }) => tx_signature))
+      expect(hours.reduce((sum, count) => sum + count, 0)).toBe(own.size)
+    }
+    expect((await reader.overview(launch.creator)).tokens[0]?.wallet?.roles).toContain('creator')
+  })
+})
+
+describe.skipIf(anvilMissing() !== null)(`wallets of a launch on Ethereum ${anvilMissing() ?? ''}`, () => {
+  let anvil: Anvil
+  let truth: Scenario
+  let reader: Reader
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    truth = await launchScenario(anvil.url)
+    reader = await readToken('eth', anvil.url, truth.token)
+  })
+  afterAll(async () => {
+    await reader.close()
+    await anvil.stop()
+  })
+
+  test('name who funded them, up to a service, and whom they funded', async () => {
+    const holders = new Set(truth.holders.map(({ address }) => address))
+    const known = truth.funding.filter(({ wallet }) => holders.has(wallet))
+    expect(known.length).toBeGreaterThan(10)
+    for (const { wallet, funder, raw, tx } of known) {
+      const { funders } = await reader.overview(wallet)
+      expect(funders[0]).toMatchObject({ address: funder, amount: Number(raw) / 1e18, tx })
+    }
+    const customer = known.find(({ funder }) => funder === truth.exchange)
+    expect(await reader.overview(customer?.wallet ?? '')).toMatchObject({ funders: [{ address: truth.exchange }], funders_end: 'service' })
+    for (const [funder, rows] of Map.groupBy(known, (row) => row.funder)) {
+      const funded = new Set((await reader.overview(funder)).funded.map(({ address }) => address))
+      for (const { wallet } of rows) expect(funded).toContain(wallet)
+    }
+  })
+
+  test('that paid in a coin without a known price have no result', async () => {
+    const buyer = truth.swaps.find(({ side }) => side === 'buy')?.signer ?? ''
+    const wallet = (await reader.overview(buyer)).tokens[0]?.wallet
+    expect(wallet?.bought).toBeGreaterThan(0)
+    expect(wallet?.native).toMatchObject({ spent: null, realised: null, unrealised: null })
+  })
+
+  test('that no stored row names are answered without tokens, and a wrong address is refused', async () => {
+    const nobody = await reader.overview(`0x${'ab'.repeat(20)}`)
+    expect(nobody).toMatchObject({ tokens: [], tokens_total: 0, funders: [], funders_end: 'unknown', funded_total: 0 })
+    expect(await reader.get('/local/v1/wallets/eth/nobody')).toMatchObject({ code: 'validation_error' })
+  })
+})

@@ -1,0 +1,72 @@
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { walletOverview } from '../../engine/wallet-overview.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { table } from '../table.ts'
+import { networkArgument, walletArgument } from '../token-argument.ts'
+
+/** Funded wallets that are printed. */
+const FUNDED = 20
+
+export async function printAcrossTokens(options: CommonOptions, networkText: string, address: string): Promise<void> {
+  const network = networkArgument(networkText)
+  const wallet = walletArgument(network, address)
+  await withContext(options, async ({ store, engine }) => {
+    const found = await walletOverview({ store, engine }, { network, wallet })
+    if (options.json) return printJson(found)
+    print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found)].join('\n'))
+  })
+}
+
+const nameOf = ({ label, tags }: Pick<WalletOverview, 'label' | 'tags'>): string => label ?? tags.filter((tag) => tag !== 'wallet').join(', ')
+
+function headLine(found: WalletOverview): string {
+  const name = nameOf(found)
+  return `${found.address}${name === '' ? '' : ` (${name})`} on ${NETWORKS[found.network].name}`
+}
+
+function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[] {
+  if (tokens.length === 0) return ['No stored token names this wallet.']
+  const { symbol: coin } = NETWORKS[network].native
+  const rows = tokens.map(({ address, symbol, wallet }) => {
+    const name = symbol ?? shortAddress(address)
+    if (wallet === null) return [name, 'not computed', '', '', '', '', address]
+    const roles = [...wallet.roles, ...wallet.roles_unknown.map((role) => `${role}?`), ...(wallet.cluster === null ? [] : ['cluster'])]
+    const results = [wallet.native.realised, wallet.native.unrealised].map((result) => (result === null ? 'unknown' : unitsText(result)))
+    const [bought, sold] = [wallet.bought, wallet.sold].map((amount) => (amount === null ? 'unknown' : unitsText(amount)))
+    return [name, shortPercent(wallet.percentage), bought ?? '', sold ?? '', results.join(' / '), roles.join(' '), address]
+  })
+  const more = tokens_total - tokens.length
+  return [
+    '',
+    table(['token', 'percent', 'bought', 'sold', `result in ${coin}, realised / not`, 'roles', 'address'], rows),
+    ...(more > 0 ? [`and ${countOf(more, 'older token')}.`] : []),
+  ]
+}
+
+const END = {
+  service: 'The last one is a service, so the chain ends.',
+  unknown: 'Who funded the last one is not stored.',
+  limit: 'The chain goes on.',
+} as const
+
+function funderLines({ funders, funders_end, network }: WalletOverview): string[] {
+  if (funders.length === 0) return ['', 'Who first funded this wallet is not stored.']
+  const { symbol } = NETWORKS[network].native
+  const lines = funders.map((one, i) => {
+    const amount = one.amount === null ? '' : `, ${unitsText(one.amount)} ${symbol}`
+    const name = nameOf(one)
+    return `${'  '.repeat(i)}funded by ${one.address}${name === '' ? '' : ` (${name})`}${amount}${one.time === null ? '' : `, ${new Date(one.time * 1000).toISOString().slice(0, 10)}`}`
+  })
+  return ['', ...lines, END[funders_end]]
+}
+
+function fundedLines({ funded, funded_total }: WalletOverview): string[] {
+  if (funded_total === 0) return []
+  const shown = funded.slice(0, FUNDED)
+  const more = funded_total - shown.length
+  const named = shown.map((one) => `- ${one.address}${nameOf(one) === '' ? '' : ` (${nameOf(one)})`}`)
+  return ['', `First funded ${countOf(funded_total, 'wallet')}:`, ...named, ...(more > 0 ? [`and ${more} more.`] : [])]
+}

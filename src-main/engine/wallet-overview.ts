@@ -1,0 +1,96 @@
+import type { WalletOverview } from '../../src-shared/contract/records/wallets.ts'
+import { toUnits } from '../../src-shared/domain/amount.ts'
+import type { Address } from '../../src-shared/domain/address.ts'
+import { LABELS, NOT_A_MEMBER, type AddressLabel, type Label } from '../../src-shared/domain/labels.ts'
+import type { Funding } from '../../src-shared/domain/token.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+import type { Store, WalletKey } from '../store/interface.ts'
+import type { Engine } from './interface.ts'
+
+/** Tokens that are computed: each may have to be loaded whole. */
+const MOST_TOKENS = 50
+const CONCURRENCY = 2
+const MOST_FUNDERS = 12
+const MOST_FUNDED = 100
+
+interface Sources {
+  readonly store: Store
+  readonly engine: Engine
+}
+
+/** One wallet across every stored token (docs/api/records.md#wallets-across-tokens). */
+export async function walletOverview({ store, engine }: Sources, key: WalletKey): Promise<WalletOverview> {
+  const { network, wallet } = key
+  const [addresses, hours, funded, chain] = await Promise.all([
+    store.read.tokensOfWallet(key),
+    store.read.tradingHours(key),
+    store.read.fundedWallets({ ...key, limit: MOST_FUNDED }),
+    readFunders(store, key),
+  ])
+  const tokens = await mapLimited(addresses.slice(0, MOST_TOKENS), CONCURRENCY, async (address) => {
+    const token = { network, address }
+    const stored = await store.read.token(token)
+    if (stored === null) return []
+    const { name, symbol, asOf } = stored
+    const found = await engine.query(token, 'walletInToken', { wallet })
+    return [{ address, name, symbol, as_of: asOf, coverage: found?.coverage ?? null, wallet: found?.value ?? null }]
+  })
+  const names = await readNames(store, network, [
+    wallet,
+    ...chain.funders.flatMap(({ funder }) => funder ?? []),
+    ...funded.first.map((one) => one.wallet),
+  ])
+  const payment = ({ raw, time, tx }: Funding) => ({ amount: raw === null ? null : toUnits(raw, NETWORKS[network].native.decimals), time, tx })
+  return {
+    network,
+    ...names.of(wallet),
+    tokens: tokens.flat(),
+    tokens_total: addresses.length,
+    funders: chain.funders.flatMap((one) => (one.funder === null ? [] : [{ ...names.of(one.funder), ...payment(one) }])),
+    funders_end: chain.end,
+    funded: funded.first.map((one) => ({ ...names.of(one.wallet), ...payment(one) })),
+    funded_total: funded.total,
+    hours,
+  }
+}
+
+interface FunderChain {
+  readonly funders: readonly Funding[]
+  readonly end: WalletOverview['funders_end']
+}
+
+/** Follows first payments back. A service pays for many, so who funded it says nothing about the wallet. */
+async function readFunders(store: Store, { network, wallet }: WalletKey): Promise<FunderChain> {
+  const funders: Funding[] = []
+  const seen = new Set<Address>([wallet])
+  let at = wallet
+  while (funders.length < MOST_FUNDERS) {
+    const [funding] = await store.read.funding({ network, wallets: [at] })
+    if (funding?.funder == null || seen.has(funding.funder)) return { funders, end: 'unknown' }
+    funders.push(funding)
+    at = funding.funder
+    seen.add(at)
+    if ((await store.read.labels({ network, addresses: [at] })).some(isService)) return { funders, end: 'service' }
+  }
+  return { funders, end: 'limit' }
+}
+
+const isService = ({ linkPolicy, tags }: AddressLabel): boolean =>
+  linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))
+
+interface Names {
+  of(address: Address): { readonly address: string; readonly label: string | null; tags: Label[] }
+}
+
+async function readNames(store: Store, network: NetworkId, addresses: readonly Address[]): Promise<Names> {
+  const rows = Map.groupBy(await store.read.labels({ network, addresses: [...new Set(addresses)] }), ({ address }) => address as string)
+  return {
+    of(address) {
+      const known = rows.get(address) ?? []
+      const present = new Set<Label>(known.flatMap(({ tags }) => tags))
+      const tags = LABELS.filter((label) => present.has(label))
+      return { address, label: known.find(({ name }) => name !== null)?.name ?? null, tags: tags.length > 0 ? tags : ['wallet'] }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { address, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
+import { WALLET_CLASS_NAMES } from './evidence.ts'
+
+/** One wallet across every stored token. */
+
+export const WALLET_ROLES = ['creator', 'sniper', 'bundler', 'insider'] as const
+export type WalletRole = (typeof WALLET_ROLES)[number]
+
+const result = z.object({
+  spent: z.number().nullable().meta({ description: 'Paid for what was bought; null where the price of a buy is not known' }),
+  received: z.number().nullable().meta({ description: 'Got for what was sold; null where the price of a sale is not known' }),
+  realised: z.number().nullable().meta({
+    description: 'Received less the average cost of what was sold; null where that is not known, as for tokens that were not bought',
+  }),
+  unrealised: z.number().nullable().meta({ description: 'At the newest known price, what is held of what was bought, less its average cost' }),
+})
+
+const walletInToken = z.object({
+  balance: units,
+  percentage: percent,
+  cluster: z.int().nonnegative().nullable(),
+  roles: z.array(z.enum(WALLET_ROLES)),
+  roles_unknown: z.array(z.enum(WALLET_ROLES)).meta({ description: 'Roles that the stored facts do not decide' }),
+  classes: z.array(z.enum(WALLET_CLASS_NAMES)),
+  bought: units.nullable().meta({ description: 'null where no trades of the token are stored' }),
+  sold: units.nullable(),
+  native: result.meta({ description: 'In the native coin' }),
+  usd: result,
+  first_trade: unixSeconds.nullable(),
+  last_trade: unixSeconds.nullable(),
+})
+export type WalletInToken = z.infer<typeof walletInToken>
+
+const party = { address, label: z.string().nullable(), tags }
+const funding = {
+  amount: units.nullable().meta({ description: 'Native coin of the first payment' }),
+  time: unixSeconds.nullable(),
+  tx: z.string().nullable(),
+}
+
+export const walletOverview = z
+  .object({
+    network: networkId,
+    ...party,
+    tokens: z.array(
+      z.object({
+        address,
+        name: z.string().nullable(),
+        symbol: z.string().nullable(),
+        as_of: unixSeconds,
+        coverage: z.string().nullable().meta({ description: 'What the stored facts cover where that is not everything' }),
+        wallet: walletInToken.nullable().meta({ description: 'null where it was not computed, because the token is still being read' }),
+      }),
+    ),
+    tokens_total: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Stored tokens that the wallet holds, traded or created; the list has the newest of them' }),
+    funders: z
+      .array(z.object({ ...party, ...funding }))
+      .meta({ description: 'Who first funded the wallet, who first funded that one, and so on up to a service or an unknown funder' }),
+    funders_end: z.enum(['service', 'unknown', 'limit']).meta({ description: 'Why the chain of funders ends' }),
+    funded: z.array(z.object({ ...party, ...funding })).meta({ description: 'Wallets whose first payment came from this one, oldest first' }),
+    funded_total: z.int().nonnegative(),
+    hours: z
+      .array(z.int().nonnegative())
+      .length(24)
+      .meta({ description: 'Stored transactions with trades that it signed, by hour of the day in UTC' }),
+  })
+  .meta({ id: 'WalletOverview' })
+export type WalletOverview = z.infer<typeof walletOverview>
