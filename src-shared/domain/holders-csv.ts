@@ -1,6 +1,6 @@
 import type { Label } from './labels.ts'
 import { toDecimalString } from './amount.ts'
-import { toCsv, type CsvValue } from './csv.ts'
+import { csvLine, type CsvValue } from './csv.ts'
 
 export interface CsvHolder {
   readonly rank: number | null
@@ -29,9 +29,10 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** Holders as CSV: exact decimal balances beside the raw units, and percent of the total supply. */
-export function holdersCsv(holders: readonly CsvHolder[], decimals: number): string {
-  return toCsv(
-    COLUMNS.map(([name]) => name),
-    holders.map((holder) => COLUMNS.map(([, read]) => read(holder, decimals))),
-  )
-}
+export const holdersCsv = (holders: readonly CsvHolder[], decimals: number): string =>
+  HOLDERS_CSV_HEAD + holders.map((holder) => holderCsvLine(holder, decimals)).join('')
+
+export const HOLDERS_CSV_HEAD = csvLine(COLUMNS.map(([name]) => name))
+
+/** One holder with its line end. */
+export const holderCsvLine = (holder: CsvHolder, decimals: number): string => csvLine(COLUMNS.map(([, read]) => read(holder, decimals)))

@@ -21,12 +21,13 @@ import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { walletOverview } from './wallets.ts'
-import { localHolders } from './local-holders.ts'
+import { holderLines, localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, readAgain, resumeJob, startJob } from './jobs.ts'
 import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
+import { overviews, scans } from './many-tokens.ts'
 import { stream } from './stream.ts'
 import * as metrics from './holder-metrics.ts'
 import { setArchive, testArchive } from './archive.ts'
@@ -88,7 +89,10 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   localToken,
   deleteToken,
   localHolders,
+  holderLines,
   stream,
+  overviews,
+  scans,
   jobs,
   job,
   startJob,

@@ -2,14 +2,13 @@ import { Readable } from 'node:stream'
 import { TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
+import { LINE_TYPES } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { tradeProvenance, tradeSubject, tradesRead } from './shared/trade-filter.ts'
 
 /** All trades of a filter as lines. The next page is read from the store only after the client has received the previous one. */
 
 const ROWS_PER_READ = 1_000
-
-const TYPES: Readonly<Record<LineForm, string>> = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' }
 
 async function* lines(store: Store, filter: TradeFilter, first: TradeRows, form: LineForm): AsyncGenerator<Buffer> {
   const line = TRADE_LINES[form]
@@ -39,7 +38,7 @@ export const localTrades: Handler<'localTrades'> = async (call, context) => {
   const form = query.format ?? 'ndjson'
   return {
     kind: 'stream',
-    type: TYPES[form],
+    type: LINE_TYPES[form],
     stream: Readable.from(lines(context.store, filter, first, form), { objectMode: false, highWaterMark: 1 }),
     provenance: await tradeProvenance(context, subject, first.trades[0]),
   }

@@ -2,8 +2,13 @@ import type { Readable } from 'node:stream'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import type { DataSource, RecordAnswer } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { LineForm } from '../../records/trade-lines.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const LINE_TYPES: Readonly<Record<LineForm, string>> = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+}
 /** Clients may cache the answer and must revalidate it by its ETag. */
 export const REVALIDATE = 'private, no-cache'
 

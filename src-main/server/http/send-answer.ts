@@ -114,8 +114,10 @@ function asFailure(error: unknown): AppError {
   return new AppError(frameworkCode ?? 'internal', { cause: error })
 }
 
+export const errorDetail = (failure: AppError): ErrorBody['detail'] => (failure instanceof InputError ? failure.issues : failure.say)
+
 export function errorBody(failure: AppError, requestId: string): ErrorBody {
-  return { detail: failure instanceof InputError ? failure.issues : failure.say, code: failure.code, request_id: requestId }
+  return { detail: errorDetail(failure), code: failure.code, request_id: requestId }
 }
 
 /** Headers that belong to a failure, by name. */

@@ -48,6 +48,18 @@ export const localTokensRoutes = {
     returns: records.holderPage,
     errors: tokenErrors,
   }),
+  holderLines: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/holder-lines',
+    tag: 'Local',
+    access: 'read',
+    summary: 'All holders as a stream of lines (NDJSON or CSV), largest first',
+    params: tokenParams,
+    query: z.object({ format: z.enum(['ndjson', 'csv']).optional() }),
+    returns: null,
+    produces: ['application/x-ndjson', 'text/csv'],
+    errors: tokenErrors,
+  }),
   localOverview: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overview',

@@ -1,10 +1,35 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
+import { manyTokensBody } from '../records/many-tokens.ts'
 import { networkId, tokenParams } from '../schema.ts'
 import { route, tokenErrors } from './route.ts'
 
 /** Jobs and imports: what changes the store. */
 export const localWorkRoutes = {
+  overviews: route({
+    method: 'POST',
+    path: '/local/v1/overviews',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Overviews of up to 100 tokens as lines (NDJSON), each as soon as it is there',
+    body: manyTokensBody,
+    bodyLimit: 64 * 1024,
+    returns: null,
+    produces: ['application/x-ndjson'],
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+  scans: route({
+    method: 'POST',
+    path: '/local/v1/scans',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Security reports of up to 100 tokens as lines (NDJSON), each as soon as it is there',
+    body: manyTokensBody,
+    bodyLimit: 64 * 1024,
+    returns: null,
+    produces: ['application/x-ndjson'],
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
   jobs: route({
     method: 'GET',
     path: '/local/v1/jobs',

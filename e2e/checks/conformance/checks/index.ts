@@ -4,6 +4,7 @@ import { errorChecks } from './errors.ts'
 import { eventChecks } from './events.ts'
 import { frameChecks } from './frames.ts'
 import { keyChecks } from './keys.ts'
+import { linesChecks } from './lines.ts'
 import { recordChecks } from './records.ts'
 import { resumingChecks } from './resuming.ts'
 import { restChecks } from './rest.ts'
@@ -28,4 +29,5 @@ export const CONTRACT_CHECKS: readonly ContractCheck[] = [
   ...snapshotChecks,
   ...tradeChecks,
   ...smallChecks,
+  ...linesChecks,
 ]
