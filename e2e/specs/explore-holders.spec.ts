@@ -105,4 +105,17 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.getByRole('textbox')).toBeVisible()
     await expect(page.getByText('Binance')).toHaveCount(0)
   })
+
+  test('in a narrow window the rail shrinks, and the table keeps the holder and the share in view', async ({ open, page }) => {
+    await page.setViewportSize({ width: 700, height: 900 })
+    await open(`/t/sol/${BOME}?view=holders`)
+    await expect(page.getByRole('columnheader')).toHaveText(['Holder', 'Share'])
+    const table = page.getByRole('grid', { name: 'Holders' })
+    expect(await table.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0)
+    expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBeLessThan(60)
+    await page.getByRole('link', { name: 'Graph', exact: true }).click()
+    const tools = await page.getByRole('toolbar', { name: 'Graph tools' }).boundingBox()
+    const panel = await page.getByRole('application', { name: 'Graph of holders' }).boundingBox()
+    expect(tools?.height).toBeLessThan((panel?.height ?? 0) / 4)
+  })
 })

@@ -22,13 +22,19 @@ export function Rail() {
         <img src={markUrl} width="18" height="18" alt="" />
         Holderscope
       </Link>
-      <Link to="/" className="rail-item" activeOptions={{ exact: true }} activeProps={{ className: 'rail-item-on', 'aria-current': 'page' }}>
+      <Link
+        to="/"
+        className="rail-item"
+        title="Start"
+        activeOptions={{ exact: true }}
+        activeProps={{ className: 'rail-item-on', 'aria-current': 'page' }}
+      >
         <Icon name="start" /> Start
       </Link>
       {token === null ? null : <TokenViews token={token} />}
       <div className="rail-gap" />
       {PAGE_ROWS.map((page) => (
-        <Link key={page.to} to={page.to} className="rail-item" activeProps={{ className: 'rail-item-on', 'aria-current': 'page' }}>
+        <Link key={page.to} to={page.to} className="rail-item" title={page.name} activeProps={{ className: 'rail-item-on', 'aria-current': 'page' }}>
           <Icon name={page.icon} /> {page.name}
           {page.to === '/jobs' ? <RunningJobs /> : null}
           {page.to === '/watch' ? <UnreadAlerts /> : null}
@@ -61,6 +67,7 @@ function TokenViews({ token }: { token: TokenRef }) {
             params={token}
             search={withView(search, row.id)}
             className={cx('rail-item', isOpen && 'rail-item-on')}
+            title={row.name}
             aria-current={isOpen ? 'page' : undefined}
           >
             <Icon name={row.icon} /> {row.name}

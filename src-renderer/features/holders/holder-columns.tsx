@@ -27,6 +27,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'rank',
       header: '#',
       width: 44,
+      dropPriority: 1,
       align: 'end',
       description: 'Rank by balance',
       cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>,
@@ -44,6 +45,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'tags',
       header: 'Type',
       width: 118,
+      dropPriority: 3,
       grow: 1,
       cell: (row) => <LabelTags tags={row.tags} />,
       sortBy: (row) => row.tags[0] ?? null,
@@ -52,6 +54,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'cluster',
       header: 'Cluster',
       width: 76,
+      dropPriority: 2,
       description: 'Clusters are numbered by share; 1 is the largest',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
@@ -60,6 +63,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'balance',
       header: 'Balance',
       width: 96,
+      dropPriority: 0,
       align: 'end',
       firstDirection: 'desc',
       cell: (row) => <Amount value={row.balance} {...(row.balance_raw === null ? {} : { exact: exactRawAmount(row.balance_raw, decimals) })} />,
@@ -87,6 +91,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       header: 'Share bar',
       hiddenHeader: true,
       width: 60,
+      dropPriority: 4,
       grow: 1,
       cell: (row) => <ShareBar share={share(row)} largest={largest} cluster={row.cluster} />,
     },
@@ -95,6 +100,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       header: 'Explorer',
       hiddenHeader: true,
       width: 84,
+      dropPriority: 5,
       cell: (row) => (
         <ExternalLink href={explorer.replace('{address}', row.address)} inRow>
           Explorer

@@ -32,18 +32,24 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
           options={LAYOUTS.map((each) => (each.id === 'time' ? { ...each, unavailable } : each))}
           onChange={arrange}
         />
-        <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange all wallets again; pinned ones stay">
+        <Button
+          kind="quiet"
+          className={styles['wide']}
+          onClick={() => arrange(layout)}
+          disabled={arranging}
+          title="Arrange all wallets again; pinned ones stay"
+        >
           {arranging ? 'Arranging …' : 'Arrange'}
         </Button>
       </div>
       <div className={styles['group']}>
-        <Button kind="quiet" onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">
+        <Button kind="quiet" className={styles['wide']} onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">
           −
         </Button>
         <Button kind="quiet" onClick={() => fitAll(stage)} title="Show everything (F)">
           Fit
         </Button>
-        <Button kind="quiet" onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">
+        <Button kind="quiet" className={styles['wide']} onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">
           +
         </Button>
       </div>

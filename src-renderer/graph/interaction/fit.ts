@@ -21,10 +21,12 @@ export function followGraph(stage: Stage): void {
   const { zoom, panX, panY } = readCamera(cy)
   const [left, right] = [extent.left * zoom + panX, extent.right * zoom + panX]
   const [top, bottom] = [extent.top * zoom + panY, extent.bottom * zoom + panY]
-  if (left < 0 || top < TOOLBAR_HEIGHT || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
+  if (left < 0 || top < toolbarHeight(host) || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
 }
 
-const TOOLBAR_HEIGHT = 44
+/** The tools wrap in a narrow panel. */
+const toolbarHeight = (host: HTMLElement): number => host.parentElement?.querySelector('[role="toolbar"]')?.clientHeight ?? 0
+const TOOLBAR_GAP = 20
 
 /** Fits all shown nodes into the panel, beside the legend and the map. */
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
@@ -40,14 +42,14 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     })
   movedByHand.delete(cy)
-  moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), hidesNode), still)
+  moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown, host), panelsOver(host), hidesNode), still)
 }
 
 /** Services are at the right edge and have their names beside them. */
-function insetsFor({ nodes }: GraphElements): Extent {
+function insetsFor({ nodes }: GraphElements, host: HTMLElement): Extent {
   const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null)
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
-  return { ...INSETS, bottom, right: names ? NAME_ROOM : INSETS.right }
+  return { ...INSETS, top: Math.max(INSETS.top, toolbarHeight(host) + TOOLBAR_GAP), bottom, right: names ? NAME_ROOM : INSETS.right }
 }
 
 const NAME_ROOM = 136

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
@@ -96,6 +96,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 
   const loose = columns as readonly Column<never>[]
   const tracks = tracksOf(loose)
+  const natural = widthOf(loose)
   return (
     <div
       ref={scroller}
@@ -115,7 +116,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         onAway?.(isAway)
       }}
     >
-      <div style={{ minWidth: widthOf(loose) }} role="presentation">
+      <div style={{ minWidth: natural, '--table-width': `${natural}px` } as CSSProperties} role="presentation">
         <TableHead columns={loose} tracks={tracks} sorting={sorting} onSort={sortBy} />
         {sorted.length === 0 ? (
           <div role="rowgroup">
