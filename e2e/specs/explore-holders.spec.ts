@@ -1,3 +1,4 @@
+import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 
 /** Opens a token and follows a cluster to its evidence, between table and graph. */
@@ -49,6 +50,15 @@ test.describe('exploring the holders of BOME', () => {
     await expect(inspector).toContainText('27.0')
     await expect(inspector).toContainText(/Exchange/)
     await expect(page).toHaveURL(/wallets=/)
+    await page.getByRole('link', { name: 'All tokens' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tokens' }).getByRole('rowheader', { name: /BOME/ })).toBeVisible()
+    await expectAccessible(page)
+    const wallet = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(wallet)
+    await page.getByRole('option', { name: /across all tokens/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/w/sol/${wallet}$`))
   })
 
   test('filters combine words, shares and weights', async ({ open, page }) => {

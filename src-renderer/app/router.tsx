@@ -7,6 +7,7 @@ import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
 import { WatchPage } from '../features/watch/WatchPage.tsx'
+import { WalletPage } from '../features/wallet/WalletPage.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 import { PageError } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -17,6 +18,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
+const wallet = createRoute({ getParentRoute: () => root, path: '/w/$on/$wallet', component: WalletPage })
 const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
 const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
 const watch = createRoute({ getParentRoute: () => root, path: '/watch', component: WatchPage })
@@ -24,7 +26,7 @@ const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component:
 const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
 
-const routeTree = root.addChildren([start, token, cases, openCase, watch, jobs, service, settings])
+const routeTree = root.addChildren([start, token, wallet, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
   return createRouter({

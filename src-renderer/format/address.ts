@@ -1,3 +1,4 @@
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 export { shortAddress } from '../../src-shared/domain/shown.ts'
 
 /** Hue of an address, 0 to 359. */
@@ -19,4 +20,8 @@ function hash(text: string): number {
     value = Math.imul(value, 0x01000193)
   }
   return value >>> 0
+}
+
+export function explorerAddress(network: NetworkId, address: string): string {
+  return NETWORKS[network].explorer.address.replace('{address}', encodeURIComponent(address))
 }

@@ -3,6 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useDeferredValue, useState } from 'react'
 import type { CaseHit } from '../../../src-shared/contract/records/case-search.ts'
+import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
+import { shortAddress } from '../../format/address.ts'
 import { caseSearchQuery, SEARCH_CHARS } from '../../api/case-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { caseName } from '../../api/use-case.ts'
@@ -27,6 +30,36 @@ export function CommandPalette() {
     <Dialog open={open} onClose={closePalette} label="Search and commands" className="palette">
       <PaletteBody given={text} />
     </Dialog>
+  )
+}
+
+/** Pages of a pasted address as a wallet, one for each network on which it may be one. */
+function WalletPages({ text }: { text: string }) {
+  const navigate = useNavigate()
+  const wanted = text.trim()
+  const pages = NETWORK_IDS.flatMap((network) => {
+    const parsed = parseAddress(network, wanted)
+    return parsed.ok ? [{ network, address: parsed.address }] : []
+  })
+  if (pages.length === 0) return null
+  return (
+    <Command.Group heading="As a wallet">
+      {pages.map(({ network, address }) => (
+        <Command.Item
+          key={network}
+          value={`wallet page ${network} ${address}`}
+          className="target"
+          onSelect={() => {
+            closePalette()
+            void navigate({ to: '/w/$on/$wallet', params: { on: network, wallet: address } })
+          }}
+        >
+          <Avatar address={address} size={16} />
+          <span className="target-name truncate">{shortAddress(address)} across all tokens</span>
+          <span className="quiet">{NETWORKS[network].name}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
   )
 }
 
@@ -138,6 +171,7 @@ function PaletteBody({ given }: { given: string }) {
           </Command.Group>
         )}
         {isWallet ? null : wallets}
+        <WalletPages text={text} />
         {groups.map((group) => (
           <Command.Group key={group} heading={group}>
             {shown

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../format/address.ts'
+import { explorerAddress, shortAddress } from '../../format/address.ts'
 import type { AddedWallet } from '../../graph/elements/build-elements.ts'
 import { removeAdded } from '../../graph/view-store.ts'
 import { clearSelection } from '../../stores/selection.ts'
@@ -14,7 +14,7 @@ import { Neighbours } from './Neighbours.tsx'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
-import { Block, explorerAddress, Fact, Facts, Page, type FactsProps } from './parts.tsx'
+import { Block, Fact, Facts, Page, type FactsProps } from './parts.tsx'
 
 /** A wallet that was added to the graph manually. */
 export function AddedWalletFacts({ snapshot, index, wallet }: FactsProps & { readonly wallet: AddedWallet }) {

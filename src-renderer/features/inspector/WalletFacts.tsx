@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
-import { shortAddress } from '../../format/address.ts'
+import { explorerAddress, shortAddress } from '../../format/address.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
@@ -19,7 +20,7 @@ import { Neighbours } from './Neighbours.tsx'
 import { PathTarget } from './PathTarget.tsx'
 import { WalletClasses } from './WalletClasses.tsx'
 import { NotesBlock } from './NotesBlock.tsx'
-import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
+import { Block, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** One wallet: type, holdings and links. */
 export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {
@@ -44,6 +45,9 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <div className={styles['actions']}>
           <CopyButton text={node.address} label="Copy address" caption="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
+          <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }}>
+            All tokens
+          </Link>
           <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
             Select neighbours
           </Button>

@@ -83,7 +83,3 @@ export function Evidence({ network, ids }: { readonly network: NetworkId; readon
     </ul>
   )
 }
-
-export function explorerAddress(network: NetworkId, address: string): string {
-  return NETWORKS[network].explorer.address.replace('{address}', encodeURIComponent(address))
-}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { isNetworkId, NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { walletOverviewQuery } from '../../api/wallet-queries.ts'
+import { explorerAddress } from '../../format/address.ts'
+import { formatCount } from '../../format/number.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { TradingHours } from './TradingHours.tsx'
+import styles from './Wallet.module.css'
+import { WalletParties } from './WalletParties.tsx'
+import { WalletTokens } from './WalletTokens.tsx'
+
+/** One wallet across every stored token of its network. */
+export function WalletPage() {
+  const { on, wallet } = useParams({ from: '/w/$on/$wallet' })
+  return isNetworkId(on) ? (
+    <Wallet network={on} address={wallet} />
+  ) : (
+    <EmptyState level={1} title="Unknown network">
+      <p>“{on}” is not a network that Holderscope reads.</p>
+    </EmptyState>
+  )
+}
+
+function Wallet({ network, address }: { network: WalletOverview['network']; address: string }) {
+  const query = useQuery(walletOverviewQuery(useClient(), network, address))
+  const found = query.data?.value
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className={styles['name']}>
+          <Avatar address={found?.address ?? address} size={20} />
+          {found?.label ?? `Wallet on ${NETWORKS[network].name}`}
+        </h1>
+        <p className={styles['address']}>
+          <span className="mono">{found?.address ?? address}</span>
+          <CopyButton text={found?.address ?? address} label="Copy address" />
+          <ExternalLink href={explorerAddress(network, found?.address ?? address)}>Explorer</ExternalLink>
+          <CaseTags address={found?.address ?? address} />
+          {found === undefined ? null : <LabelTags tags={found.tags} />}
+        </p>
+        <p className="quiet">What the tokens stored on this machine say about this wallet.</p>
+      </header>
+      {query.isPending ? <SkeletonRows rows={6} what="the wallet" /> : null}
+      {query.isError && found === undefined ? <QueryFailure title="Could not load the wallet" query={query} /> : null}
+      {found === undefined ? null : <Found found={found} />}
+    </div>
+  )
+}
+
+function Found({ found }: { found: WalletOverview }) {
+  const trades = found.hours.reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <section className="block" aria-labelledby="wallet-tokens">
+        <h2 id="wallet-tokens">Tokens</h2>
+        {found.tokens.length === 0 ? (
+          <p className="quiet">
+            No stored token names this wallet. Tokens appear here once they are read and the wallet holds, traded or created them.
+          </p>
+        ) : (
+          <WalletTokens found={found} />
+        )}
+      </section>
+      <WalletParties found={found} />
+      {trades === 0 ? null : (
+        <section className="block" aria-labelledby="wallet-hours">
+          <h2 id="wallet-hours">Active hours</h2>
+          <p className="block-text">{formatCount(trades)} transactions with trades that it signed, by hour of the day in UTC.</p>
+          <TradingHours hours={found.hours} />
+        </section>
+      )}
+    </>
+  )
+}

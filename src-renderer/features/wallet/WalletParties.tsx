@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { formatCount } from '../../format/number.ts'
+import { cx } from '../../ui/cx.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { TxLink } from '../../ui/TxLink.tsx'
+import { Age, Amount } from '../../ui/Value.tsx'
+import styles from './Wallet.module.css'
+
+type Party = WalletOverview['funders'][number]
+
+const END: Readonly<Record<WalletOverview['funders_end'], string>> = {
+  service: 'The last one is a service, which pays for many, so the chain ends there.',
+  unknown: 'Who first funded the last one is not stored.',
+  limit: 'The chain goes on from there.',
+}
+
+/** Who first funded the wallet, and whom it first funded. */
+export function WalletParties({ found: { network, funders, funders_end, funded, funded_total } }: { found: WalletOverview }) {
+  return (
+    <>
+      <section className="block" aria-labelledby="wallet-funders">
+        <h2 id="wallet-funders">First funded by</h2>
+        {funders.length === 0 ? (
+          <p className="quiet">Who first funded this wallet is not stored.</p>
+        ) : (
+          <>
+            <ol className={styles['parties']}>
+              {funders.map((party) => (
+                <PartyLine key={party.address} party={party} network={network} />
+              ))}
+            </ol>
+            <p className={cx('quiet', styles['note'])}>{END[funders_end]}</p>
+          </>
+        )}
+      </section>
+      {funded.length === 0 ? null : (
+        <section className="block" aria-labelledby="wallet-funded">
+          <h2 id="wallet-funded">Wallets it first funded</h2>
+          <ul className={styles['parties']}>
+            {funded.map((party) => (
+              <PartyLine key={party.address} party={party} network={network} />
+            ))}
+          </ul>
+          {funded_total > funded.length ? (
+            <p className={cx('quiet', styles['note'])}>{formatCount(funded_total - funded.length)} more are not listed.</p>
+          ) : null}
+        </section>
+      )}
+    </>
+  )
+}
+
+function PartyLine({ party: { address, label, tags, amount, time, tx }, network }: { party: Party; network: WalletOverview['network'] }) {
+  return (
+    <li className={styles['party']}>
+      <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: address }}>
+        <AddressText address={address} label={label} copy={false} />
+      </Link>
+      <LabelTags tags={tags} />
+      <Amount value={amount} unit={amount === null ? null : NETWORKS[network].native.symbol} />
+      <Age at={time} />
+      {tx === null ? null : <TxLink network={network} tx={tx} />}
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import type { WalletOverview, WalletRole } from '../../../src-shared/contract/records/wallets.ts'
+import { coverageText } from '../../../src-shared/domain/shown.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { shortAddress } from '../../format/address.ts'
+import { formatCount } from '../../format/number.ts'
+import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age, Amount, Percent } from '../../ui/Value.tsx'
+import styles from './Wallet.module.css'
+
+type TokenRow = WalletOverview['tokens'][number]
+type Figures = NonNullable<TokenRow['wallet']>
+
+const ROLE_TEXT: Readonly<Record<WalletRole, string>> = { creator: 'Creator', sniper: 'Sniper', bundler: 'Bundler', insider: 'Insider' }
+const COLUMNS = ['Share', 'Balance', 'Bought', 'Sold', 'Realised', 'Unrealised', 'Last trade'] as const
+
+export function WalletTokens({ found }: { found: WalletOverview }) {
+  const { tokens, tokens_total, network } = found
+  const coin = NETWORKS[network].native.symbol
+  return (
+    <>
+      <p className="block-text">
+        Results are in {coin}, at the average cost of what was bought. A dash is what the stored facts do not tell, such as the cost of tokens that
+        were given.
+      </p>
+      <div className="plain-table-scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col">Roles</th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" className="end">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => (
+              <tr key={token.address}>
+                <th scope="row">
+                  <Link to="/t/$network/$address" params={{ network, address: token.address }}>
+                    {token.symbol ?? shortAddress(token.address)}
+                  </Link>
+                  <span className={styles['under']}>{token.coverage === null ? token.name : coverageText(token.coverage)}</span>
+                </th>
+                <td>{token.wallet === null ? <Tag tone="unknown">Not computed</Tag> : <Roles figures={token.wallet} />}</td>
+                {token.wallet === null ? <td colSpan={COLUMNS.length} /> : <FigureCells figures={token.wallet} coin={coin} />}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {tokens_total > tokens.length ? <p className="quiet">{formatCount(tokens_total - tokens.length)} older tokens are left out.</p> : null}
+    </>
+  )
+}
+
+/** A fresh wallet is not tagged as a recent one too. */
+const shownClasses = (classes: Figures['classes']): Figures['classes'] =>
+  classes.includes('fresh_day') ? classes.filter((name) => name !== 'fresh_month') : classes
+
+function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figures: Figures }) {
+  const unknown = roles_unknown.map((role) => ROLE_TEXT[role].toLowerCase()).join(', ')
+  return (
+    <span className="tags">
+      {roles.map((role) => (
+        <Tag key={role} tone="notice">
+          {ROLE_TEXT[role]}
+        </Tag>
+      ))}
+      {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
+      {shownClasses(classes).map((name) => (
+        <Tag key={name} title={WALLET_CLASS_TEXT[name].question}>
+          {WALLET_CLASS_TEXT[name].label}
+        </Tag>
+      ))}
+      {unknown === '' ? null : (
+        <Tag tone="unknown" title={`The stored facts do not decide whether it is: ${unknown}.`}>
+          {roles_unknown.length === 4 ? 'Roles unknown' : `${roles_unknown.length} unknown`}
+        </Tag>
+      )}
+    </span>
+  )
+}
+
+function FigureCells({ figures: { percentage, balance, bought, sold, native, last_trade }, coin }: { figures: Figures; coin: string }) {
+  return (
+    <>
+      <td className="end">
+        <Percent value={percentage} />
+      </td>
+      {[balance, bought, sold].map((value, i) => (
+        <td key={COLUMNS[i + 1]} className="end">
+          <Amount value={value} />
+        </td>
+      ))}
+      {[native.realised, native.unrealised].map((value, i) => (
+        <td key={COLUMNS[i + 4]} className="end">
+          <Amount value={value} unit={value === null ? null : coin} />
+        </td>
+      ))}
+      <td className="end">
+        <Age at={last_trade} />
+      </td>
+    </>
+  )
+}
