@@ -54,7 +54,8 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const classOf = useWalletRoles(token, creator, known)
 
   const { rows } = state
-  const { candles, priced, venues } = useTradeStats(rows)
+  const [span, setSpan] = useState<number | null>(null)
+  const { candles, priced, venues } = useTradeStats(rows, span)
   // Typed text renders before the filter result.
   const wanted = useDeferredValue(filter)
   const passes = useMemo(() => createPredicate(wanted, classOf), [wanted, classOf])
@@ -118,7 +119,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         <NoTrades following={follow?.following === true} />
       ) : (
         <>
-          {candles === null ? null : <PricePanel data={candles} symbol={symbol} unit={unit} />}
+          {candles === null ? null : <PricePanel data={candles} symbol={symbol} unit={unit} span={span} onSpan={setSpan} />}
           <div className={`table-tools ${styles.filters}`}>
             <TradeTools filter={filter} onFilter={setFilter} venues={venues} priced={priced} symbol={symbol} />
           </div>

@@ -3,7 +3,7 @@ import { countOf } from '../../../format/number.ts'
 import { formatDuration } from '../../../format/time.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { CandleTable } from './CandleTable.tsx'
-import type { Candles } from './candles.ts'
+import { CHOICES, type Candles } from './candles.ts'
 import { PriceChart } from './PriceChart.tsx'
 import styles from '../TradesView.module.css'
 
@@ -14,8 +14,17 @@ const SHAPES: readonly { id: Shape; label: string }[] = [
   { id: 'off', label: 'Hide' },
 ]
 
+interface Props {
+  data: Candles
+  unit: string
+  symbol: string | null
+  /** Chosen span of the candles in seconds; null is automatic. */
+  span: number | null
+  onSpan: (span: number | null) => void
+}
+
 /** Price and volume of the trades that are loaded. */
-export function PricePanel({ data, unit, symbol }: { data: Candles; unit: string; symbol: string | null }) {
+export function PricePanel({ data, unit, symbol, span, onSpan }: Props) {
   const [shape, setShape] = useState<Shape>('chart')
   return (
     <section className={styles.price} aria-labelledby="price-head">
@@ -27,6 +36,19 @@ export function PricePanel({ data, unit, symbol }: { data: Candles; unit: string
           {formatDuration(data.seconds)} candles from the loaded trades
           {data.skipped === 0 ? '' : `; ${countOf(data.skipped, 'trade')} without a price in ${unit} excluded`}
         </span>
+        <select
+          className="input"
+          aria-label="Span of the candles"
+          value={span ?? ''}
+          onChange={(event) => onSpan(event.target.value === '' ? null : Number(event.target.value))}
+        >
+          <option value="">Automatic</option>
+          {CHOICES.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {formatDuration(seconds)}
+            </option>
+          ))}
+        </select>
         <Segmented label="Price as" value={shape} options={SHAPES} onChange={setShape} />
       </header>
       {shape === 'chart' ? (

@@ -18,8 +18,8 @@ const row = (time: number | null, price: number, over: Partial<TradeRow> = {}): 
   ...over,
 })
 
-function candles(rows: readonly TradeRow[]): Candles | null {
-  const work = buildCandles(rows)
+function candles(rows: readonly TradeRow[], chosen: number | null = null): Candles | null {
+  const work = buildCandles(rows, chosen)
   for (;;) {
     const { done, value } = work.next()
     if (done === true) return value
@@ -27,6 +27,13 @@ function candles(rows: readonly TradeRow[]): Candles | null {
 }
 
 describe('candles', () => {
+  it('have the chosen span, unless it gives too many of them', () => {
+    const rows = [row(7_200, 5), row(3_599, 9), row(0, 4)]
+    expect(candles(rows, 3_600)).toMatchObject({ seconds: 3_600, candles: [{ time: 0, trades: 2 }, { time: 7_200 }] })
+    expect(candles(rows, 60)?.seconds).toBe(60)
+    expect(candles([row(30 * 86_400, 5), row(0, 4)], 60)?.seconds).toBe(3_600)
+  })
+
   it('open with the first trade of a span and close with its last', () => {
     const rows = [row(3, 5), row(2, 9), row(1, 1), row(0, 4, { side: 'sell' })]
     expect(candles(rows)).toEqual({

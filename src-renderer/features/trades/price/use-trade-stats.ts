@@ -16,31 +16,33 @@ interface TradeStats {
   readonly venues: readonly string[]
 }
 
-/** Statistics of the rows, refreshed about once a second and computed in time slices between frames. */
-export function useTradeStats(rows: readonly TradeRow[]): TradeStats {
-  const [published, setPublished] = useState(() => ({ rows, stats: runToEnd(computeStats(rows)) }))
-  // The first rows are processed immediately.
-  if (published.rows.length === 0 && rows.length > 0) setPublished({ rows, stats: runToEnd(computeStats(rows)) })
-  const latest = useRef(rows)
+/** Statistics of the rows with candles of `span` seconds (null: automatic), refreshed about once a second and computed in time slices between frames. */
+export function useTradeStats(rows: readonly TradeRow[], span: number | null): TradeStats {
+  const [published, setPublished] = useState(() => ({ rows, span, stats: runToEnd(computeStats(rows, span)) }))
+  // The first rows and another span of candles are processed immediately.
+  if ((published.rows.length === 0 && rows.length > 0) || published.span !== span) {
+    setPublished({ rows, span, stats: runToEnd(computeStats(rows, span)) })
+  }
+  const latest = useRef({ rows, span })
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => {
-    latest.current = rows
+    latest.current = { rows, span }
     if (timer.current !== null) return
-    const later = (): void => void (timer.current = setTimeout(begin, REFRESH_MS * Math.ceil((latest.current.length + 1) / ROWS_PER_REFRESH)))
+    const later = (): void => void (timer.current = setTimeout(begin, REFRESH_MS * Math.ceil((latest.current.rows.length + 1) / ROWS_PER_REFRESH)))
     const begin = (): void => {
       const source = latest.current
-      const work = computeStats(source)
+      const work = computeStats(source.rows, source.span)
       const slice = (): void => {
         const stats = runUntil(work, timeBudget(SLICE_MS))
         if (stats === null) return void (timer.current = setTimeout(slice))
         timer.current = null
-        startTransition(() => setPublished((had) => ({ rows: source, stats: { ...stats, venues: keepEqual(had.stats.venues, stats.venues) } })))
+        startTransition(() => setPublished((had) => ({ ...source, stats: { ...stats, venues: keepEqual(had.stats.venues, stats.venues) } })))
         if (latest.current !== source) later()
       }
       slice()
     }
     later()
-  }, [rows])
+  }, [rows, span])
   useEffect(
     () => () => {
       if (timer.current !== null) clearTimeout(timer.current)
@@ -51,8 +53,8 @@ export function useTradeStats(rows: readonly TradeRow[]): TradeStats {
   return published.stats
 }
 
-function* computeStats(rows: readonly TradeRow[]): Generator<void, TradeStats> {
-  const candles = yield* buildCandles(rows)
+function* computeStats(rows: readonly TradeRow[], span: number | null): Generator<void, TradeStats> {
+  const candles = yield* buildCandles(rows, span)
   const priced = rows.some((row) => row.usd !== null)
   yield
   return { candles, priced, venues: [...new Set(rows.map(({ dex }) => dex))].sort() }
