@@ -37,7 +37,7 @@ const REMEMBERED_TRADES = 50_000
 const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
 /**
- * Follows trades through losses of the connection. The stream has no cursor, so each time a subscription is confirmed, the trades since the
+ * Follows trades through losses of the connection. Services of other versions give no cursors, so each time a subscription is confirmed, the trades since the
  * last delivered one are read from `/dex/v1/{network}/trades`, and what the stream sends meanwhile waits behind them.
  */
 export function followTrades(client: Client, live: Live, subject: TradeSubject, handlers: TradeHandlers, options: FollowOptions = {}): () => void {

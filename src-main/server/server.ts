@@ -120,14 +120,14 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     return503OnClosing: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, logger),
+    frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, { logger, clock }),
     clientErrorHandler: answerClientError,
   })
   app.decorateRequest('caller', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger, clock })
-  addGuard(app, { hosts, logger, note, bodyMs: limits.bodyMs })
+  addGuard(app, { hosts, logger, clock, note, bodyMs: limits.bodyMs })
   const calls = new CallLimit(limits.callsAtOnce)
   registerRoutes(app, context, { answers: new AnswerCache(), calls, keyForAll: hosts.open })
   const closeMcp = registerMcp(app, context, calls)

@@ -59,12 +59,13 @@ export function createNote({ requestLog, metrics, logger, clock }: NoteOptions):
 export interface GuardOptions {
   readonly hosts: HostPolicy
   readonly logger: Logger
+  readonly clock: Clock
   note(answered: Answered): void
   /** Within which the rest of a body must arrive that was answered before it was sent. */
   readonly bodyMs: number
 }
 
-export function addGuard(app: FastifyInstance, { hosts, logger, note, bodyMs }: GuardOptions): void {
+export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bodyMs }: GuardOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
@@ -92,7 +93,7 @@ export function addGuard(app: FastifyInstance, { hosts, logger, note, bodyMs }: 
     done()
   })
 
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error, logger))
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error, { logger, clock }))
 }
 
 /** 308 keeps method and body. */

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ERRORS, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
+import { JSON_TYPE, liveProvenance, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
 import { InputError, type Issue } from './input-error.ts'
 import { pageHeaders } from '../page/page-headers.ts'
@@ -129,11 +130,18 @@ function errorHeaders(failure: AppError): Record<string, string | string[]> {
   return headers
 }
 
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  { logger, clock }: { logger: Logger; clock: Clock },
+): FastifyReply {
   const failure = asFailure(error)
   if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
-  for (const name of ['etag', 'content-encoding', 'x-data-as-of', 'x-data-source', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
+  for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
+  // An error is about the present, and not about the data that the call would have had.
+  reply.headers(provenanceHeaders(liveProvenance(clock)))
   const headers = errorHeaders(failure)
   const otherChallenge = reply.getHeader('www-authenticate')
   if (typeof otherChallenge === 'string') headers['www-authenticate'] = [String(headers['www-authenticate']), otherChallenge]

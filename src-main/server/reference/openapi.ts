@@ -145,6 +145,8 @@ function failures(route: RouteDef): JsonSchema {
         description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
         headers: {
           'X-Request-Id': headerRef('RequestId'),
+          'X-Data-As-Of': headerRef('DataAsOf'),
+          'X-Data-Source': headerRef('DataSource'),
           ...(codes.includes('unauthorized') ? { 'WWW-Authenticate': headerRef('WwwAuthenticate') } : {}),
           ...(codes.includes('method_not_allowed') ? { Allow: headerRef('Allow') } : {}),
           ...(codes.includes('token_pending') ? { Location: headerRef('Location') } : {}),

@@ -67,6 +67,17 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
     },
   ],
   [
+    'an error has them too',
+    async (subject) => {
+      for (const path of ['/nowhere', metricsPath('sol', 'x'), metricsPath('eth', UNREAD_TOKENS.eth)]) {
+        const { status, headers } = await subject.request(path)
+        assertThat(status >= 400, `${path} should fail`)
+        isoMillis(headers['x-data-as-of'], `X-Data-As-Of of ${path}`)
+        assertEqual(headers['x-data-source'], 'live', `X-Data-Source of ${path}`)
+      }
+    },
+  ],
+  [
     'a 304 has them too',
     async (subject) => {
       const { headers } = await subject.get(solOverview(subject))
