@@ -15,6 +15,8 @@ interface Roles {
 }
 
 interface LaunchParts {
+  /** Blocks before the first event in which the pool is created without liquidity. */
+  readonly emptyBlocks?: number
   /** Before the token is created. */
   readonly before?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** In the block of the first event, directly after it. */
@@ -31,7 +33,7 @@ export function launch(
   purpose: Scenario['purpose'],
   least: number,
   most: number,
-  { before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
+  { emptyBlocks = 0, before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
 ): Scenario {
   return {
     name,
@@ -50,7 +52,12 @@ export function launch(
       before?.(script, wallets)
       if (random.next() < 0.5) script.skipped.push(random.whole(1, 3))
       script.blocks(1)
-      script.actions.push({ do: 'create', by: MAKER }, { do: 'pool', by: MAKER, tokens: 900_000_000, coins: 30, sameTransaction: true })
+      script.actions.push({ do: 'create', by: MAKER })
+      if (emptyBlocks > 0) {
+        script.actions.push({ do: 'emptyPool', by: MAKER })
+        script.blocks(emptyBlocks)
+      }
+      script.actions.push({ do: 'pool', by: MAKER, tokens: 900_000_000, coins: 30, sameTransaction: emptyBlocks === 0 })
       firstBlock?.(script, wallets)
       const early = buyEarly(script, strangers)
       script.wait(HOUR)
@@ -148,6 +155,12 @@ export const LAUNCHES: readonly Scenario[] = [
     before: fundFromExchanges,
     firstBlock: buyInFirstBlock((i) => i === 0),
     roles: (wallets) => ({ sniping: wallets, bundlers: wallets }),
+  }),
+  launch('a pool that was created empty four blocks before its liquidity', 'catch', 2, 4, {
+    emptyBlocks: 4,
+    before: fundFrom(MAKER),
+    firstBlock: buyInFirstBlock(),
+    roles: (wallets) => ({ sniping: wallets, bundlers: wallets, insiders: wallets, owners: [[MAKER, ...wallets]] }),
   }),
   launch('several wallets in one transaction', 'catch', 2, 6, {
     before: fundFromExchanges,

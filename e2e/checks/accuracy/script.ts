@@ -14,6 +14,8 @@ export type Action =
   | { readonly do: 'create'; readonly by: string; readonly tax?: Tax }
   /** The creator changes what the token takes. */
   | { readonly do: 'setTax'; readonly by: string; readonly shares: readonly number[] }
+  /** Creates the pool without liquidity. */
+  | { readonly do: 'emptyPool'; readonly by: string }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */

@@ -48,6 +48,7 @@ class Simulator {
   #time = START
   #index = 0
   #event = 0
+  #emptyPool: { block: number; tx: string } | null = null
   #pool: { coins: bigint; block: number; tx: string } | null = null
   #created: { by: string; block: number; time: number; tx: string } | null = null
 
@@ -81,6 +82,10 @@ class Simulator {
         return this.#token.mint(ZERO_ADDRESS[this.#network], action.by, SUPPLY, action.tax ?? null)
       case 'setTax':
         return this.#setTax(action.shares)
+      case 'emptyPool':
+        this.#beginTransaction()
+        this.#emptyPool = { block: this.#block, tx: this.#tx() }
+        return
       case 'pool':
         if (action.sameTransaction === true) this.#event++
         else this.#beginTransaction()
@@ -270,8 +275,8 @@ class Simulator {
           dexVersion: '1',
           token0: at(TOKEN),
           token1: at(WRAPPED),
-          createdBlock: this.#pool?.block ?? null,
-          createdTx: this.#pool?.tx ?? null,
+          createdBlock: (this.#emptyPool ?? this.#pool)?.block ?? null,
+          createdTx: (this.#emptyPool ?? this.#pool)?.tx ?? null,
         },
       ],
       transfers: this.#token.transfers,

@@ -90,6 +90,44 @@ describe('snipers', () => {
     expect(readTo(launch.block - 1).snipers).toEqual([])
   })
 
+  describe('where the pool was created empty', () => {
+    const funded: Story = {
+      holds: { early: 100, third: 50, late: 100 },
+      creator: 'dev',
+      sends: [
+        ['dev', 'pool', 10, blocks(1)],
+        ['dev', 'pool', 90_000, blocks(20)],
+        ['dev', 'pool', 200_000, blocks(40)],
+      ],
+      buys: [
+        ['early', 100, 5, blocks(21)],
+        ['third', 100, 5, blocks(23)],
+        ['late', 100, 5, blocks(24)],
+      ],
+    }
+    const start = buildFacts(funded).trades[0]?.position.block ?? 0
+    const createdAt =
+      (createdBlock: number) =>
+      (facts: TokenFacts): TokenFacts => ({ ...facts, pools: facts.pools.map((pool) => ({ ...pool, createdBlock })) })
+
+    it('are counted from its liquidity, however long before it was created', () => {
+      for (const created of [start - 21, start - 100_000]) {
+        const { launch, snipers } = findings(funded, createdAt(created))
+        expect(launch).toMatchObject({ block: start - 1, event: 'first liquidity of a pool' })
+        expect(snipers.map(({ address }) => address)).toEqual(['early', 'third'])
+      }
+    })
+
+    it('are counted from its creation where no stored move shows the liquidity', () => {
+      expect(findings({ ...funded, sends: [] }, createdAt(start - 1)).launch).toMatchObject({ block: start - 1, event: 'creation of the first pool' })
+    })
+
+    it('are counted from the first swap where the liquidity waited longer for a buyer', () => {
+      const early: Story = { ...funded, sends: [['dev', 'pool', 90_000, blocks(-200)]] }
+      expect(findings(early, createdAt(start - 300)).launch).toMatchObject({ block: start, event: 'first swap' })
+    })
+  })
+
   it('are unknown when only the largest balances are stored', () => {
     expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import { hasWallets, countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
-import type { Launch } from '../snipers/launch.ts'
+import { findFirstLiquidity, type Launch } from '../snipers/launch.ts'
 import { sliceBlocks, pushTo } from '../math/order.ts'
 import { poissonTail, createBlockRate } from '../flows/block-rate.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -94,9 +94,11 @@ export function findRunBehindCreation(index: FactIndex, block: number, buys: rea
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
-/** Position in its block of the transaction that created the token or its first pool; null where no stored row shows it. */
-function creationIndex({ facts, flows }: FactIndex, block: number): number | null {
-  const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx)].filter((tx) => tx !== null))
+/** Position in its block of the transaction that created the token, or created or first funded a pool; null where no stored row shows it. */
+function creationIndex(index: FactIndex, block: number): number | null {
+  const { facts, flows } = index
+  const funded = [...findFirstLiquidity(index).values()].map(({ tx }) => tx)
+  const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx), ...funded].filter((tx) => tx !== null))
   let txIndex: number | null = null
   for (const rows of [flows.transfers, flows.trades])
     for (const { tx, position } of sliceBlocks<TransferFact | TradeFact>(rows, block, block))

@@ -169,6 +169,8 @@ class Player {
       return this.#send(action.from, this.#encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
     if (action.do === 'buy')
       return this.#send(actorOf(action), action.tip === true ? this.#withTip(this.#encodeBuy(action)) : this.#encodeBuy(action))
+    if (action.do === 'emptyPool')
+      return this.#send(action.by, this.#encodeCall(this.#exchange.factory, 'createPair', [this.token.address, this.#exchange.weth.address]))
     if (action.do === 'setTax') return this.#send(action.by, this.#encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
   }

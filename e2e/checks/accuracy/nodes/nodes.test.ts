@@ -20,6 +20,7 @@ import { playOnSurfpool } from './surfpool-player.ts'
 const PLAY_LIMIT_MS = 240_000
 const CLUSTERS = 'star: one wallet starts all'
 const OWN_BUYS = 'the receiver of taxes buys for its wallets in one transaction'
+const EMPTY_POOL = 'a pool that was created empty four blocks before its liquidity'
 const LAUNCH = 'the creator funds buyers right behind its own transaction'
 
 describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
@@ -27,7 +28,15 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
     network: 'eth',
     play: playOnAnvil,
     missing: anvilMissing(),
-    names: [CLUSTERS, LAUNCH, 'bought in one transaction', 'sold to a stranger for dollar coins', 'a tax goes to three wallets', OWN_BUYS],
+    names: [
+      CLUSTERS,
+      LAUNCH,
+      EMPTY_POOL,
+      'bought in one transaction',
+      'sold to a stranger for dollar coins',
+      'a tax goes to three wallets',
+      OWN_BUYS,
+    ],
   },
   { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
   { network: 'sui', play: playOnSui, missing: null, names: [LAUNCH] },

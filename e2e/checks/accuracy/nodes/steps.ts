@@ -41,6 +41,7 @@ function coinsMoved(action: ChainAction): { readonly from: string; readonly to: 
     case 'pool':
       return { from: action.by, to: null, coins: action.coins }
     case 'create':
+    case 'emptyPool':
     case 'setTax':
     case 'payDollars':
     case 'send':
