@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { CasePage } from '../features/cases/CasePage.tsx'
 import { CasesPage } from '../features/cases/CasesPage.tsx'
 import { JobsPage } from '../features/jobs/JobsPage.tsx'
@@ -9,15 +9,18 @@ import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
 import { WatchPage } from '../features/watch/WatchPage.tsx'
 import { WalletPage } from '../features/wallet/WalletPage.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import { PageError } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { TokenPage } from './token/TokenPage.tsx'
+
+/** Graph and charts are half of the page's code, and the start page needs neither: they are loaded when it is idle. */
+const loadTokenPage = lazyRouteComponent(() => import('./token/TokenPage.tsx'), 'TokenPage')
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
-const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
+const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: loadTokenPage, validateSearch: readTokenSearch })
 const wallet = createRoute({ getParentRoute: () => root, path: '/w/$on/$wallet', component: WalletPage })
 const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
 const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
@@ -29,6 +32,7 @@ const settings = createRoute({ getParentRoute: () => root, path: '/settings', co
 const routeTree = root.addChildren([start, token, wallet, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
+  whenIdle(() => void loadTokenPage.preload?.())
   return createRouter({
     routeTree,
     parseSearch: parseQuery,
