@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import type { z } from 'zod'
 import { CLOSE_CODES, STREAM_ERRORS } from '../../../src-shared/contract/errors.ts'
-import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
+import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { clientFrame, type serverFrames } from '../../../src-shared/contract/streams.ts'
 import { assertNever } from '../../lib/assert-never.ts'
-import { unixSeconds } from '../../lib/clock.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { LiveConnection } from './connections.ts'
 import { FloodLimit } from './flood.ts'
@@ -20,14 +18,12 @@ type Result = z.infer<typeof serverFrames.subscribed>['results'][number]
 
 /** A client on a WebSocket: its requests and its subscriptions. */
 export class Connection implements LiveConnection {
-  readonly #id = randomUUID()
   readonly #ws: WebSocket
   readonly #deps: PeerDeps
   readonly #caller: Caller
   readonly #outbox: Outbox
   readonly #peer: Peer
   readonly #flood: FloodLimit
-  readonly #since: number
   #heardAt = performance.now()
   #closing = false
 
@@ -35,18 +31,17 @@ export class Connection implements LiveConnection {
     this.#ws = ws
     this.#deps = deps
     this.#caller = caller
-    this.#since = unixSeconds(deps.clock)
     this.#outbox = new Outbox(socket, deps.limits, () => this.#disconnectSlowReader())
     this.#peer = new Peer(this.#outbox, webSocketFrame, deps)
     this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
     ws.on('message', (data) => this.#receive(data))
     ws.on('pong', () => this.#heard())
     ws.on('ping', () => this.#heard())
-    ws.on('error', (error) => deps.logger.debug({ connection: this.#id, err: error }, 'socket error'))
+    ws.on('error', (error) => deps.logger.debug({ connection: this.#peer.id, err: error }, 'socket error'))
     ws.on('close', () => this.#leave())
     this.#peer.send({
       op: 'ready',
-      connection_id: this.#id,
+      connection_id: this.#peer.id,
       server_time: this.#now(),
       heartbeat_ms: deps.limits.heartbeatMs,
       max_subscriptions: deps.limits.subscriptions,
@@ -55,14 +50,7 @@ export class Connection implements LiveConnection {
 
   /** The connection as it is listed. */
   describe(): ConnectionRecord {
-    const { topics } = this.#peer
-    return {
-      id: this.#id,
-      key: this.#caller.name,
-      since: this.#since,
-      subscriptions: topics.length,
-      topics: topics.slice(0, TOPICS_LISTED).map(shown),
-    }
+    return this.#peer.describe(this.#caller)
   }
 
   /** Sends a protocol ping. */

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
-import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
+import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds } from '../../lib/clock.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Connections, LiveConnection } from './connections.ts'
 import { readMissed } from './missed.ts'
@@ -36,18 +34,15 @@ export async function openEventStream(
 
 class EventStream implements LiveConnection {
   readonly readable = new PassThrough()
-  readonly #id = randomUUID()
   readonly #caller: Caller
   readonly #deps: PeerDeps
   readonly #outbox: Outbox
   readonly #peer: Peer
-  readonly #since: number
   readonly #leaveList: () => void
 
   constructor(wanted: WantedSubscription, caller: Caller, left: AbortSignal, connections: Connections, deps: PeerDeps) {
     this.#caller = caller
     this.#deps = deps
-    this.#since = unixSeconds(deps.clock)
     this.#outbox = new Outbox(this.readable, deps.limits, () => this.#endSlowReader())
     this.#peer = new Peer(this.#outbox, eventFrame, deps)
     this.#leaveList = connections.add(this)
@@ -60,14 +55,7 @@ class EventStream implements LiveConnection {
   }
 
   describe(): ConnectionRecord {
-    const { topics } = this.#peer
-    return {
-      id: this.#id,
-      key: this.#caller.name,
-      since: this.#since,
-      subscriptions: topics.length,
-      topics: topics.slice(0, TOPICS_LISTED).map(shown),
-    }
+    return this.#peer.describe(this.#caller)
   }
 
   /** A comment, which clients ignore. */

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { ServerFrame } from '../../../src-shared/contract/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
 import { currentState, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
@@ -24,6 +27,8 @@ export type FrameId = string | number | undefined
 
 /** The subscriptions of one client, over any transport. */
 export class Peer implements Subscriber {
+  readonly id = randomUUID()
+  readonly #since: number
   readonly #deps: PeerDeps
   readonly #outbox: Outbox
   readonly #framing: Framing
@@ -33,6 +38,13 @@ export class Peer implements Subscriber {
     this.#outbox = outbox
     this.#framing = framing
     this.#deps = deps
+    this.#since = unixSeconds(deps.clock)
+  }
+
+  /** The client as it is listed. */
+  describe({ name }: Caller): ConnectionRecord {
+    const { topics } = this
+    return { id: this.id, key: name, since: this.#since, subscriptions: topics.length, topics: topics.slice(0, TOPICS_LISTED).map(shown) }
   }
 
   get topics(): Topic[] {
