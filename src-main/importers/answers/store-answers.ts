@@ -3,7 +3,7 @@ import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { createPricer, type PriceTrades } from '../../prices/pricer.ts'
-import type { WriteCall } from '../../store/interface.ts'
+import type { NewTrades, WriteCall } from '../../store/interface.ts'
 import type { AnswersPlan } from '../plans.ts'
 import type { StoreTarget } from '../maps/store-holders.ts'
 
@@ -15,7 +15,7 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   const touched = countTokens(plan.trades)
   const [tradeCalls, transferCalls] = [await tradeWrites(createPricer(store), plan.trades), transferWrites(plan.transfers)]
   const results = await store.write.together({ calls: [...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)] })
-  const trades = sum(results.slice(0, tradeCalls.length).map((indices) => (Array.isArray(indices) ? indices.length : 0)))
+  const trades = sum(results.slice(0, tradeCalls.length).map((added) => (added as NewTrades).ids.length))
   const transfers = sum(results.slice(tradeCalls.length, tradeCalls.length + transferCalls.length).map(Number))
   for (const token of touched) engine.factsChanged(token)
   const known = plan.trades.length + plan.transfers.length - trades - transfers
@@ -35,7 +35,7 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   }
 }
 
-/** One write a network, which returns the indices of the new trades. */
+/** One write a network, which returns the new trades. */
 async function tradeWrites(price: PriceTrades, trades: readonly Trade[]): Promise<WriteCall[]> {
   const calls: WriteCall[] = []
   for (const [network, rows] of Map.groupBy(trades, (trade) => trade.network)) {
