@@ -21,7 +21,8 @@ const NEW_VERSION = '9.9.9'
 test.describe('the app around its window', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000 })
+  // One app for all tests: a second run begins with the first of them.
+  test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
   const creator: Sender = account('desktop creator')
   let dataDir: string

@@ -40,6 +40,15 @@ export function startShimmed(dataDir: string, env: Readonly<Record<string, strin
     heard,
     waitFor: async (name) => (await until((message) => name in message))[name],
     send,
-    evaluate: (expression) => send({ expression }),
+    async evaluate<T>(expression: string): Promise<T> {
+      for (;;) {
+        try {
+          return await send<T>({ expression })
+        } catch (error) {
+          // The page was just replaced by another one.
+          if (!String(error).includes('Execution context was destroyed')) throw error
+        }
+      }
+    },
   }
 }

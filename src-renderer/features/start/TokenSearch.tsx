@@ -1,13 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import type { SearchResult, SearchTarget } from './search-tokens.ts'
+import { searchTokens, type SearchResult, type SearchTarget } from './search-tokens.ts'
 import { SearchResultRow } from './SearchResultRow.tsx'
 import { useSearch } from './use-search.ts'
 
 /** Search box of the start page, a combobox with results. */
 export function TokenSearch() {
+  const client = useClient()
+  const queries = useQueryClient()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -18,10 +23,16 @@ export function TokenSearch() {
   const open = (target: SearchTarget | undefined): void => {
     if (target !== undefined) void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
   }
+  /** The list of tokens may still be on its way. */
+  const openWhenLoaded = async (): Promise<void> => {
+    if (text.trim() === '') return
+    const { value } = await queries.ensureQueryData(tokensQuery(client))
+    open(searchTokens(text, value.tokens).targets[0])
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive((at) => Math.min(targets.length - 1, at + 1))
     else if (event.key === 'ArrowUp') setActive((at) => Math.max(0, at - 1))
-    else if (event.key === 'Enter') open(targets[active])
+    else if (event.key === 'Enter') void (targets.length > 0 ? open(targets[active]) : openWhenLoaded())
     else if (event.key === 'Escape') setText('')
     else return
     event.preventDefault()
@@ -52,7 +63,7 @@ export function TokenSearch() {
         />
       </div>
       <p className="search-hint" role="status">
-        {searchHint(text, found, targets.length)}
+        {found.isLoading ? '' : searchHint(text, found, targets.length)}
       </p>
       <ul id={listId} className="search-list" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
         {targets.map((target, index) => (

@@ -5,11 +5,11 @@ import { addressKindsQuery, tokensQuery } from '../../api/service-queries.ts'
 import { searchTokens, withKinds, type SearchResult } from './search-tokens.ts'
 
 /** What search text refers to, with what the endpoints say of an address. */
-export function useSearch(text: string): SearchResult {
+export function useSearch(text: string): SearchResult & { readonly isLoading: boolean } {
   const client = useClient()
-  const { data } = useQuery(tokensQuery(client))
+  const { data, isPending } = useQuery(tokensQuery(client))
   const address = useDeferredValue(text.trim())
   const kinds = useQuery(addressKindsQuery(client, address)).data?.value.networks
   const found = searchTokens(text, data?.value.tokens ?? [])
-  return address === text.trim() && kinds !== undefined ? withKinds(found, kinds) : found
+  return { ...(address === text.trim() && kinds !== undefined ? withKinds(found, kinds) : found), isLoading: isPending }
 }
