@@ -59,6 +59,7 @@ test.describe('the examples of the help', () => {
     }
     copyFileSync(join(SAMPLE, 'BOME-ukHH6c7m.json'), join(folder, 'holder-map.json'))
     writeFileSync(join(folder, 'holders.csv'), `Holder,Quantity\n${FIRST_ACCOUNT},600\n${FIRST_CONTRACT},400\n`)
+    writeFileSync(join(folder, 'exchanges.yaml'), `title: Exchanges\ntags:\n- address: '${FIRST_ACCOUNT}'\n  label: Exchange\n  network: ETH\n`)
     copyFileSync(join(RECEIPTS, '0x0297cc824348e477.tx.json'), join(folder, 'transaction.json'))
     copyFileSync(join(RECEIPTS, '0x0297cc824348e477.receipt.json'), join(folder, 'receipt.json'))
     copyFileSync(join(RECEIPTS, '0x03f148c39b347c2d.receipt.json'), join(folder, 'receipts-1.json'))
