@@ -40,7 +40,7 @@ describe('the elements of a snapshot', () => {
   })
 
   it('keep services small, whatever they hold', () => {
-    expect([nodeRadius('exchange', 27), nodeRadius('pool', 69), nodeRadius('exchange', 0.001)]).toEqual([15, 15, 7])
+    expect([nodeRadius('exchange', 27), nodeRadius('pool', 69), nodeRadius('exchange', 0.001)]).toEqual([10, 10, 4.5])
   })
 
   it('list clusters by size with their members, also those that hold nothing', () => {

@@ -1,9 +1,19 @@
 import type { Core } from 'cytoscape'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
-import { fitCameraAround, computeExtent, moveCameraTo, readCamera, INSETS, type Camera, type Extent } from '../cytoscape/camera.ts'
-import type { GraphElements } from '../elements/elements.ts'
+import {
+  CLOSEST_FIT,
+  computeExtent,
+  fitCamera,
+  fitCameraAround,
+  moveCameraTo,
+  readCamera,
+  INSETS,
+  type Camera,
+  type Extent,
+} from '../cytoscape/camera.ts'
+import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
-import { SERVICE_KINDS } from '../elements/style-table.ts'
+import { NAMED_SERVICE_RADIUS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
 
 /** Graphs whose camera the user moved since the last fit. It stays where the user put it. */
@@ -32,8 +42,10 @@ const TOOLBAR_GAP = 20
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
   const { cy, shown, host } = stage
   const positions = readPositions(cy)
-  const extent = computeExtent(shown.nodeById.keys(), shown, positions)
-  if (extent === null) return
+  const nodes = computeExtent(shown.nodeById.keys(), shown, positions)
+  if (nodes === null) return
+  const insets = insetsFor(host)
+  const extent = withNames(nodes, shown, positions, fitCamera(nodes, host.clientWidth, host.clientHeight, CLOSEST_FIT, insets).zoom)
   const hidesNode = ({ zoom, panX, panY }: Camera, box: Extent): boolean =>
     shown.nodes.some((node) => {
       const at = positions.get(node.id)
@@ -42,17 +54,33 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     })
   movedByHand.delete(cy)
-  moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown, host), panelsOver(host), hidesNode), still)
+  moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insets, panelsOver(host), hidesNode), still)
 }
 
-/** Services are at the right edge and have their names beside them. */
-function insetsFor({ nodes }: GraphElements, host: HTMLElement): Extent {
-  const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null)
+/** Adds the names right of services that are large enough for them at this zoom and have no neighbour in their way. */
+function withNames(extent: Extent, { nodes }: GraphElements, positions: Positions, zoom: number): Extent {
+  const services = nodes.filter(({ kind }) => SERVICE_KINDS.has(kind)).map((node) => ({ node, at: positions.get(node.id) }))
+  const isFree = (at: Point): boolean =>
+    !services.some(
+      ({ at: other }) =>
+        other !== undefined && other.x > at.x && other.x < at.x + SERVICE_NAMES_WIDTH && Math.abs(other.y - at.y) * zoom < NAME_HEIGHT,
+    )
+  let { right } = extent
+  for (const { node, at } of services) {
+    if (at === undefined || node.name === null || node.radius * zoom < NAMED_SERVICE_RADIUS) continue
+    const end = at.x + node.radius + SERVICE_NAMES_WIDTH
+    if (end > right && isFree(at)) right = end
+  }
+  return { ...extent, right }
+}
+
+const NAME_HEIGHT = 13
+
+function insetsFor(host: HTMLElement): Extent {
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
-  return { ...INSETS, top: Math.max(INSETS.top, toolbarHeight(host) + TOOLBAR_GAP), bottom, right: names ? NAME_ROOM : INSETS.right }
+  return { ...INSETS, top: Math.max(INSETS.top, toolbarHeight(host) + TOOLBAR_GAP), bottom }
 }
 
-const NAME_ROOM = 136
 /** Space for the labels of the time axis, above the closed legend. */
 const AXIS_ROOM = 88
 

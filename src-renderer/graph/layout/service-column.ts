@@ -1,12 +1,12 @@
 import type { GraphNode } from '../elements/elements.ts'
 import { SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 
-const ROW_GAP = 10
+const ROW_GAP = 8
 /** A column is never shorter than this, however small the rest of the graph. */
 const MIN_HEIGHT = 420
 /** The largest services have a row with their name. The others stand close together below. */
 const NAMED_ROWS = 12
-const GRID_GAP = 6
+const GRID_GAP = 5
 
 export interface PlacedNode {
   readonly id: string

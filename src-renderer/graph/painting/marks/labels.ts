@@ -3,7 +3,7 @@ import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
+import { NAMED_SERVICE_RADIUS, NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -38,8 +38,6 @@ const INSIDE_MARGIN = 8
 /** Below this radius in pixels only named addresses get a label. */
 const MIN_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
-/** Small services stand close together. */
-const SERVICE_RADIUS = 8
 /** A shorter name tells nothing, even where it leaves its column. */
 const MIN_NAME_WIDTH = 48
 const TWO_LINES_RADIUS = 24
@@ -50,7 +48,7 @@ const CUT_RADIUS = 26
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
   const isService = SERVICE_KINDS.has(node.kind)
-  const least = node.name === null ? MIN_LABELLED_RADIUS : isService ? SERVICE_RADIUS : NAMED_RADIUS
+  const least = node.name === null ? MIN_LABELLED_RADIUS : isService ? NAMED_SERVICE_RADIUS : NAMED_RADIUS
   if (r < least && !always) return null
   const name = node.name ?? shortAddress(node.id)
   if (isService) return besideLabel(node, at, zoom, theme, measure)
