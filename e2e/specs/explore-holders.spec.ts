@@ -119,6 +119,7 @@ test.describe('exploring the holders of BOME', () => {
   test('in a narrow window the rail shrinks, and the table keeps the holder and the share in view', async ({ open, page }) => {
     await page.setViewportSize({ width: 700, height: 900 })
     await open(`/t/sol/${BOME}?view=holders`)
+    await page.getByRole('button', { name: 'Show inspector' }).click()
     await expect(page.getByRole('columnheader')).toHaveText(['Holder', 'Share'])
     const table = page.getByRole('grid', { name: 'Holders' })
     expect(await table.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0)
@@ -127,5 +128,20 @@ test.describe('exploring the holders of BOME', () => {
     const tools = await page.getByRole('toolbar', { name: 'Graph tools' }).boundingBox()
     const panel = await page.getByRole('application', { name: 'Graph of holders' }).boundingBox()
     expect(tools?.height).toBeLessThan((panel?.height ?? 0) / 4)
+  })
+
+  test('in a small window the graph has the room, and the inspector opens for a selection', async ({ open, page }) => {
+    await page.setViewportSize({ width: 640, height: 400 })
+    await open(`/t/sol/${BOME}`)
+    const graph = page.getByRole('application', { name: 'Graph of holders' })
+    await expect(graph).toBeVisible()
+    expect((await graph.boundingBox())?.height).toBeGreaterThan(250)
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await expect(inspector).toHaveCount(0)
+    await page.getByPlaceholder('Find in the graph').fill('Binance 18')
+    await page.keyboard.press('Enter')
+    await expect(inspector).toContainText('Binance 18')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(page.getByRole('grid', { name: 'Holders' })).toBeVisible()
   })
 })

@@ -5,7 +5,7 @@ const DEFAULTS = readPreferences(null)
 
 describe('kept preferences', () => {
   it('start from defaults', () => {
-    expect(DEFAULTS).toMatchObject({ theme: 'system', basis: 'supply', dockOpen: true, layouts: {} })
+    expect(DEFAULTS).toMatchObject({ theme: 'system', basis: 'supply', dockOpen: null, layouts: {} })
   })
 
   it.each(['not json', '[]', '"x"', 'null'])('survive %s', (text) => {

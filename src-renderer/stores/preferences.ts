@@ -17,8 +17,9 @@ export interface Preferences {
   readonly theme: Theme
   readonly basis: PercentBasis
   readonly dockTab: DockTab
-  readonly dockOpen: boolean
-  readonly inspectorOpen: boolean
+  /** null: where the window has room for it. */
+  readonly dockOpen: boolean | null
+  readonly inspectorOpen: boolean | null
   /** Id of the case that notes go to; null while none is open. */
   readonly openCase: string | null
   /** Whether tags and entities of the open case count in clusters and evidence. */
@@ -33,8 +34,8 @@ const DEFAULTS: Preferences = {
   theme: 'system',
   basis: 'supply',
   dockTab: 'holders',
-  dockOpen: true,
-  inspectorOpen: true,
+  dockOpen: null,
+  inspectorOpen: null,
   openCase: null,
   countCase: true,
   layouts: {},
@@ -65,8 +66,6 @@ usePreferences.subscribe((preferences) => save(JSON.stringify(preferences)))
 export const setTheme = (theme: Theme): void => usePreferences.setState({ theme })
 export const setBasis = (basis: PercentBasis): void => usePreferences.setState({ basis })
 export const setDockTab = (dockTab: DockTab): void => usePreferences.setState({ dockTab })
-export const setDockOpen = (dockOpen: boolean): void => usePreferences.setState({ dockOpen })
-export const setInspectorOpen = (inspectorOpen: boolean): void => usePreferences.setState({ inspectorOpen })
 export const setOpenCase = (openCase: string | null): void => usePreferences.setState({ openCase })
 export const setCountCase = (countCase: boolean): void => usePreferences.setState({ countCase })
 export const setLayout = (group: string, sizes: Readonly<Record<string, number>>): void =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
-import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
+import { togglePanel, useIsPanelOpen } from '../../stores/panels.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useTokenUrl } from '../token-url.ts'
 
@@ -12,8 +12,8 @@ export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters'
 export function PanelToggles({ token }: { token: TokenRef }) {
   const { view } = useTokenUrl()
   const { data } = useQuery({ ...summaryQuery(useClient(), token), enabled: false })
-  const dockOpen = usePreferences((state) => state.dockOpen)
-  const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  const dockOpen = useIsPanelOpen('dock')
+  const inspectorOpen = useIsPanelOpen('inspector')
   if (data === undefined) return null
   return (
     <>
@@ -23,7 +23,7 @@ export function PanelToggles({ token }: { token: TokenRef }) {
           label={dockOpen ? 'Hide tables' : 'Show tables'}
           shortcut="b"
           pressed={dockOpen}
-          onClick={() => setDockOpen(!dockOpen)}
+          onClick={() => togglePanel('dock')}
         />
       ) : null}
       {INSPECTED_VIEWS.has(view) ? (
@@ -32,7 +32,7 @@ export function PanelToggles({ token }: { token: TokenRef }) {
           label={inspectorOpen ? 'Hide inspector' : 'Show inspector'}
           shortcut="i"
           pressed={inspectorOpen}
-          onClick={() => setInspectorOpen(!inspectorOpen)}
+          onClick={() => togglePanel('inspector')}
         />
       ) : null}
     </>

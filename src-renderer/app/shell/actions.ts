@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { arrange, LAYOUTS, showAll } from '../../graph/view-store.ts'
 import { usePageActions } from '../../stores/page-actions.ts'
-import { setDockOpen, setDockTab, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
+import { openPanel, togglePanel, useIsPanelOpen } from '../../stores/panels.ts'
+import { setDockTab, setTheme, THEMES } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
 import { copyWithToast } from '../../ui/Copy.tsx'
@@ -28,7 +29,7 @@ export function useActions(): Action[] {
   const url = useTokenUrl()
   const takeSnapshot = useTakeSnapshot(token)
   const caseActions = useCaseActions()
-  const { dockOpen, inspectorOpen } = usePreferences()
+  const [dockOpen, inspectorOpen] = [useIsPanelOpen('dock'), useIsPanelOpen('inspector')]
   const exports = usePageActions((page) => page.actions)
   const graphActions: Action[] = [
     ...exports.map((action): Action => ({ group: 'Actions', icon: 'download', ...action })),
@@ -59,7 +60,7 @@ export function useActions(): Action[] {
             name: 'Adjust rules',
             icon: 'scan',
             run: () => {
-              setDockOpen(true)
+              openPanel('dock')
               setDockTab('rules')
               url.openView('graph')
             },
@@ -71,14 +72,14 @@ export function useActions(): Action[] {
             name: dockOpen ? 'Hide tables below the graph' : 'Show tables below the graph',
             icon: 'panelBottom',
             keys: 'b',
-            run: () => setDockOpen(!dockOpen),
+            run: () => togglePanel('dock'),
           },
           {
             group: 'Actions',
             name: inspectorOpen ? 'Hide inspector' : 'Show inspector',
             icon: 'panelRight',
             keys: 'i',
-            run: () => setInspectorOpen(!inspectorOpen),
+            run: () => togglePanel('inspector'),
           },
         ]
   return [

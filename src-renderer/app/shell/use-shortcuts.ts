@@ -6,7 +6,7 @@ import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery } from '../../api/token-queries.ts'
 import { withPresent } from '../../features/snapshots/use-moments.ts'
 import { networksFor } from '../../../src-shared/domain/address.ts'
-import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
+import { togglePanel } from '../../stores/panels.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { openPalette, showShortcuts, useShell } from '../../stores/shell.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
@@ -74,9 +74,9 @@ export function useShortcuts(): void {
       case ']':
         return step(1)
       case 'b':
-        return setDockOpen(!usePreferences.getState().dockOpen)
+        return togglePanel('dock')
       case 'i':
-        return setInspectorOpen(!usePreferences.getState().inspectorOpen)
+        return togglePanel('inspector')
       default:
         return
     }

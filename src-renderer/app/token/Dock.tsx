@@ -3,7 +3,8 @@ import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
 import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
 import { RulesPanel } from '../../features/rules/RulesPanel.tsx'
 import { formatCount } from '../../format/number.ts'
-import { setDockOpen, setDockTab, usePreferences } from '../../stores/preferences.ts'
+import { togglePanel } from '../../stores/panels.ts'
+import { setDockTab, usePreferences } from '../../stores/preferences.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ResourceView } from './ResourceView.tsx'
@@ -24,7 +25,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
       label="Tables"
       value={tab}
       onChange={setDockTab}
-      actions={<IconButton size="small" icon="chevronDown" label="Hide tables" shortcut="b" onClick={() => setDockOpen(false)} />}
+      actions={<IconButton size="small" icon="chevronDown" label="Hide tables" shortcut="b" onClick={() => togglePanel('dock')} />}
       items={[
         {
           id: 'holders',

@@ -4,7 +4,7 @@ import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetText } from '../../features/rules/rule-sets.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
-import { usePreferences } from '../../stores/preferences.ts'
+import { useIsPanelOpen } from '../../stores/panels.ts'
 import { capitalize } from '../../format/capitalize.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -24,7 +24,7 @@ interface Props {
 
 /** The graph, and the same wallets as tables below it. */
 export function GraphView({ token, decimals, data, fileName }: Props) {
-  const dockOpen = usePreferences((state) => state.dockOpen)
+  const dockOpen = useIsPanelOpen('dock')
   // The graph renders first. Thousands of table rows follow in a deferred render that can be interrupted.
   const later = useDeferredValue(data)
   const graph = <GraphArea token={token} data={data} />

@@ -8,7 +8,7 @@ import { CaseBanner } from '../../features/rules/CaseBanner.tsx'
 import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
-import { usePreferences } from '../../stores/preferences.ts'
+import { useIsPanelOpen } from '../../stores/panels.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
 import type { View } from '../../stores/url-state.ts'
@@ -29,7 +29,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const url = useTokenUrl()
   useSelectionUrl(url)
   const data = useTokenData(token, url.snapshot)
-  const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value
   // The graph renders first; the inspector follows in a deferred render.
   const [deferredSnapshot, deferredClusters] = [useDeferredValue(open), useDeferredValue(data.explained)]
