@@ -1,4 +1,4 @@
-import type { Scenario, Truth } from './script.ts'
+import type { Scenario, Truth, Venue } from './script.ts'
 import { addStrangers, DAY, HOUR, oddAmount, createScriptBuilder, type ScriptBuilder } from './script-builder.ts'
 
 /** The first blocks of a token: snipers, bundles and the creator's friends among strangers. */
@@ -17,6 +17,7 @@ interface Roles {
 interface LaunchParts {
   /** Blocks before the first event in which the pool is created without liquidity. */
   readonly emptyBlocks?: number
+  readonly venue?: Venue
   /** Before the token is created. */
   readonly before?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** In the block of the first event, directly after it. */
@@ -27,13 +28,14 @@ interface LaunchParts {
 }
 
 export const MAKER = 'dev'
+const DEPOSIT = { tokens: 900_000_000, coins: 30 }
 
 export function launch(
   name: string,
   purpose: Scenario['purpose'],
   least: number,
   most: number,
-  { emptyBlocks = 0, before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
+  { emptyBlocks = 0, venue = 'v2', before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
 ): Scenario {
   return {
     name,
@@ -54,10 +56,10 @@ export function launch(
       script.blocks(1)
       script.actions.push({ do: 'create', by: MAKER })
       if (emptyBlocks > 0) {
-        script.actions.push({ do: 'emptyPool', by: MAKER })
+        script.actions.push({ do: 'emptyPool', by: MAKER, ...DEPOSIT })
         script.blocks(emptyBlocks)
       }
-      script.actions.push({ do: 'pool', by: MAKER, tokens: 900_000_000, coins: 30, sameTransaction: emptyBlocks === 0 })
+      script.actions.push({ do: 'pool', by: MAKER, ...DEPOSIT, sameTransaction: emptyBlocks === 0 })
       firstBlock?.(script, wallets)
       const early = buyEarly(script, strangers)
       script.wait(HOUR)
@@ -68,7 +70,7 @@ export function launch(
         [...early, ...sniping].map((wallet, i) => [wallet, SNIPER_STATES[i % SNIPER_STATES.length] ?? 'held'] as const),
       )
       for (const [wallet, state] of Object.entries(states)) applySniperState(script, wallet, state)
-      return script.finish({ snipers: states, bundlers, insiders, owners })
+      return script.finish({ snipers: states, bundlers, insiders, owners }, { venue })
     },
   }
 }
@@ -102,6 +104,15 @@ const buyInFirstBlock =
   (script: ScriptBuilder, wallets: readonly string[]): void =>
     wallets.forEach((wallet, i) => void script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.2, 1.5), tip: tip(i) }))
 
+/** Unrelated transactions, then buys with some more of them in between. */
+function buyAmongOthers(script: ScriptBuilder, wallets: readonly string[]): void {
+  script.actions.push({ do: 'gap', transactions: script.random.whole(2, 20) })
+  for (const wallet of wallets) {
+    if (script.random.next() < 0.3) script.actions.push({ do: 'gap', transactions: script.random.whole(1, 5) })
+    script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 2), tip: script.random.next() < 0.6 })
+  }
+}
+
 export const fundFromExchanges = (script: ScriptBuilder, wallets: readonly string[]): void => {
   for (const wallet of wallets) {
     script.payFromExchange(wallet, oddAmount(script.random, 2, 6))
@@ -117,6 +128,24 @@ export const fundFrom =
       script.wait(script.random.between(60, HOUR))
     }
   }
+
+/** Launches on Uniswap v3 and v4, whose pools are initialised at a price before they have liquidity. */
+export const UNISWAP_VENUES: readonly Scenario[] = (['v3', 'v4'] as const).flatMap((venue) => [
+  launch(`a pool of Uniswap ${venue} that was initialised empty four blocks before its liquidity`, 'catch', 2, 4, {
+    emptyBlocks: 4,
+    venue,
+    before: fundFrom(MAKER),
+    firstBlock: buyInFirstBlock(),
+    roles: (wallets) => ({ sniping: wallets, bundlers: wallets, insiders: wallets, owners: [[MAKER, ...wallets]] }),
+  }),
+  launch(`a busy launch on Uniswap ${venue}, initialised empty four blocks before its liquidity`, 'trap', 8, 14, {
+    emptyBlocks: 4,
+    venue,
+    before: fundFromExchanges,
+    firstBlock: buyAmongOthers,
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
+])
 
 export const LAUNCHES: readonly Scenario[] = [
   launch('the creator funds buyers right behind its own transaction', 'catch', 2, 4, {
@@ -162,6 +191,7 @@ export const LAUNCHES: readonly Scenario[] = [
     firstBlock: buyInFirstBlock(),
     roles: (wallets) => ({ sniping: wallets, bundlers: wallets, insiders: wallets, owners: [[MAKER, ...wallets]] }),
   }),
+  ...UNISWAP_VENUES.filter(({ purpose }) => purpose === 'catch'),
   launch('several wallets in one transaction', 'catch', 2, 6, {
     before: fundFromExchanges,
     later: (script, wallets) =>
@@ -224,15 +254,10 @@ export const LAUNCHES: readonly Scenario[] = [
 ]
 
 export const LAUNCH_TRAPS: readonly Scenario[] = [
+  ...UNISWAP_VENUES.filter(({ purpose }) => purpose === 'trap'),
   launch('a busy launch: strangers crowd the first block', 'trap', 20, 35, {
     before: fundFromExchanges,
-    firstBlock: (script, wallets) => {
-      script.actions.push({ do: 'gap', transactions: script.random.whole(2, 20) })
-      for (const wallet of wallets) {
-        if (script.random.next() < 0.3) script.actions.push({ do: 'gap', transactions: script.random.whole(1, 5) })
-        script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 2), tip: script.random.next() < 0.6 })
-      }
-    },
+    firstBlock: buyAmongOthers,
     roles: (wallets) => ({ sniping: wallets }),
   }),
   launch('followers of one trader at the launch, preset amounts', 'trap', 6, 14, {

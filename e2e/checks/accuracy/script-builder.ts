@@ -1,4 +1,4 @@
-import type { Action, Random, Script, Truth } from './script.ts'
+import type { Action, Random, Script, Truth, Venue } from './script.ts'
 
 /** Builds scripts and adds the strangers around each scenario. */
 export interface ScriptBuilder {
@@ -20,7 +20,7 @@ export interface ScriptBuilder {
   /** @returns `count` names: `name 1`, `name 2`, … */
   people(name: string, count: number): string[]
   /** @param coinPrice US dollars per coin, when the script uses it */
-  finish(truth: Partial<Truth>, coinPrice?: number): Script
+  finish(truth: Partial<Truth>, options?: { readonly coinPrice?: number | undefined; readonly venue?: Venue }): Script
 }
 
 export const HOUR = 3600
@@ -53,9 +53,10 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
     blocks: (count) => void actions.push({ do: 'blocks', count }),
     payFromExchange: (wallet, coins) => void actions.push({ do: 'pay', from: EXCHANGES[random.whole(0, 2)] ?? '', to: wallet, coins }),
     people: (name, count) => Array.from({ length: count }, (_, i) => `${name} ${i + 1}`),
-    finish: (truth, coinPrice) => ({
+    finish: (truth, { coinPrice, venue } = {}) => ({
       actions,
       coinPrice: coinPrice ?? null,
+      venue: venue ?? 'v2',
       exchanges,
       contracts,
       services,

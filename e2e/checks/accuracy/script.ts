@@ -14,8 +14,8 @@ export type Action =
   | { readonly do: 'create'; readonly by: string; readonly tax?: Tax }
   /** The creator changes what the token takes. */
   | { readonly do: 'setTax'; readonly by: string; readonly shares: readonly number[] }
-  /** Creates the pool without liquidity. */
-  | { readonly do: 'emptyPool'; readonly by: string }
+  /** Creates the pool without liquidity, at the price of these amounts where the venue sets one. */
+  | { readonly do: 'emptyPool'; readonly by: string; readonly tokens: number; readonly coins: number }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */
@@ -46,6 +46,12 @@ export interface Tax {
   readonly how: 'sent' | 'sent on' | 'collected' | 'burned' | 'reflected'
 }
 
+/**
+ * Version of Uniswap: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds those of all pools. Nodes of other
+ * networks play their one kind of pool.
+ */
+export type Venue = 'v2' | 'v3' | 'v4'
+
 export interface Truth {
   /** Groups of wallets with one owner. A wallet that is not listed is on its own. */
   readonly owners: readonly (readonly string[])[]
@@ -58,6 +64,7 @@ export interface Truth {
 export interface Script {
   readonly actions: readonly Action[]
   readonly truth: Truth
+  readonly venue: Venue
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]

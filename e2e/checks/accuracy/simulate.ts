@@ -21,6 +21,9 @@ const DOLLAR_DECIMALS = 6
 /** Number of blocks from the pool's block in which skipped slots are simulated. */
 const TRACKED_BLOCKS = 40
 const WRAPPED = 'wrapped coin'
+/** Holds the tokens of all pools where they share one account. */
+const POOL_MANAGER = 'pool manager'
+
 export interface Simulation {
   readonly facts: TokenFacts
   /** Resolves a name to its address. */
@@ -52,7 +55,11 @@ class Simulator {
   #pool: { coins: bigint; block: number; tx: string } | null = null
   #created: { by: string; block: number; time: number; tx: string } | null = null
 
-  constructor(network: NetworkId, { skipped, coinPrice }: Script) {
+  /** Who holds the pool's tokens. */
+  readonly #vault: string
+
+  constructor(network: NetworkId, { skipped, coinPrice, venue }: Script) {
+    this.#vault = venue === 'v4' ? POOL_MANAGER : POOL
     this.#network = network
     this.#skipped = skipped
     this.#coinPrice = coinPrice
@@ -90,7 +97,7 @@ class Simulator {
         if (action.sameTransaction === true) this.#event++
         else this.#beginTransaction()
         this.#pool = { coins: this.#rawCoins(action.coins), block: this.#block, tx: this.#tx() }
-        this.#send(action.by, POOL, toRawTokens(action.tokens))
+        this.#send(action.by, this.#vault, toRawTokens(action.tokens))
         return
       case 'pay':
         return this.#inTransaction(action.sameTransaction, () => this.#pay(action.from, action.to, this.#rawCoins(action.coins)))
@@ -175,9 +182,9 @@ class Simulator {
     const pool = this.#pool
     if (pool === null) throw new Error('A buy needs a pool')
     const spent = this.#rawCoins(coins)
-    const raw = computeSwapOutput(this.#token.held(POOL), pool.coins, spent)
+    const raw = computeSwapOutput(this.#token.held(this.#vault), pool.coins, spent)
     pool.coins += spent
-    this.#token.move('buy', POOL, wallet, raw)
+    this.#token.move('buy', this.#vault, wallet, raw)
     this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
     if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet) })
   }
@@ -190,8 +197,8 @@ class Simulator {
     if (raw === 0n) return
     const { tax } = this.#token
     if (tax?.how === 'collected') this.#sellCollected(wallet, tax)
-    const before = this.#token.held(POOL)
-    const sold = this.#token.move('sell', wallet, POOL, raw)
+    const before = this.#token.held(this.#vault)
+    const sold = this.#token.move('sell', wallet, this.#vault, raw)
     const earned = computeSwapOutput(pool.coins, before, sold)
     pool.coins -= earned
     this.#trade(wallet, wallet, [TOKEN, sold], [WRAPPED, earned])
@@ -201,9 +208,9 @@ class Simulator {
   #sellCollected(seller: string, tax: Tax): void {
     const [pool, raw] = [this.#pool, this.#token.held(TOKEN)]
     if (pool === null || raw === 0n) return
-    const earned = computeSwapOutput(pool.coins, this.#token.held(POOL), raw)
+    const earned = computeSwapOutput(pool.coins, this.#token.held(this.#vault), raw)
     pool.coins -= earned
-    this.#token.move('send', TOKEN, POOL, raw)
+    this.#token.move('send', TOKEN, this.#vault, raw)
     this.#trade(seller, null, [TOKEN, raw], [WRAPPED, earned])
     const all = tax.to.reduce((sum, { share }) => sum + share, 0)
     for (const { wallet, share } of tax.to) this.#pay(TOKEN, wallet, (earned * BigInt(Math.round((share / all) * 1e6))) / 1_000_000n)
@@ -238,6 +245,7 @@ class Simulator {
     const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
     for (const name of exchanges) known.set(at(name), { name, tags: ['exchange'], linkPolicy: 'hub' })
+    if (this.#vault === POOL_MANAGER) known.set(at(POOL_MANAGER), { name: POOL_MANAGER, tags: ['liquidity_pool'], linkPolicy: 'hub' })
     for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub' })
     const created = this.#created
     return {
@@ -264,7 +272,10 @@ class Simulator {
       complete: true,
       labels: known,
       accounts: new Map(
-        [...this.#names].map(([name, address]) => [address, contracts.includes(name) || name === POOL || name === TOKEN ? 'contract' : 'wallet']),
+        [...this.#names].map(([name, address]) => [
+          address,
+          contracts.includes(name) || [POOL, POOL_MANAGER, TOKEN].includes(name) ? 'contract' : 'wallet',
+        ]),
       ),
       pools: [
         {

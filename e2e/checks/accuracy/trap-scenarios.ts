@@ -16,7 +16,7 @@ export function trap(name: string, act: (script: ScriptBuilder, people: readonly
       addStrangers(script, random.whole(6, 12))
       act(script, script.people('person', random.whole(25, 45)))
       addStrangers(script, random.whole(6, 12), 'late stranger')
-      return script.finish({}, coinPrice)
+      return script.finish({}, { coinPrice })
     },
   }
 }

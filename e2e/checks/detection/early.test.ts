@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import type { TradeFact } from '../../../src-shared/domain/events.ts'
+import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
@@ -120,6 +120,31 @@ describe('snipers', () => {
 
     it('are counted from its creation where no stored move shows the liquidity', () => {
       expect(findings({ ...funded, sends: [] }, createdAt(start - 1)).launch).toMatchObject({ block: start - 1, event: 'creation of the first pool' })
+    })
+
+    it('are counted from the liquidity of the account that holds the tokens of all pools', () => {
+      const sends = (funded.sends ?? []).map(([from, , raw, at]) => [from, 'manager', raw, at] as const)
+      const bought = (facts: TokenFacts): TokenFacts => {
+        const out = facts.trades.map(({ position, time, tx, receiver, tokenOut }): TransferFact => {
+          if (receiver === null) throw new Error('the story has a buy without receiver')
+          return { position, time, tx, from: trustedAddress('manager'), to: receiver, raw: tokenOut.raw }
+        })
+        return { ...facts, transfers: [...facts.transfers, ...out] }
+      }
+      const { launch, snipers } = findings({ ...funded, sends }, (facts) => bought(createdAt(start - 4)(facts)))
+      expect(launch).toMatchObject({ block: start - 1, event: 'first liquidity of a pool' })
+      expect(snipers.map(({ address }) => address)).toEqual(['early', 'third'])
+    })
+
+    it('are not counted from a pool that anybody created and nobody funded', () => {
+      const decoy = (facts: TokenFacts): TokenFacts => {
+        const pools = createdAt(start - 100)(facts).pools.flatMap((pool) => [
+          pool,
+          { ...pool, address: trustedAddress('decoy'), createdBlock: start - 3 },
+        ])
+        return { ...facts, pools }
+      }
+      expect(findings(funded, decoy).launch).toMatchObject({ block: start - 1, event: 'first liquidity of a pool' })
     })
 
     it('are counted from the first swap where the liquidity waited longer for a buyer', () => {

@@ -43,6 +43,7 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
     contracts: [],
     services: [],
     coinPrice: null,
+    venue: 'v2',
     skipped: [],
   }
 }

@@ -1,4 +1,4 @@
-import type { TransferFact } from '../../../src-shared/domain/events.ts'
+import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../facts.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { sliceBlocks } from '../math/order.ts'
@@ -32,8 +32,9 @@ export function findLaunch(index: FactIndex): Launch {
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
   let block = firstSwap
   const liquidity = findFirstLiquidity(index)
+  const swappedIn = new Set<string | null>(sliceBlocks(flows.trades, firstSwap, firstSwap).map(({ pool }) => pool))
   for (const { address, createdBlock } of facts.pools) {
-    const funded = liquidity.get(address)?.position.block ?? createdBlock
+    const funded = liquidity.get(address)?.position.block ?? (swappedIn.has(address) || swappedIn.has(null) ? createdBlock : null)
     if (funded !== null && funded >= earliest) block = Math.min(block, funded)
   }
   const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks[facts.token.network])
@@ -45,16 +46,35 @@ export function findLaunch(index: FactIndex): Launch {
 
 /**
  * By pool, the largest transfer of the token into it before the first swap. A pool can be created empty, blocks or days before anybody can buy, and
- * a smaller transfer into it, made by anybody, opens no trading. Missing where no stored transfer shows it, as for pools that share one account.
+ * a smaller transfer into it, made by anybody, opens no trading. Missing where no stored transfer shows it.
  */
 export function findFirstLiquidity({ facts, flows, state }: FactIndex): ReadonlyMap<string, TransferFact> {
   const firstSwap = flows.trades[0]?.position.block ?? Infinity
-  const swapped = new Set(sliceBlocks(flows.trades, firstSwap, firstSwap).map(({ tx }) => tx))
-  const pools = new Set<string>(facts.pools.map(({ address }) => address))
+  const first = sliceBlocks(flows.trades, firstSwap, firstSwap)
+  const swapped = new Set(first.map(({ tx }) => tx))
+  const poolOf = new Map<string, string>(findVaults(facts, sliceBlocks(flows.transfers, firstSwap, firstSwap), first))
+  for (const { address } of facts.pools) poolOf.set(address, address)
   const begin = (): Map<string, TransferFact> => new Map()
-  return state.accumulate('first liquidity', [firstSwap, facts.pools], flows.transfers, begin, (largest, row) => {
-    if (row.position.block > firstSwap || !pools.has(row.to) || swapped.has(row.tx)) return
-    if (row.raw > (largest.get(row.to)?.raw ?? 0n)) largest.set(row.to, row)
+  const inputs = [firstSwap, facts.pools, [...poolOf].join()]
+  return state.accumulate('first liquidity', inputs, flows.transfers, begin, (largest, row) => {
+    const pool = poolOf.get(row.to)
+    if (row.position.block > firstSwap || pool === undefined || swapped.has(row.tx)) return
+    if (row.raw > (largest.get(pool)?.raw ?? 0n)) largest.set(pool, row)
+  })
+}
+
+/**
+ * Accounts other than pools that hold the tokens of the pools of the first swaps, as the manager of all Uniswap v4 pools does, each with its pool: a buy
+ * takes its tokens out of that account, and a sale puts them there.
+ */
+function findVaults({ token }: TokenFacts, transfers: readonly TransferFact[], trades: readonly TradeFact[]): [vault: string, pool: string][] {
+  return trades.flatMap(({ pool, tx, tokenIn, tokenOut }): [string, string][] => {
+    if (pool === null) return []
+    const isBuy = tokenOut.token === token.address
+    const { raw } = isBuy ? tokenOut : tokenIn
+    const moved = transfers.filter((transfer) => transfer.tx === tx && transfer.raw === raw)
+    const vault = isBuy ? moved[0]?.from : moved.at(-1)?.to
+    return vault === undefined ? [] : [[vault, pool]]
   })
 }
 

@@ -1,18 +1,19 @@
-import { encodeFunctionData, getContractAddress, parseUnits, toHex, type Abi, type Hex } from 'viem'
+import { getContractAddress, parseUnits, toHex, type Hex } from 'viem'
 import { spawnAnvil } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../fixtures/anvil/chain.ts'
-import { ownArtifact, type Exchange } from '../../../fixtures/anvil/uniswap.ts'
-import { deployVenues } from '../../../fixtures/anvil/venues.ts'
+import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
+import { deployVenues, type Venues } from '../../../fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import type { Script } from '../script.ts'
+import type { Script, Venue } from '../script.ts'
+import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
 import { encodeToken, toMillionths } from './anvil-token.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { ScriptPlayer } from './script-player.ts'
 import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
 
 /**
- * Plays scripts on anvil with the real Uniswap v2. Every action is a signed transaction. Actions of one transaction run
+ * Plays scripts on anvil with the real Uniswap v2, v3 or v4. Every action is a signed transaction. Actions of one transaction run
  * through one contract.
  *
  * A wait mines at most `MAX_BLOCKS_BETWEEN` blocks with distant timestamps: more than the rules treat as simultaneous, and
@@ -25,9 +26,8 @@ const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
 const TIP_ETHER = 0.001
 const BUILDER = addressOf(account('builder of the blocks'))
-const GAS_LIMIT = 3_000_000n
+const GAS_LIMIT = 6_000_000n
 const GAS_PRICE = 2_000_000_000n
-const FAR_FUTURE = 4_102_444_800n
 const MAX = 2n ** 256n - 1n
 const raw = (units: number): bigint => parseUnits(units.toFixed(9), 18)
 
@@ -42,7 +42,7 @@ export const playOnAnvil: ScriptPlayer = async (script) => {
     const contracts = new Map<string, Contract>()
     for (const name of script.contracts) contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
-    const player = new Player(chain, venues.v2, errands, contracts, computeFunds(script, FEE_ETHER))
+    const player = new Player(chain, venues, errands, contracts, computeFunds(script, FEE_ETHER))
     player.dollars = await deployDollars({ chain, venues, deployer }, script, player.at)
     await player.run(script)
     return { endpoints: [anvil.url], token: trustedAddress(player.token.address), at: (name) => trustedAddress(player.at(name)), stop: anvil.stop }
@@ -52,16 +52,9 @@ export const playOnAnvil: ScriptPlayer = async (script) => {
   }
 }
 
-interface Call {
-  /** null creates a contract. */
-  readonly target: Hex | null
-  readonly value: bigint
-  readonly data: Hex
-}
-
 class Player {
   readonly #chain: DevChain
-  readonly #exchange: Exchange
+  readonly #venues: Venues
   readonly #errands: Contract
   readonly #contracts: ReadonlyMap<string, Contract>
   readonly #funds: Funds
@@ -74,13 +67,15 @@ class Player {
   #time: number
   #bystanders = 0
   #token: Contract | null = null
-  #isTaxed = false
+  #market: Market | null = null
+  #venue: Venue = 'v2'
+  #isPoolCreated = false
   /** null when the script pays with no dollar coin. */
   dollars: Contract | null = null
 
-  constructor(chain: DevChain, exchange: Exchange, errands: Contract, contracts: ReadonlyMap<string, Contract>, funds: Funds) {
+  constructor(chain: DevChain, venues: Venues, errands: Contract, contracts: ReadonlyMap<string, Contract>, funds: Funds) {
     this.#chain = chain
-    this.#exchange = exchange
+    this.#venues = venues
     this.#errands = errands
     this.#contracts = contracts
     this.#funds = funds
@@ -92,9 +87,15 @@ class Player {
     return this.#token
   }
 
+  get #pool(): Market {
+    if (this.#market === null) throw new Error('The script creates no token')
+    return this.#market
+  }
+
   readonly at = (name: string): Hex => this.#contracts.get(name)?.address ?? addressOf(account(name))
 
   async run(script: Script): Promise<void> {
+    this.#venue = script.venue
     for (const [name, coins] of this.#funds.before) await this.#chain.setBalance(this.at(name), raw(coins))
     for (const step of toSteps(script, NETWORKS.eth.blockSeconds)) {
       if (step.do === 'pass') await this.#advance(step.seconds, step.blocks)
@@ -138,7 +139,7 @@ class Player {
       await this.#create(first)
       if (actions.length > 1) await this.#play(actions.slice(1))
     } else if (first.do === 'pool') {
-      await this.#pool(first)
+      await this.#openPool(first)
       if (actions.length > 1) await this.#play(actions.slice(1))
     } else if (actions.length === 1 && !(first.do === 'send' && this.#contracts.has(first.from))) await this.#playSingle(first)
     else await this.#playTogether(actions)
@@ -150,57 +151,58 @@ class Player {
   }
 
   async #create({ by, tax }: ActionOf<'create'>): Promise<void> {
-    const { abi, data } = encodeToken(tax, this.#exchange, this.at)
+    const { abi, data } = encodeToken(tax, this.#venues.v2, this.at)
     const nonce = await this.#send(by, { target: null, value: 0n, data })
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
-    this.#isTaxed = tax !== undefined
+    this.#market = MARKETS[this.#venue](this.#venues, this.token, tax !== undefined)
   }
 
-  async #pool({ by, tokens, coins }: ActionOf<'pool'>): Promise<void> {
-    await this.#ensureApproved(by, this.#exchange.router)
-    const args = [this.token.address, raw(tokens), 0n, 0n, this.at(by), FAR_FUTURE]
-    await this.#send(by, this.#encodeRouterCall('addLiquidityETH', args, raw(coins)))
+  #depositOf({ by, tokens, coins }: ActionOf<'pool' | 'emptyPool'>): Deposit {
+    return { by: this.at(by), tokens: raw(tokens), coins: raw(coins) }
+  }
+
+  async #openPool(action: ActionOf<'pool'>): Promise<void> {
+    await this.#ensureApproved(action.by, this.#pool.spenders.deposit)
+    for (const call of this.#pool.deposit(this.#depositOf(action), this.#isPoolCreated)) await this.#send(action.by, call)
   }
 
   async #playSingle(action: ChainAction): Promise<unknown> {
     if (action.do === 'pay') return this.#send(action.from, { target: this.at(action.to), value: raw(action.coins), data: '0x' })
-    if (action.do === 'send') return this.#send(action.from, this.#encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
+    if (action.do === 'send') return this.#send(action.from, encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
     if (action.do === 'payDollars' && this.dollars !== null)
-      return this.#send(action.from, this.#encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
+      return this.#send(action.from, encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
     if (action.do === 'buy')
       return this.#send(actorOf(action), action.tip === true ? this.#withTip(this.#encodeBuy(action)) : this.#encodeBuy(action))
-    if (action.do === 'emptyPool')
-      return this.#send(action.by, this.#encodeCall(this.#exchange.factory, 'createPair', [this.token.address, this.#exchange.weth.address]))
-    if (action.do === 'setTax') return this.#send(action.by, this.#encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
+    if (action.do === 'emptyPool') {
+      this.#isPoolCreated = true
+      return this.#send(action.by, this.#pool.create(this.#depositOf(action)))
+    }
+    if (action.do === 'setTax') return this.#send(action.by, encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
   }
 
   /** The call and a payment to the block's builder, both through one contract. */
   #withTip(call: Call): Call {
     const tip = { target: BUILDER, value: raw(TIP_ETHER), data: '0x' } as const
-    return { target: this.#errands.address, value: call.value + tip.value, data: encode(this.#errands, 'run', [[call, tip]]) }
+    return { target: this.#errands.address, value: call.value + tip.value, data: encodeCall(this.#errands, 'run', [[call, tip]]).data }
   }
 
   #encodeBuy({ wallet, coins }: ActionOf<'buy'>): Call {
-    const path = [this.#exchange.weth.address, this.token.address]
-    return this.#encodeRouterCall('swapExactETHForTokens', [0n, path, this.at(wallet), FAR_FUTURE], raw(coins))
+    return this.#pool.buy(this.at(wallet), raw(coins))
   }
 
   /** The amount depends on earlier trades in the open block, so the balance is read from the pending state. */
   async #sell({ wallet, share }: ActionOf<'sell'>): Promise<void> {
-    await this.#ensureApproved(wallet, this.#exchange.router)
+    await this.#ensureApproved(wallet, this.#pool.spenders.sale)
     const held = await this.#balanceInOpenBlock(wallet)
     const amount = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (amount === 0n) return
-    const path = [this.token.address, this.#exchange.weth.address]
-    const call = this.#isTaxed ? 'swapExactTokensForETHSupportingFeeOnTransferTokens' : 'swapExactTokensForETH'
-    await this.#send(wallet, this.#encodeRouterCall(call, [amount, 0n, path, this.at(wallet), FAR_FUTURE], 0n))
+    await this.#send(wallet, this.#pool.sell(this.at(wallet), amount))
   }
 
   async #balanceInOpenBlock(wallet: string): Promise<bigint> {
-    return BigInt(
-      (await this.#chain.rpc('eth_call', [{ to: this.token.address, data: encode(this.token, 'balanceOf', [this.at(wallet)]) }, 'pending'])) as Hex,
-    )
+    const { target: to, data } = encodeCall(this.token, 'balanceOf', [this.at(wallet)])
+    return BigInt((await this.#chain.rpc('eth_call', [{ to, data }, 'pending'])) as Hex)
   }
 
   async #playTogether(actions: readonly ChainAction[]): Promise<void> {
@@ -210,25 +212,24 @@ class Player {
       if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
       else if (action.do === 'buy') calls.push(this.#encodeBuy(action))
       else if (action.do === 'send' && contract !== undefined)
-        calls.push(this.#encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
+        calls.push(encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
       else if (action.do === 'send') {
         await this.#ensureApproved(action.from, this.#errands)
-        calls.push(this.#encodeCall(this.token, 'transferFrom', [this.at(action.from), this.at(action.to), raw(action.tokens)]))
+        calls.push(encodeCall(this.token, 'transferFrom', [this.at(action.from), this.at(action.to), raw(action.tokens)]))
       } else throw new Error(`Cannot play "${action.do}" in one transaction with other actions`)
     }
     const payer = actions.find((action) => action.do === 'buy' || action.do === 'pay')
     const value = calls.reduce((sum, call) => sum + call.value, 0n)
-    const data = encode(contract ?? this.#errands, 'run', [calls])
     const sender = payer === undefined ? `caller of ${contract?.address ?? ''}` : actorOf(payer)
     if (payer === undefined) await this.#chain.setBalance(this.at(sender), raw(1))
-    await this.#send(sender, { target: (contract ?? this.#errands).address, value, data })
+    await this.#send(sender, encodeCall(contract ?? this.#errands, 'run', [calls], value))
   }
 
   async #ensureApproved(name: string, spender: Contract): Promise<void> {
     const key = `${name} ${spender.address}`
     if (this.#approved.has(key)) return
     this.#approved.add(key)
-    await this.#send(name, this.#encodeCall(this.token, 'approve', [spender.address, MAX]))
+    await this.#send(name, encodeCall(this.token, 'approve', [spender.address, MAX]))
   }
 
   async #sendUnrelated(): Promise<void> {
@@ -251,13 +252,6 @@ class Player {
     await this.#chain.setBalance(this.at(name), held + raw(more))
   }
 
-  #encodeCall(contract: Contract, name: string, args: readonly unknown[]): Call {
-    return { target: contract.address, value: 0n, data: encode(contract, name, args) }
-  }
-  #encodeRouterCall(name: string, args: readonly unknown[], value: bigint): Call {
-    return { target: this.#exchange.router.address, value, data: encode(this.#exchange.router, name, args) }
-  }
-
   /** @returns the nonce */
   async #send(from: string, { target, value, data }: Call): Promise<number> {
     if (this.#paidInOpenBlock.has(from)) await this.#mine()
@@ -270,5 +264,3 @@ class Player {
     return nonce
   }
 }
-
-const encode = ({ abi }: { abi: Abi }, functionName: string, args: readonly unknown[]): Hex => encodeFunctionData({ abi, functionName, args })

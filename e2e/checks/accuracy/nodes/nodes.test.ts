@@ -32,6 +32,8 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
       CLUSTERS,
       LAUNCH,
       EMPTY_POOL,
+      'a pool of Uniswap v4 that was initialised empty four blocks before its liquidity',
+      'a busy launch on Uniswap v3, initialised empty four blocks before its liquidity',
       'bought in one transaction',
       'sold to a stranger for dollar coins',
       'a tax goes to three wallets',
@@ -92,6 +94,7 @@ describe('steps of a script', () => {
     contracts: [],
     services: [],
     coinPrice: null,
+    venue: 'v2',
     skipped: [],
   }
 
