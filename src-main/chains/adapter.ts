@@ -1,5 +1,5 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
@@ -114,6 +114,17 @@ export interface BuilderPayments {
   readonly rows: readonly Transfer[]
 }
 
+/** A search for the switch that made trading possible. */
+export interface TradingSwitchQuery {
+  readonly token: Address
+  /** The pool of the first swap. */
+  readonly pool: Pool
+  /** Block of the first swap. */
+  readonly firstSwap: number
+  /** First block that has the token. */
+  readonly since: number
+}
+
 export interface NativePayments {
   /** In chain order; payments of `also` follow those in the native coin. */
   readonly rows: readonly Transfer[]
@@ -209,6 +220,12 @@ export interface ChainAdapter {
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /** Coin paid to the builders of blocks beyond the fees; null where the endpoint cannot tell, absent where builders are paid by fees alone. */
   builderPayments?(blocks: readonly number[], signal: AbortSignal): Promise<BuilderPayments | null>
+  /**
+   * The switch near the first swap that made trading possible, `none` where there is none. Absent where no token can refuse to move.
+   *
+   * @throws NodeFault `no_state` where the endpoint keeps no old state
+   */
+  tradingSwitch?(query: TradingSwitchQuery, at: BlockRef, signal: AbortSignal): Promise<TradingSwitch | 'none'>
   /**
    * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed.
    * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.

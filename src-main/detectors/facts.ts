@@ -1,5 +1,5 @@
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
-import type { DollarPayment, Pool, TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, TradeFact, TradingSwitch, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
@@ -57,6 +57,8 @@ export interface TokenFacts {
   readonly tips: readonly { readonly tx: string; readonly from: string }[] | null
   /** Blocks that were produced from the token's birth on, ascending, as far as they are known; null when only numbers are. */
   readonly producedBlocks: readonly number[] | null
+  /** The switch that made trading possible; absent where there is none near the first swap, or it was not read. */
+  readonly tradingSwitch?: TradingSwitch
   /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
   readonly authorities: readonly { readonly address: string; readonly role: string }[]
   readonly clustersBefore: ClustersBefore

@@ -113,6 +113,7 @@ export class FactGatherer {
       nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       ...tradeCoverage(reads, token),
       tips: readTips(reads, token, this.#trades[0]?.position.block ?? null),
+      ...readTradingSwitch(reads, token),
       producedBlocks: last?.facts.producedBlocks ?? reads.producedBlocks(token),
       authorities: last?.facts.authorities ?? readAuthorities(reads, token),
       clustersBefore: last?.token.snapshotCount === token.snapshotCount ? last.facts.clustersBefore : clustersBefore(reads, token),
@@ -203,11 +204,16 @@ function readTips(reads: StoreReads, token: StoredToken, firstTrade: number | nu
   return isCovered ? reads.tips({ network, blocks: { from: createdBlock, to: asOfBlock } }) : null
 }
 
-/** Powers over the token as its newest scan read them. */
+function readTradingSwitch(reads: StoreReads, token: TokenKey): Pick<TokenFacts, 'tradingSwitch'> {
+  const found = reads.tradingSwitch(token)
+  return found === null || found === 'none' ? {} : { tradingSwitch: found }
+}
+
 function readCounterparties(reads: StoreReads, token: TokenKey): TokenFacts['counterparties'] {
   return new Map(reads.recordedDegrees(token).map(({ address, counterparties }) => [address, counterparties]))
 }
 
+/** Powers over the token as its newest scan read them. */
 function readAuthorities(reads: StoreReads, token: TokenKey): TokenFacts['authorities'] {
   const scan = reads.scan({ token, back: 0 })
   if (scan === null) return []

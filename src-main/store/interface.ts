@@ -9,7 +9,7 @@ import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/wa
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
 import type { ClaimedWallet, Claims } from '../../src-shared/domain/cases/claims.ts'
-import type { DollarPayment, Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { WatchSubject } from '../../src-shared/domain/watch.ts'
@@ -130,6 +130,8 @@ export interface StoreReads {
   nativeBalances(args: { network: NetworkId; addresses: readonly Address[] }): Balance[]
   /** Produced blocks around the token's first trade, ascending; null where they were not read, or where every number has a block. */
   producedBlocks(token: TokenKey): number[] | null
+  /** The switch that made trading possible, `none` where there is none near the first swap; null where it was not read. */
+  tradingSwitch(token: TokenKey): TradingSwitch | 'none' | null
   recordedLinks(token: TokenKey): RecordedLink[]
   recordedDegrees(token: TokenKey): RecordedDegree[]
   /** For EVM networks also the rows that hold on every EVM chain. There may be several rows per address, which callers merge. */
@@ -219,6 +221,7 @@ export interface StoreWrites {
   /** Payments to tip accounts in the transactions of the token's trades. `covers` is the range in which all of them were read. */
   saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
+  saveTradingSwitch(args: { token: TokenKey; found: TradingSwitch | 'none' }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): NewTrades

@@ -16,6 +16,7 @@ import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
+import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
 import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
 import { saveSetting } from './tables/service/settings.ts'
@@ -51,6 +52,7 @@ export const WRITES: WriteTable = {
   saveDollarPayments,
   saveTips,
   saveProducedBlocks,
+  saveTradingSwitch,
   savePools,
   saveTrades,
   replaceTrades,

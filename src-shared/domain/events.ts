@@ -91,6 +91,16 @@ export interface Pool {
   readonly createdTx: string | null
 }
 
+/**
+ * The switch that made trading possible: before this block the token did not leave its pool but for wallets that its owner exempted. The
+ * transaction is null where it is not known.
+ */
+export interface TradingSwitch {
+  readonly block: number
+  readonly tx: string | null
+  readonly txIndex: number | null
+}
+
 /** The creation of a token, from its creating transaction. */
 export interface TokenCreated {
   readonly kind: 'token_created'

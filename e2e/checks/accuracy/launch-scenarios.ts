@@ -14,7 +14,16 @@ interface Roles {
   readonly owners?: Truth['owners']
 }
 
+/** A token that its creator closed to trading but for some wallets. */
+interface Closed {
+  /** Blocks between the liquidity and the switch. */
+  readonly blocks: number
+  /** How many of the wallets are exempt. They buy while trading is closed. */
+  readonly exempt: number
+}
+
 interface LaunchParts {
+  readonly closed?: Closed
   /** Blocks before the first event in which the pool is created without liquidity. */
   readonly emptyBlocks?: number
   readonly venue?: Venue
@@ -35,7 +44,7 @@ export function launch(
   purpose: Scenario['purpose'],
   least: number,
   most: number,
-  { emptyBlocks = 0, venue = 'v2', before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
+  { closed, emptyBlocks = 0, venue = 'v2', before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
 ): Scenario {
   return {
     name,
@@ -54,13 +63,15 @@ export function launch(
       before?.(script, wallets)
       if (random.next() < 0.5) script.skipped.push(random.whole(1, 3))
       script.blocks(1)
-      script.actions.push({ do: 'create', by: MAKER })
+      const exempt = wallets.slice(0, closed?.exempt ?? 0)
+      script.actions.push({ do: 'create', by: MAKER, ...(closed === undefined ? {} : { closed: { exempt } }) })
       if (emptyBlocks > 0) {
         script.actions.push({ do: 'emptyPool', by: MAKER, ...DEPOSIT })
         script.blocks(emptyBlocks)
       }
       script.actions.push({ do: 'pool', by: MAKER, ...DEPOSIT, sameTransaction: emptyBlocks === 0 })
-      firstBlock?.(script, wallets)
+      if (closed !== undefined) openLater(script, closed, exempt)
+      firstBlock?.(script, wallets.slice(exempt.length))
       const early = buyEarly(script, strangers)
       script.wait(HOUR)
       addStrangers(script, random.whole(10, 25))
@@ -73,6 +84,14 @@ export function launch(
       return script.finish({ snipers: states, bundlers, insiders, owners }, { venue })
     },
   }
+}
+
+/** Buys of the exempt wallets in the blocks after the liquidity, then the switch. */
+function openLater(script: ScriptBuilder, { blocks }: Closed, exempt: readonly string[]): void {
+  script.blocks(1)
+  for (const wallet of exempt) script.buy(wallet, oddAmount(script.random, 0.2, 1.5))
+  script.blocks(blocks - 1)
+  script.actions.push({ do: 'openTrading', by: MAKER })
 }
 
 /** Adds buys of strangers up to nine blocks after the first event and returns the snipers, those within three blocks. */
@@ -147,6 +166,33 @@ export const UNISWAP_VENUES: readonly Scenario[] = (['v3', 'v4'] as const).flatM
   }),
 ])
 
+/** Launches of tokens whose owner opens trading some time after the liquidity. */
+export const CLOSED_LAUNCHES: readonly Scenario[] = [
+  ...([4, 40] as const).map((blocks) =>
+    launch(`trading opened ${blocks} blocks after the liquidity, a bundle right behind the switch`, 'catch', 2, 4, {
+      closed: { blocks, exempt: 0 },
+      before: fundFrom(MAKER),
+      firstBlock: buyInFirstBlock(),
+      roles: (wallets) => ({ sniping: wallets, bundlers: wallets, insiders: wallets, owners: [[MAKER, ...wallets]] }),
+    }),
+  ),
+  ...(['v2', 'v4'] as const).map((venue) =>
+    launch(`exempt wallets buy on Uniswap ${venue} before trading is opened`, 'catch', 2, 4, {
+      closed: { blocks: 30, exempt: 2 },
+      venue,
+      before: fundFromExchanges,
+      roles: (wallets) => ({ sniping: wallets.slice(2), insiders: wallets.slice(0, 2) }),
+      firstBlock: buyAmongOthers,
+    }),
+  ),
+  launch('strangers crowd the block in which trading is opened', 'trap', 8, 14, {
+    closed: { blocks: 12, exempt: 0 },
+    before: fundFromExchanges,
+    firstBlock: buyAmongOthers,
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
+]
+
 export const LAUNCHES: readonly Scenario[] = [
   launch('the creator funds buyers right behind its own transaction', 'catch', 2, 4, {
     before: fundFrom(MAKER),
@@ -192,6 +238,7 @@ export const LAUNCHES: readonly Scenario[] = [
     roles: (wallets) => ({ sniping: wallets, bundlers: wallets, insiders: wallets, owners: [[MAKER, ...wallets]] }),
   }),
   ...UNISWAP_VENUES.filter(({ purpose }) => purpose === 'catch'),
+  ...CLOSED_LAUNCHES.filter(({ purpose }) => purpose === 'catch'),
   launch('several wallets in one transaction', 'catch', 2, 6, {
     before: fundFromExchanges,
     later: (script, wallets) =>
@@ -254,6 +301,7 @@ export const LAUNCHES: readonly Scenario[] = [
 ]
 
 export const LAUNCH_TRAPS: readonly Scenario[] = [
+  ...CLOSED_LAUNCHES.filter(({ purpose }) => purpose === 'trap'),
   ...UNISWAP_VENUES.filter(({ purpose }) => purpose === 'trap'),
   launch('a busy launch: strangers crowd the first block', 'trap', 20, 35, {
     before: fundFromExchanges,

@@ -11,7 +11,9 @@ export type Action =
   /** Unrelated transactions in between. */
   | { readonly do: 'gap'; readonly transactions: number }
   /** Creates the token. The creator receives the whole supply and pays no tax. */
-  | { readonly do: 'create'; readonly by: string; readonly tax?: Tax }
+  | { readonly do: 'create'; readonly by: string; readonly tax?: Tax; readonly closed?: Closed }
+  /** The creator opens trading of a token that was created closed. */
+  | { readonly do: 'openTrading'; readonly by: string }
   /** The creator changes what the token takes. */
   | { readonly do: 'setTax'; readonly by: string; readonly shares: readonly number[] }
   /** Creates the pool without liquidity, at the price of these amounts where the venue sets one. */
@@ -33,6 +35,11 @@ export type Action =
     }
   /** `share`: 0 to 1 of the wallet's balance. */
   | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly sameTransaction?: boolean }
+
+/** The token moves only from and to the creator and these wallets, until the creator opens trading. */
+export interface Closed {
+  readonly exempt: readonly string[]
+}
 
 /** What the token's code takes of each move. */
 export interface Tax {

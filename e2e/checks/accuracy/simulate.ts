@@ -1,5 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { NATIVE, type DollarPayment, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
+import { NATIVE, type DollarPayment, type Trade, type TradingSwitch, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Position } from '../../../src-shared/domain/position.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
@@ -51,6 +51,7 @@ class Simulator {
   #time = START
   #index = 0
   #event = 0
+  #switch: TradingSwitch | null = null
   #emptyPool: { block: number; tx: string } | null = null
   #pool: { coins: bigint; block: number; tx: string } | null = null
   #created: { by: string; block: number; time: number; tx: string } | null = null
@@ -92,6 +93,10 @@ class Simulator {
       case 'emptyPool':
         this.#beginTransaction()
         this.#emptyPool = { block: this.#block, tx: this.#tx() }
+        return
+      case 'openTrading':
+        this.#beginTransaction()
+        this.#switch = { block: this.#block, tx: this.#tx(), txIndex: this.#index }
         return
       case 'pool':
         if (action.sameTransaction === true) this.#event++
@@ -302,6 +307,7 @@ class Simulator {
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,
       tips: this.#tips,
+      ...(this.#switch === null ? {} : { tradingSwitch: this.#switch }),
       producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
       authorities: [],
       clustersBefore: { clusters: [], nextId: 0 },

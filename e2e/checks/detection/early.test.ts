@@ -153,6 +153,23 @@ describe('snipers', () => {
     })
   })
 
+  it('are counted from the switch that opened trading; who bought before it is an insider', () => {
+    const block = (buildFacts(story).trades[0]?.position.block ?? 0) + 2
+    const opened: Story = { ...story, holds: { ...story.holds, gone: 1 } }
+    const { launch, snipers, insiders } = findings(opened, (facts) => ({
+      ...facts,
+      trades: facts.trades.toSorted((x, y) => x.position.block - y.position.block),
+      tradingSwitch: { block, tx: 'opened', txIndex: 3 },
+    }))
+    expect(launch).toMatchObject({ block, event: 'switch that opened trading' })
+    expect(snipers.map(({ address }) => address)).toEqual(['late', 'more', 'third'])
+    const rules = insiders.map(({ address, facts }) => [address, facts.map(({ rule }) => rule)])
+    expect(rules).toEqual([
+      ['early', ['bought_before_switch']],
+      ['gone', ['bought_before_switch']],
+    ])
+  })
+
   it('are unknown when only the largest balances are stored', () => {
     expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
   })

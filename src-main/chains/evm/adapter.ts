@@ -33,6 +33,7 @@ import { openTraces } from './rpc/traces.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
+import { findTradingSwitch } from './reading/trading-switch.ts'
 import { readTransfers } from './reading/transfers.ts'
 
 /** Few calls, and a common ancestor at most twice as far back as needed. */
@@ -100,6 +101,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     payments: (query, at, signal, group) => readPayments(node, network, query, at, signal, group === undefined ? null : balancesOf(group)),
     producedBlocks: () => Promise.resolve(null),
     builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
+    tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (query, at, signal) => readEvmSecurity(node, network, { ...query, simulate: (await probe(signal)).simulate }, at, signal),

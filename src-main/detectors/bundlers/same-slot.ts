@@ -94,12 +94,12 @@ export function findRunBehindCreation(index: FactIndex, block: number, buys: rea
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
-/** Position in its block of the transaction that created the token, or created or first funded a pool; null where no stored row shows it. */
+/** Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null where no stored row shows it. */
 function creationIndex(index: FactIndex, block: number): number | null {
   const { facts, flows } = index
   const funded = [...findFirstLiquidity(index).values()].map(({ tx }) => tx)
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx), ...funded].filter((tx) => tx !== null))
-  let txIndex: number | null = null
+  let txIndex = facts.tradingSwitch?.block === block ? facts.tradingSwitch.txIndex : null
   for (const rows of [flows.transfers, flows.trades])
     for (const { tx, position } of sliceBlocks<TransferFact | TradeFact>(rows, block, block))
       if (creations.has(tx)) txIndex = Math.max(txIndex ?? 0, position.tx)

@@ -6,6 +6,7 @@ export type InsiderRule =
   | 'received_from_creator'
   | 'first_funded_by_creator'
   | 'bought_in_creation'
+  | 'bought_before_switch'
   | 'sent_proceeds'
   | 'same_cluster'
   | 'funded_creator'

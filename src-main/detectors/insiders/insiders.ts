@@ -23,6 +23,7 @@ const FAMILY: Readonly<Record<InsiderRule, string>> = {
   funded_creator: 'funding',
   second_hop: 'funding',
   bought_in_creation: 'tx',
+  bought_before_switch: 'authority',
   sent_proceeds: 'sink',
   authority: 'authority',
   same_cluster: 'cluster',

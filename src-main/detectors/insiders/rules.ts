@@ -8,7 +8,7 @@ import { atLeastShare } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { InsiderFact } from './evidence.ts'
 import { fromCreator, fromMint } from './gifts.ts'
-import { findWindowEnd, type Launch } from '../snipers/launch.ts'
+import { findWindowEnd, isBeforeSwitch, type Launch } from '../snipers/launch.ts'
 import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { amountText, durationText, limitText } from '../text.ts'
@@ -16,7 +16,7 @@ import { amountText, durationText, limitText } from '../text.ts'
 /** Every tie (docs/detection.md#insiders) in the stored facts, including those of the creator itself and of services. */
 export function findInsiderFacts(index: FactIndex, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
   const { creator } = index
-  const always = [...authorities(index), ...fromMint(index, launch), ...inCreation(index)]
+  const always = [...authorities(index), ...fromMint(index, launch), ...inCreation(index), ...beforeSwitch(index)]
   if (creator === null) return always
   return [
     ...always,
@@ -57,6 +57,25 @@ function inCreation({ facts, flows, rules, creator, state }: FactIndex): Insider
       evidence: [tx],
       path: creator === null ? [] : [{ from: creator, to: wallet, kind: 'same transaction', tx }],
     }))
+}
+
+/** Bought while the token refused to leave its pool for strangers, so its owner had exempted the wallet. */
+function beforeSwitch(index: FactIndex): InsiderFact[] {
+  const { facts, flows, rules, state, creator } = index
+  const { tradingSwitch } = facts
+  if (tradingSwitch === undefined) return []
+  const begin = (): Swap[] => []
+  const early = state.accumulate('bought before the switch', [JSON.stringify(tradingSwitch)], flows.buys, begin, (found, buy) => {
+    if (isBeforeSwitch(index, buy.position)) found.push(buy)
+  })
+  return early.map(({ wallet, tx }) => ({
+    address: wallet,
+    rule: 'bought_before_switch',
+    weight: rules.insider.bought_before_switch,
+    sentence: `${shortAddress(wallet)} bought before trading was opened, when the token refused buys of strangers.`,
+    evidence: tradingSwitch.tx === null ? [tx] : [tx, tradingSwitch.tx],
+    path: creator === null ? [] : [{ from: creator, to: wallet, kind: 'exempt from the switch', tx }],
+  }))
 }
 
 /** First coin from the creator, or any coin from it shortly before the launch followed by a buy at the launch. */

@@ -128,6 +128,7 @@ export const ruleSet = z.strictObject({
     funded_before_launch_seconds: seconds,
     funded_buy_blocks: perNetwork,
     bought_in_creation: weight,
+    bought_before_switch: weight,
     sent_proceeds: weight,
     proceeds_share: share,
     same_cluster: weight,

@@ -157,6 +157,7 @@ const TITLES: Titles = {
     funded_before_launch_seconds: ['Longest time between that coin and the launch', 'seconds'],
     funded_buy_blocks: ['Blocks after the launch in which such a wallet bought', 'blocks'],
     bought_in_creation: ['Bought in the creating transaction', 'weight'],
+    bought_before_switch: ['Bought before trading was opened to all', 'weight'],
     sent_proceeds: ['Sent the creator what it earned', 'weight'],
     proceeds_share: ['Share of proceeds that has to go to the creator', 'share'],
     same_cluster: ['In one cluster with the creator', 'weight'],

@@ -14,7 +14,7 @@ export interface KnownLaunch {
   readonly lastBlock: number
   /** Blocks that were produced, or block numbers where skipped ones are not known. */
   readonly counted: 'produced' | 'numbers'
-  readonly event: 'first swap' | 'creation of the first pool' | 'first liquidity of a pool'
+  readonly event: 'first swap' | 'creation of the first pool' | 'first liquidity of a pool' | 'switch that opened trading'
 }
 
 /**
@@ -29,7 +29,18 @@ export function findLaunch(index: FactIndex): Launch {
     return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
   const firstSwap = flows.trades[0]?.position.block ?? null
   if (firstSwap === null || firstSwap > readTo) return { known: false, why: 'No swap of this token is stored.' }
+  const { block, event } = findFirstEvent(index, firstSwap)
+  const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks[facts.token.network])
+  if (lastBlock > readTo) return { known: false, why: 'The trades of the launch are not all stored.' }
+  return { known: true, block, lastBlock, counted, event }
+}
+
+/** A switch that opened trading precedes all: before it, only exempt wallets could buy. It counts like liquidity where it is long before the first swap. */
+function findFirstEvent(index: FactIndex, firstSwap: number): Pick<KnownLaunch, 'block' | 'event'> {
+  const { facts, flows, rules } = index
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
+  const { tradingSwitch } = facts
+  if (tradingSwitch !== undefined && tradingSwitch.block >= earliest) return { block: tradingSwitch.block, event: 'switch that opened trading' }
   let block = firstSwap
   const liquidity = findFirstLiquidity(index)
   const swappedIn = new Set<string | null>(sliceBlocks(flows.trades, firstSwap, firstSwap).map(({ pool }) => pool))
@@ -37,11 +48,15 @@ export function findLaunch(index: FactIndex): Launch {
     const funded = liquidity.get(address)?.position.block ?? (swappedIn.has(address) || swappedIn.has(null) ? createdBlock : null)
     if (funded !== null && funded >= earliest) block = Math.min(block, funded)
   }
-  const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks[facts.token.network])
-  if (lastBlock > readTo) return { known: false, why: 'The trades of the launch are not all stored.' }
+  if (block === firstSwap) return { block, event: 'first swap' }
   const isCreation = facts.pools.some(({ createdBlock }) => createdBlock === block)
-  const opening = isCreation ? 'creation of the first pool' : 'first liquidity of a pool'
-  return { known: true, block, lastBlock, counted, event: block < firstSwap ? opening : 'first swap' }
+  return { block, event: isCreation ? 'creation of the first pool' : 'first liquidity of a pool' }
+}
+
+/** Whether a buy was made while the token still refused to leave its pool for strangers. */
+export function isBeforeSwitch({ facts: { tradingSwitch } }: Pick<FactIndex, 'facts'>, { block, tx }: TradeFact['position']): boolean {
+  if (tradingSwitch === undefined) return false
+  return block < tradingSwitch.block || (block === tradingSwitch.block && tradingSwitch.txIndex !== null && tx < tradingSwitch.txIndex)
 }
 
 /**

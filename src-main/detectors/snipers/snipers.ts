@@ -1,7 +1,7 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
-import type { Launch } from './launch.ts'
+import { isBeforeSwitch, type Launch } from './launch.ts'
 import { findOwnedContracts } from './owned-contracts.ts'
 import { compareText, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -25,7 +25,7 @@ export interface Sniper {
 export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
   if (!launch.known) return []
   const { facts, rules, flows } = index
-  const inWindow = sliceBlocks(flows.buys, launch.block, launch.lastBlock)
+  const inWindow = sliceBlocks(flows.buys, launch.block, launch.lastBlock).filter(({ position }) => !isBeforeSwitch(index, position))
   const buys = byWallet(inWindow)
   const owners = findOwnedContracts(index, inWindow)
   const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))

@@ -1,6 +1,8 @@
 import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { FaultKind } from '../../chains/rpc/node-fault.ts'
 import { wantedRange, type StageContext } from './stage.ts'
 
 /** Further facts about a launch: tips to block builders in the same transactions, and which blocks were produced. */
@@ -35,7 +37,8 @@ async function readBuilderPayments(context: StageContext): Promise<void> {
   const [first] = await store.read.tokenTrades({ token, limit: 1 })
   if (adapter.builderPayments === undefined || first === undefined) return
   const { from } = await wantedRange(context)
-  const start = first.position.block
+  const opened = await store.read.tradingSwitch(token)
+  const start = Math.max(first.position.block, opened === null || opened === 'none' ? 0 : opened.block)
   const [trades, tips] = await Promise.all([store.read.covered({ token, what: 'trades' }), store.read.covered({ token, what: 'tips' })])
   const read = trades.find((range) => range.from <= from && range.to >= start)
   if (read === undefined || tips.some((range) => range.from <= from && range.to >= start)) return
@@ -60,7 +63,28 @@ async function readBuilderPayments(context: StageContext): Promise<void> {
 /** What the launch rules need beside the trades. */
 export async function readLaunchFacts(context: StageContext): Promise<void> {
   await readProducedBlocks(context)
+  await readTradingSwitch(context)
   await readBuilderPayments(context)
+}
+
+/** Faults of an endpoint that keeps no old state, or makes no calls in the name of a pool. Without its answer it stays unknown whether there is a switch. */
+const CANNOT_TELL: ReadonlySet<unknown> = new Set<FaultKind>(['no_state', 'unsupported', 'refused', 'too_large'])
+
+/** Reads since when anybody could buy, where the owner switched trading on. Earlier trades must not be missing. */
+async function readTradingSwitch(context: StageContext): Promise<void> {
+  const { store, adapter, token, head, signal } = context
+  const [first] = await store.read.tokenTrades({ token, limit: 1 })
+  if (adapter.tradingSwitch === undefined || first === undefined || (await store.read.tradingSwitch(token)) !== null) return
+  const { from } = await wantedRange(context)
+  const covered = await store.read.covered({ token, what: 'trades' })
+  const pool = (await store.read.pools(token)).find(({ address }) => address === first.pool)
+  if (pool === undefined || !covered.some((range) => range.from <= from && range.to >= first.position.block)) return
+  const query = { token: token.address, pool, firstSwap: first.position.block, since: from }
+  try {
+    await store.write.saveTradingSwitch({ token, found: await adapter.tradingSwitch(query, head, signal) })
+  } catch (error) {
+    if (!(error instanceof AppError) || !CANNOT_TELL.has(error.facts['kind'])) throw error
+  }
 }
 
 /** Reads which slots around the first trade have a block, on chains where some have none. Earlier trades must not be missing. */

@@ -28,6 +28,7 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   ofToken('recorded_degree'),
   ofToken('coverage'),
   ofToken('produced_blocks'),
+  ofToken('trading_switch'),
   ofToken('block_mark'),
   ofToken('transfer', { address: ['token', 'source', 'target'], tx: true }),
   ofToken('snapshot', { numberBy: 'token, timestamp' }),

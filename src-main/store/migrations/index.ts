@@ -27,6 +27,7 @@ import { caseClaims } from './0026-case-claims.ts'
 import { caseSearch } from './0027-case-search.ts'
 import { watch } from './0028-watch.ts'
 import { deletedCases } from './0029-deleted-cases.ts'
+import { tradingSwitch } from './0030-trading-switch.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   caseSearch,
   watch,
   deletedCases,
+  tradingSwitch,
 ]

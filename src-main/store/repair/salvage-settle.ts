@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   activity: { id: 'address' },
   native_balance: { id: 'address' },
   produced_blocks: { token: 'address' },
+  trading_switch: { token: 'address' },
   recorded_link: { token: 'address' },
   recorded_degree: { token: 'address' },
   coverage: { token: 'address' },

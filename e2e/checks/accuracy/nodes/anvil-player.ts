@@ -98,7 +98,7 @@ class Player {
     this.#venue = script.venue
     for (const [name, coins] of this.#funds.before) await this.#chain.setBalance(this.at(name), raw(coins))
     for (const step of toSteps(script, NETWORKS.eth.blockSeconds)) {
-      if (step.do === 'pass') await this.#advance(step.seconds, step.blocks)
+      if (step.do === 'pass') await this.#advance(step.seconds, step.exact === true ? step.blocks : Math.min(step.blocks, MAX_BLOCKS_BETWEEN))
       else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
       else await this.#play(step.actions)
     }
@@ -108,7 +108,7 @@ class Player {
   /** Mines the open block, then advances time. */
   async #advance(seconds: number, blocks: number): Promise<void> {
     await this.#mine()
-    const between = Math.min(blocks, MAX_BLOCKS_BETWEEN) - 1
+    const between = blocks - 1
     const whole = Math.max(Math.round(seconds), blocks)
     const pause = Math.max(1, Math.floor(whole / (between + 1)))
     if (between > 0) await this.#chain.rpc('anvil_mine', [toHex(between), toHex(pause)])
@@ -150,8 +150,9 @@ class Player {
     }
   }
 
-  async #create({ by, tax }: ActionOf<'create'>): Promise<void> {
-    const { abi, data } = encodeToken(tax, this.#venues.v2, this.at)
+  async #create(action: ActionOf<'create'>): Promise<void> {
+    const { by, tax } = action
+    const { abi, data } = encodeToken(action, this.#venues.v2, this.at)
     const nonce = await this.#send(by, { target: null, value: 0n, data })
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
     this.#market = MARKETS[this.#venue](this.#venues, this.token, tax !== undefined)
@@ -177,6 +178,7 @@ class Player {
       this.#isPoolCreated = true
       return this.#send(action.by, this.#pool.create(this.#depositOf(action)))
     }
+    if (action.do === 'openTrading') return this.#send(action.by, encodeCall(this.token, 'enableTrading', []))
     if (action.do === 'setTax') return this.#send(action.by, encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
   }

@@ -1,5 +1,6 @@
 import { encodeDeployData, parseUnits, type Abi, type Hex } from 'viem'
 import { ownArtifact, type Exchange } from '../../../fixtures/anvil/uniswap.ts'
+import type { ActionOf } from './steps.ts'
 import type { Tax } from '../script.ts'
 
 const SUPPLY = parseUnits('1000000000', 18)
@@ -7,8 +8,16 @@ const SUPPLY = parseUnits('1000000000', 18)
 const HOW: Readonly<Record<Tax['how'], number>> = { sent: 0, 'sent on': 1, collected: 2, burned: 3, reflected: 4 }
 const KINDS = ['buy', 'sell', 'send'] as const
 
-/** Deploy data of the script's token: plain, or with code that takes taxes. */
-export function encodeToken(tax: Tax | undefined, { router }: Exchange, at: (name: string) => Hex): { readonly abi: Abi; readonly data: Hex } {
+/** Deploy data of the script's token: plain, with code that takes taxes, or closed to trading. */
+export function encodeToken(
+  { tax, closed }: ActionOf<'create'>,
+  { router }: Exchange,
+  at: (name: string) => Hex,
+): { readonly abi: Abi; readonly data: Hex } {
+  if (closed !== undefined) {
+    const { abi, bytecode } = ownArtifact('SwitchedToken')
+    return { abi, data: encodeDeployData({ abi, bytecode, args: ['Scripted', 'SCRIPT', SUPPLY, closed.exempt.map(at)] }) }
+  }
   if (tax === undefined) {
     const { abi, bytecode } = ownArtifact('LaunchToken')
     return { abi, data: encodeDeployData({ abi, bytecode, args: ['Scripted', 'SCRIPT', SUPPLY] }) }

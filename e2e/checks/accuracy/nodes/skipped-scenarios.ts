@@ -1,4 +1,4 @@
-import { UNISWAP_VENUES } from '../launch-scenarios.ts'
+import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
@@ -10,6 +10,7 @@ const NO_TAX = 'a token of this network has no code that could take a tax'
 const TAXED = Object.fromEntries([...TAX_TRAPS, ...TAX_CATCHES].map(({ name }) => [name, NO_TAX]))
 const EMPTY_POOL = 'a pool that was created empty four blocks before its liquidity'
 const V3_OR_V4 = Object.fromEntries(UNISWAP_VENUES.map(({ name }) => [name, 'a pool of the test node holds its own tokens and is created with them']))
+const CLOSED = Object.fromEntries(CLOSED_LAUNCHES.map(({ name }) => [name, 'a token of this network has no code that could refuse a buy']))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
 
@@ -18,6 +19,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
   sol: {
     ...TAXED,
     ...V3_OR_V4,
+    ...CLOSED,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
@@ -39,6 +41,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
   sui: {
     ...TAXED,
     ...V3_OR_V4,
+    ...CLOSED,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',

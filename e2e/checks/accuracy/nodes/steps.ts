@@ -6,7 +6,8 @@ export type ChainAction = Exclude<Action, { do: 'wait' } | { do: 'blocks' } | { 
 export type ActionOf<D extends ChainAction['do']> = Extract<ChainAction, { do: D }>
 
 export type Step =
-  | { readonly do: 'pass'; readonly seconds: number; readonly blocks: number }
+  /** `exact`: the number of blocks matters, not the time. */
+  | { readonly do: 'pass'; readonly seconds: number; readonly blocks: number; readonly exact?: boolean }
   /** Unrelated transactions. */
   | { readonly do: 'others'; readonly transactions: number }
   | { readonly do: 'transaction'; readonly actions: readonly ChainAction[] }
@@ -19,7 +20,7 @@ export function toSteps({ actions }: Script, blockSeconds: number): Step[] {
   for (const action of actions) {
     if (action.do === 'wait') {
       steps.push({ do: 'pass', seconds: action.seconds, blocks: Math.max(1, Math.round(action.seconds / blockSeconds)) })
-    } else if (action.do === 'blocks') steps.push({ do: 'pass', seconds: action.count * blockSeconds, blocks: action.count })
+    } else if (action.do === 'blocks') steps.push({ do: 'pass', seconds: action.count * blockSeconds, blocks: action.count, exact: true })
     else if (action.do === 'gap') steps.push({ do: 'others', transactions: Math.min(action.transactions, MAX_BYSTANDERS) })
     else {
       const last = steps.at(-1)
@@ -43,6 +44,7 @@ function coinsMoved(action: ChainAction): { readonly from: string; readonly to: 
     case 'create':
     case 'emptyPool':
     case 'setTax':
+    case 'openTrading':
     case 'payDollars':
     case 'send':
     case 'sell':

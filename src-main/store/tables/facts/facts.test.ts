@@ -177,6 +177,25 @@ describe('produced blocks', () => {
   })
 })
 
+describe('the switch that opened trading', () => {
+  it('is stored as found, or that there is none, and forgotten with its block and with the token', () => {
+    const stored = () => read(db(), 'tradingSwitch', TOKEN)
+    const found = { block: 7, tx: 'opened', txIndex: 2 }
+    expect(stored()).toBeNull()
+    write(db(), 'saveTradingSwitch', { token: TOKEN, found: 'none' })
+    expect(stored()).toBe('none')
+    write(db(), 'saveTradingSwitch', { token: TOKEN, found })
+    expect(stored()).toEqual(found)
+    write(db(), 'rollBackBlocks', { token: TOKEN, from: 8 })
+    expect(stored()).toEqual(found)
+    write(db(), 'rollBackBlocks', { token: TOKEN, from: 7 })
+    expect(stored()).toBeNull()
+    write(db(), 'saveTradingSwitch', { token: TOKEN, found })
+    write(db(), 'deleteToken', TOKEN)
+    expect(stored()).toBeNull()
+  })
+})
+
 describe('wallets', () => {
   it('keep a known kind when a later read does not know it', () => {
     const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })

@@ -1,6 +1,7 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
+import { forgetTradingSwitch } from '../tokens/trading-switch.ts'
 import { deletePaymentsFrom } from '../wallets/reverted-payments.ts'
 import { dropMarksFrom, saveBlockMarks } from './block-marks.ts'
 import { noteAppend } from './append-runs.ts'
@@ -68,6 +69,7 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   dropMarksFrom(db, id, from)
   deleteRecordsFrom(db, id, from)
   deletePaymentsFrom(db, token.network, from)
+  forgetTradingSwitch(db, id, from)
   revertAlerts(db, token, from)
   db.run(sql`
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END

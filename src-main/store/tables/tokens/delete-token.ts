@@ -16,6 +16,7 @@ const OWN_TABLES = [
   'scan_history',
   'append_run',
   'produced_blocks',
+  'trading_switch',
   'block_mark',
 ] as const
 
