@@ -9,6 +9,8 @@ const SNIPER_STATES: readonly SniperState[] = ['held', 'sold_partially', 'sold_f
 /** Ground truth for the wallets that a scenario adds. */
 interface Roles {
   readonly sniping?: readonly string[]
+  /** Snipers that do nothing afterwards. */
+  readonly idle?: readonly string[]
   readonly bundlers?: readonly string[]
   readonly insiders?: readonly string[]
   readonly owners?: Truth['owners']
@@ -29,6 +31,8 @@ interface LaunchParts {
   readonly venue?: Venue
   /** Before the token is created. */
   readonly before?: (script: ScriptBuilder, wallets: readonly string[]) => void
+  /** After the creation of the token, two blocks before the pool. */
+  readonly given?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** In the block of the first event, directly after it. */
   readonly firstBlock?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** Hours later. */
@@ -44,7 +48,7 @@ export function launch(
   purpose: Scenario['purpose'],
   least: number,
   most: number,
-  { closed, emptyBlocks = 0, venue = 'v2', before, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
+  { closed, emptyBlocks = 0, venue = 'v2', before, given, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
 ): Scenario {
   return {
     name,
@@ -65,22 +69,28 @@ export function launch(
       script.blocks(1)
       const exempt = wallets.slice(0, closed?.exempt ?? 0)
       script.actions.push({ do: 'create', by: MAKER, ...(closed === undefined ? {} : { closed: { exempt } }) })
+      if (given !== undefined) {
+        script.blocks(1)
+        given(script, wallets)
+        script.blocks(2)
+      }
       if (emptyBlocks > 0) {
         script.actions.push({ do: 'emptyPool', by: MAKER, ...DEPOSIT })
         script.blocks(emptyBlocks)
       }
-      script.actions.push({ do: 'pool', by: MAKER, ...DEPOSIT, sameTransaction: emptyBlocks === 0 })
+      script.actions.push({ do: 'pool', by: MAKER, ...DEPOSIT, sameTransaction: emptyBlocks === 0 && given === undefined })
       if (closed !== undefined) openLater(script, closed, exempt)
       firstBlock?.(script, wallets.slice(exempt.length))
       const early = buyEarly(script, strangers)
       script.wait(HOUR)
       addStrangers(script, random.whole(10, 25))
       later?.(script, wallets)
-      const { sniping = [], bundlers = [], insiders = [], owners = [] } = roles(wallets)
-      const states = Object.fromEntries(
+      const { sniping = [], idle = [], bundlers = [], insiders = [], owners = [] } = roles(wallets)
+      const states: Record<string, SniperState> = Object.fromEntries(
         [...early, ...sniping].map((wallet, i) => [wallet, SNIPER_STATES[i % SNIPER_STATES.length] ?? 'held'] as const),
       )
       for (const [wallet, state] of Object.entries(states)) applySniperState(script, wallet, state)
+      for (const wallet of idle) states[wallet] = 'held'
       return script.finish({ snipers: states, bundlers, insiders, owners }, { venue })
     },
   }
@@ -124,7 +134,7 @@ const buyInFirstBlock =
     wallets.forEach((wallet, i) => void script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.2, 1.5), tip: tip(i) }))
 
 /** Unrelated transactions, then buys with some more of them in between. */
-function buyAmongOthers(script: ScriptBuilder, wallets: readonly string[]): void {
+export function buyAmongOthers(script: ScriptBuilder, wallets: readonly string[]): void {
   script.actions.push({ do: 'gap', transactions: script.random.whole(2, 20) })
   for (const wallet of wallets) {
     if (script.random.next() < 0.3) script.actions.push({ do: 'gap', transactions: script.random.whole(1, 5) })

@@ -2,6 +2,7 @@ import { AIRDROP_CATCHES, AIRDROP_TRAPS } from './airdrop-scenarios.ts'
 import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
 import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
+import { DISPERSE_CATCHES, DISPERSE_TRAPS } from './disperse-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from './tax-scenarios.ts'
 import { TRAPS } from './trap-scenarios.ts'
@@ -12,9 +13,11 @@ export const SCENARIOS: readonly Scenario[] = [
   ...AIRDROP_CATCHES,
   ...TAX_CATCHES,
   ...LAUNCHES,
+  ...DISPERSE_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
   ...LAUNCH_TRAPS,
+  ...DISPERSE_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,
 ]

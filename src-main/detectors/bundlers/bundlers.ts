@@ -8,7 +8,7 @@ import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.
 import type { Swap } from '../flows/swaps.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
-import { findBusySigners } from '../flows/shared-buys.ts'
+import { findBusySigners, isSettledByService } from '../flows/shared-buys.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 export interface Bundler {
@@ -79,8 +79,11 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
   const { state, flows, hubs, creator } = index
   const block = launch.known ? launch.block : null
   const relayers = findBusySigners(index)
-  const counts = ({ wallet, signer }: Swap): boolean =>
-    wallet !== creator && !hubs.has(wallet) && (signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer)))
+  const counts = (buy: Swap): boolean => {
+    const { wallet, signer } = buy
+    const isOwn = signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer))
+    return wallet !== creator && !hubs.has(wallet) && isOwn && !isSettledByService(index, buy)
+  }
   const found = state.accumulate<FoundGroups, Swap>(
     'buys together',
     [hubs, creator, block, relayers],

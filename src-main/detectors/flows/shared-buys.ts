@@ -13,6 +13,10 @@ interface SharedBuys {
   readonly withSameTransaction: ReturnType<typeof groupByTransaction>
 }
 
+/** Whether a listed service handed over what several wallets bought in one transaction, as a batch auction does for strangers. */
+export const isSettledByService = ({ labels }: Pick<FactIndex, 'labels'>, { handedBy }: Swap): boolean =>
+  handedBy !== null && labels.policy(handedBy) === 'hub'
+
 /** Later blocks add groups and change none. */
 export function indexSharedBuys({ flows, state }: FactIndex): SharedBuys {
   const begin = (): SharedBuys => ({ groups: [], served: new Map(), withSameTransaction: groupByTransaction() })

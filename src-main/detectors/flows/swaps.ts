@@ -3,6 +3,7 @@ import { comparePositions, type Position } from '../../../src-shared/domain/posi
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 import { compareText } from '../math/order.ts'
+import { joinPassedOn } from './passed-on.ts'
 import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'
 import { compareChainOrder, visitTransactions, type TokenRows } from './transactions.ts'
 
@@ -20,6 +21,8 @@ export interface Swap {
   readonly raw: bigint
   /** Native coin that a buy paid or a sale received, raw units; null when another token was paid or it is not decoded. */
   readonly native: bigint | null
+  /** Who handed the tokens over, where several wallets bought in the transaction and it was no pool; else null. */
+  readonly handedBy: string | null
 }
 
 /** Each in chain order. */
@@ -47,18 +50,23 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     isBuy: boolean,
     raw: bigint,
     alone: boolean,
+    handedBy: string | null = null,
   ): void => {
     const native = alone ? sumNative(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
-    const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw, native }
+    const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw, native, handedBy }
     if (isBuy) buys.push(swap)
     else sells.push(swap)
     swaps.push(swap)
   }
-  const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
+  const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[], rows: readonly Moved[] = []): void => {
     const people = changed.filter(([wallet]) => isTrader(wallet))
     for (const isBuy of [true, false]) {
       const own = people.filter(([, raw]) => raw > 0n === isBuy)
-      for (const [wallet, change] of own) emit(first, legs, wallet, isBuy, isBuy ? change : -change, own.length === 1)
+      const handed = isBuy && own.length > 1 ? rows.filter(({ from }) => !pools.has(from)) : []
+      for (const [wallet, change] of own) {
+        const handedBy = handed.find(({ to }) => to === wallet)?.from ?? null
+        emit(first, legs, wallet, isBuy, isBuy ? change : -change, own.length === 1, handedBy)
+      }
     }
   }
   /** The common case of one transfer, where nothing needs adding up. */
@@ -73,7 +81,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     if (first === undefined) return
     const taken = findTaxes(all, legs, taxes)
     if (legs.length === 0 && !all.some(({ from, to }) => pools.has(from) || pools.has(to))) {
-      for (const row of all) if (!taken.has(row)) moves.push(row)
+      moves.push(...joinPassedOn(facts, taken.size === 0 ? all : all.filter((row) => !taken.has(row))))
       return
     }
     const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
@@ -85,7 +93,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     const ownLegs = withoutOwnSales(all, legs, taxes)
     const given = all.filter(({ from }) => !isBurnAddress(network, from) && !isOwnSupply(from, taxes))
     const changed = netChanges(given, taken)
-    add(first, ownLegs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
+    add(first, ownLegs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)), given)
   })
   for (const [, legs] of unmoved) {
     const [first] = legs

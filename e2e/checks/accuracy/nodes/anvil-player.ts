@@ -213,14 +213,14 @@ class Player {
     for (const action of actions) {
       if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
       else if (action.do === 'buy') calls.push(this.#encodeBuy(action))
-      else if (action.do === 'send' && contract !== undefined)
+      else if (action.do === 'send' && this.#contracts.has(action.from))
         calls.push(encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
       else if (action.do === 'send') {
-        await this.#ensureApproved(action.from, this.#errands)
+        await this.#ensureApproved(action.from, contract ?? this.#errands)
         calls.push(encodeCall(this.token, 'transferFrom', [this.at(action.from), this.at(action.to), raw(action.tokens)]))
       } else throw new Error(`Cannot play "${action.do}" in one transaction with other actions`)
     }
-    const payer = actions.find((action) => action.do === 'buy' || action.do === 'pay')
+    const payer = actions.find((action) => !this.#contracts.has(actorOf(action)))
     const value = calls.reduce((sum, call) => sum + call.value, 0n)
     const sender = payer === undefined ? `caller of ${contract?.address ?? ''}` : actorOf(payer)
     if (payer === undefined) await this.#chain.setBalance(this.at(sender), raw(1))

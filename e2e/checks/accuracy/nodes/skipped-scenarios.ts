@@ -1,4 +1,6 @@
 import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
+import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
+import { seeded } from '../script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
@@ -11,6 +13,8 @@ const TAXED = Object.fromEntries([...TAX_TRAPS, ...TAX_CATCHES].map(({ name }) =
 const EMPTY_POOL = 'a pool that was created empty four blocks before its liquidity'
 const V3_OR_V4 = Object.fromEntries(UNISWAP_VENUES.map(({ name }) => [name, 'a pool of the test node holds its own tokens and is created with them']))
 const CLOSED = Object.fromEntries(CLOSED_LAUNCHES.map(({ name }) => [name, 'a token of this network has no code that could refuse a buy']))
+const THROUGH_CONTRACT = [...DISPERSE_CATCHES, ...DISPERSE_TRAPS].filter((scenario) => scenario.build(seeded(1)).contracts.length > 0)
+const NO_CONTRACT = Object.fromEntries(THROUGH_CONTRACT.map(({ name }) => [name, 'the test node has no program that passes tokens on']))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
 
@@ -20,6 +24,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...TAXED,
     ...V3_OR_V4,
     ...CLOSED,
+    ...NO_CONTRACT,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
@@ -42,6 +47,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...TAXED,
     ...V3_OR_V4,
     ...CLOSED,
+    ...NO_CONTRACT,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',

@@ -1,7 +1,8 @@
 import { shortAddress } from '../../../../src-shared/domain/shown.ts'
 import { compareText } from '../../math/order.ts'
-import { findBusySigners, indexSharedBuys } from '../../flows/shared-buys.ts'
+import { findBusySigners, indexSharedBuys, isSettledByService } from '../../flows/shared-buys.ts'
 import type { FactIndex } from '../../fact-index.ts'
+import type { Swap } from '../../flows/swaps.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 
@@ -9,9 +10,7 @@ import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 export const sameTransaction: ClusterRule = (index) => {
   const infrastructure = findBusySigners(index)
   return indexSharedBuys(index).groups.flatMap((group) => {
-    const buys = group.filter(
-      ({ signer, wallet }) => (signer === null || !(index.isHub(signer) || infrastructure.has(signer))) && !index.isHub(wallet),
-    )
+    const buys = group.filter((buy) => isByPerson(index, infrastructure, buy) && !index.isHub(buy.wallet) && !isSettledByService(index, buy))
     const [first] = buys
     if (first === undefined) return []
     const { tx, signer } = first
@@ -22,6 +21,9 @@ export const sameTransaction: ClusterRule = (index) => {
     return [...together, ...paidFor(index, tx, signer, wallets)]
   })
 }
+
+const isByPerson = (index: FactIndex, infrastructure: ReadonlySet<string>, { signer }: Swap): boolean =>
+  signer === null || !(index.isHub(signer) || infrastructure.has(signer))
 
 function boughtTogether(index: FactIndex, tx: string, wallet: string, other: string, count: number): Evidence {
   return evidence({
