@@ -71,6 +71,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'holderscope wallet sol CmnENjeuQfyPWHprK752FnU2wQgCZ8at4uMDBedctryo',
     'holderscope wallet sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 CmnENjeuQfyPWHprK752FnU2wQgCZ8at4uMDBedctryo',
   ],
+  'in-common': ['holderscope in-common sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon'],
+  serial: ['holderscope serial sol'],
   diff: ['holderscope diff eth 0x5FbDB2315678afecb367f032d93F642f64180aa3'],
   follow: ['holderscope follow eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545'],
   'watch run': ['holderscope watch', 'holderscope watch --json'],

@@ -12,6 +12,7 @@ import { addCase } from './commands/case.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
+import { addInCommon, addSerial } from './commands/in-common.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addRead } from './commands/read.ts'
@@ -39,6 +40,8 @@ export function addServiceCommands(program: Command): void {
   addTokens(program)
   addHolders(program)
   addWallet(program)
+  addInCommon(program)
+  addSerial(program)
   addDiff(program)
   addFollow(program)
   addWatch(program)

@@ -5,6 +5,7 @@ import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.t
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { completenessOf } from '../records/completeness.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
+import { tokenRoles } from '../records/token-roles.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
 import type { RecordName, TokenRecords } from './interface.ts'
@@ -13,7 +14,7 @@ import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import { distributionSeries } from './series.ts'
 import { streamTexts } from './stream-payloads.ts'
-import type { IndexedFacts } from './indexed-facts.ts'
+import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
 
 /** Findings → serialised records, on the calling thread. */
 
@@ -34,13 +35,18 @@ export function computeRecords(
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
 }
 
-/** The snapshot of the stored state under the time of that state; null when nothing is stored. A state that came as a snapshot makes none. */
+/** The snapshot of the stored state under the time of that state, and what wallets are in it; null when nothing is stored. A state that came as a snapshot makes none. */
 export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: TokenKey, active: ActiveRules): ComputedSnapshot | null {
   const found = facts.get(key, active)
   if (found === null) return null
   const record = snapshotRecord(found.findings, found.token.asOf)
-  const { asOfBlock, clustersFrom } = found.token
-  return { json: serialise(record).json, block: asOfBlock, isNew: clustersFrom !== 'snapshot' && !equalsNewest(reads, record) }
+  const { asOf, asOfBlock: block, clustersFrom, firstRead } = found.token
+  return {
+    json: serialise(record).json,
+    block,
+    isNew: clustersFrom !== 'snapshot' && !equalsNewest(reads, record),
+    roles: { asOf, block, rules: rulesKey(active), ...tokenRoles(found.findings, firstRead) },
+  }
 }
 
 /** Whether the newest snapshot differs in nothing but its time. */

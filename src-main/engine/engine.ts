@@ -7,9 +7,11 @@ import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { ruleListRecord } from '../records/rules.ts'
 import type { Store } from '../store/interface.ts'
+import type { AcrossName, AcrossQuestion, AcrossTokens } from './across-question.ts'
 import type { CountedUnder, Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
 import { PUBLIC_CASE, publicRules, withClaims } from './public-rules.ts'
+import { rulesKey } from './indexed-facts.ts'
 import { isReady } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
@@ -61,6 +63,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     async takeSnapshot(token) {
       const computed = await thread.snapshot(token, await publicRules(store, rules, token.network))
       if (computed === null) throw new AppError('token_not_found')
+      await store.write.saveTokenRoles({ token, roles: computed.roles })
       if (!computed.isNew) {
         const newest = await store.read.snapshot({ token, timestamp: null })
         if (newest !== null) return { snapshot: parseSnapshot(newest.json), isNew: false }
@@ -91,6 +94,14 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
         unknown: [],
         coverage: completeness.coverage,
       }
+    },
+
+    async across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']) {
+      const { network } = params
+      for (const address of 'tokens' in params ? params.tokens : [])
+        if ((await store.read.token({ network, address })) === null)
+          throw new AppError('token_not_found', { say: `The token ${address} is not stored.` })
+      return thread.across({ name, params, rules: rulesKey(await publicRules(store, rules, network)) } as AcrossQuestion)
     },
 
     activeRules: () => rules.active,

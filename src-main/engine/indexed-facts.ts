@@ -39,7 +39,8 @@ export function versionOf(token: Pick<StoredToken, 'revision' | 'snapshotCount'>
   return `${token.revision}.${token.snapshotCount}.${labelsRevision ?? '0'}.${rulesKey(active)}`
 }
 
-function rulesKey({ rules, changed, claims }: ActiveRules): string {
+/** Equal rules have equal keys. */
+export function rulesKey({ rules, changed, claims }: ActiveRules): string {
   const key = `${rules.version}.${changed.map((each) => `${each}=${ruleValue(rules, each)}`).join()}`
   return claims === undefined ? key : `${key}.${createHash('sha256').update(JSON.stringify(claims)).digest('hex')}`
 }

@@ -3,6 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { AcrossName, AcrossTokens } from './across-question.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
 import type { RecordName, TokenRecords } from './token-records.ts'
@@ -59,6 +60,8 @@ export interface Engine {
     params: Queries[N]['params'],
     under?: CountedUnder,
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
+  /** A question across the stored tokens of a network, from what was counted with their snapshots. @throws AppError token_not_found */
+  across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
   /** The rule set in force. */
   activeRules(): ActiveRules
   /** Every threshold with its value now and as shipped. */

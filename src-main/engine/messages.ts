@@ -1,7 +1,9 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Completeness } from '../records/completeness.ts'
+import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
 import type { RecordBytes } from './record-bytes.ts'
@@ -18,6 +20,7 @@ export type EngineRequest =
   | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules; readonly names: readonly RecordName[] }
   | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules }
   | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
+  | { readonly id: number; readonly kind: 'across'; readonly question: AcrossQuestion }
   | { readonly id: number; readonly kind: 'close' }
 
 export interface ComputedRecords {
@@ -46,12 +49,14 @@ export interface ComputedSnapshot {
   readonly block: number | null
   /** Whether the newest stored snapshot says something else. */
   readonly isNew: boolean
+  readonly roles: TokenRoles
 }
 
 export type EngineResponse =
   | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
   | { readonly id: number; readonly kind: 'snapshot'; readonly value: ComputedSnapshot | null }
   | { readonly id: number; readonly kind: 'query'; readonly value: QueryResult | null }
+  | { readonly id: number; readonly kind: 'across'; readonly value: AcrossAnswer }
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 

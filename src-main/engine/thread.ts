@@ -5,6 +5,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
 import type { Query } from './queries.ts'
@@ -20,6 +21,7 @@ export interface EngineThread {
   records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
   snapshot(token: TokenKey, active: ActiveRules): Promise<ComputedSnapshot | null>
   query(token: TokenKey, active: ActiveRules, query: Query): Promise<QueryResult | null>
+  across(question: AcrossQuestion): Promise<AcrossAnswer>
   close(): Promise<void>
 }
 
@@ -100,6 +102,11 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
     async query(token, active, query) {
       const response = await send((id) => ({ id, kind: 'query', token: keyOnly(token), active, query }))
       return response.kind === 'query' ? response.value : null
+    },
+    async across(question) {
+      const response = await send((id) => ({ id, kind: 'across', question }))
+      if (response.kind !== 'across') throw new AppError('internal')
+      return response.value
     },
     async close() {
       closed = true

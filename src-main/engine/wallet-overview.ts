@@ -1,12 +1,13 @@
 import type { WalletOverview } from '../../src-shared/contract/records/wallets.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Address } from '../../src-shared/domain/address.ts'
-import { LABELS, NOT_A_MEMBER, type AddressLabel, type Label } from '../../src-shared/domain/labels.ts'
+import { isServiceLabel } from '../../src-shared/domain/labels.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
-import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import { NETWORKS } from '../../src-shared/networks.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import type { Store, WalletKey } from '../store/interface.ts'
 import type { Engine } from './interface.ts'
+import { namesOf } from './names.ts'
 
 /** Tokens that are computed: each may have to be loaded whole. */
 const MOST_TOKENS = 50
@@ -36,11 +37,8 @@ export async function walletOverview({ store, engine }: Sources, key: WalletKey)
     const found = await engine.query(token, 'walletInToken', { wallet })
     return [{ address, name, symbol, as_of: asOf, coverage: found?.coverage ?? null, wallet: found?.value ?? null }]
   })
-  const names = await readNames(store, network, [
-    wallet,
-    ...chain.funders.flatMap(({ funder }) => funder ?? []),
-    ...funded.first.map((one) => one.wallet),
-  ])
+  const named = [wallet, ...chain.funders.flatMap(({ funder }) => funder ?? []), ...funded.first.map((one) => one.wallet)]
+  const names = namesOf(await store.read.labels({ network, addresses: named }))
   const payment = ({ raw, time, tx }: Funding) => ({ amount: raw === null ? null : toUnits(raw, NETWORKS[network].native.decimals), time, tx })
   return {
     network,
@@ -71,26 +69,7 @@ async function readFunders(store: Store, { network, wallet }: WalletKey): Promis
     funders.push(funding)
     at = funding.funder
     seen.add(at)
-    if ((await store.read.labels({ network, addresses: [at] })).some(isService)) return { funders, end: 'service' }
+    if ((await store.read.labels({ network, addresses: [at] })).some(isServiceLabel)) return { funders, end: 'service' }
   }
   return { funders, end: 'limit' }
-}
-
-const isService = ({ linkPolicy, tags }: AddressLabel): boolean =>
-  linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))
-
-interface Names {
-  of(address: Address): { readonly address: string; readonly label: string | null; tags: Label[] }
-}
-
-async function readNames(store: Store, network: NetworkId, addresses: readonly Address[]): Promise<Names> {
-  const rows = Map.groupBy(await store.read.labels({ network, addresses: [...new Set(addresses)] }), ({ address }) => address as string)
-  return {
-    of(address) {
-      const known = rows.get(address) ?? []
-      const present = new Set<Label>(known.flatMap(({ tags }) => tags))
-      const tags = LABELS.filter((label) => present.has(label))
-      return { address, label: known.find(({ name }) => name !== null)?.name ?? null, tags: tags.length > 0 ? tags : ['wallet'] }
-    },
-  }
 }

@@ -2,6 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { assertNever } from '../lib/assert-never.ts'
 import { releaseHeapWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
+import { answerAcross } from './across-tokens.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
@@ -21,6 +22,8 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
       return { id: request.id, kind: 'snapshot', value: computeSnapshot(reader, facts, request.token, request.active) }
     case 'query':
       return { id: request.id, kind: 'query', value: computeAnswer(reader, facts, request.token, request.active, request.query) }
+    case 'across':
+      return { id: request.id, kind: 'across', value: answerAcross(reader, request.question) }
     case 'close':
       reader.close()
       return { id: request.id, kind: 'closed' }

@@ -28,6 +28,7 @@ function snapshotTaker(store: Store): Engine {
     record: unused,
     streamPayloads: unused,
     query: unused,
+    across: unused,
     activeRules: unused,
     rules: unused,
     setRules: unused,

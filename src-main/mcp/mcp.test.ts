@@ -92,7 +92,7 @@ describe('the list of tools', () => {
     const tools = await listTools()
     expect(await listTools({ modern: true })).toEqual(tools)
     expect(tools.map(({ name }) => name)).toEqual(
-      'find_token token_overview holders clusters why_joined path_between early_buyers scan scan_diff snapshot_diff trades wallet wallet_overview in_common evidence_bundle'.split(
+      'find_token token_overview holders clusters why_joined path_between early_buyers scan scan_diff snapshot_diff trades wallet wallet_overview tokens_in_common serial_wallets in_common evidence_bundle'.split(
         ' ',
       ),
     )

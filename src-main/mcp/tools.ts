@@ -85,6 +85,20 @@ export const TOOLS: readonly Tool[] = [
   { name: 'wallet', title: 'One wallet of a token', parts: { wallet: 'wallet', neighbours: 'neighbours', lines: 'lifeLines' } },
   { name: 'wallet_overview', title: 'One wallet across all stored tokens', parts: { wallet: 'walletOverview' }, hint: NOT_CHECKED },
   {
+    name: 'tokens_in_common',
+    title: 'What stored tokens have in common',
+    parts: { common: 'inCommon' },
+    paging: { path: ['common', 'wallets'], by: 'offset' },
+    hint: `Services are listed apart, since they are in common everywhere. ${NOT_CHECKED}`,
+  },
+  {
+    name: 'serial_wallets',
+    title: 'Wallets that were early in several stored tokens',
+    parts: { serial: 'serial' },
+    paging: { path: ['serial', 'entries'], by: 'offset' },
+    hint: NOT_CHECKED,
+  },
+  {
     name: 'in_common',
     title: 'Wallets that several lists of a token share',
     parts: { overlap: 'localOverlap', overview: SHARES },

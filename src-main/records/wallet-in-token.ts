@@ -1,5 +1,6 @@
-import type { WalletInToken, WalletRole } from '../../src-shared/contract/records/wallets.ts'
+import { WALLET_ROLES, type WalletInToken, type WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import { sumRaw, toUnits } from '../../src-shared/domain/amount.ts'
+import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { indexPrices } from '../detectors/flows/prices.ts'
 import type { Swap } from '../detectors/flows/swaps.ts'
@@ -11,56 +12,83 @@ import { tradesOfWallets, usdOf } from './trade-usd.ts'
 
 /** What one wallet is and did in one token (docs/api/records.md#wallets-across-tokens). */
 export function walletInToken(findings: Findings, { wallet }: { readonly wallet: string }): WalletInToken {
-  const { index, facts } = findings
-  const { holding, units, raw } = measures(findings)
-  const swaps = index.flows.swaps.filter((swap) => swap.wallet === wallet)
-  const [buys, sells] = [swaps.filter(({ isBuy }) => isBuy), swaps.filter(({ isBuy }) => !isBuy)]
-  const amount = (list: readonly Swap[]): bigint => sumRaw(list.map((swap) => swap.raw))
-  const { balance, percentage } = holding(wallet)
-  const hasTrades = facts.tradesFromBirth || facts.trades.length > 0
-  const traded = {
-    bought: units(amount(buys)),
-    sold: units(amount(sells)),
-    held: units(least(raw(wallet), amount(buys) - amount(sells))),
-    isWhole: facts.tradesFromBirth,
-  }
-  const prices = indexPrices(index)
-  const { nativePerToken } = prices
-  const usd = usdBySwap(findings, swaps)
-  const coin = ({ native }: Swap): number | null => (native === null ? null : toUnits(native, index.nativeDecimals))
+  const { balance, percentage } = measures(findings).holding(wallet)
+  const roles = createRoles(findings)
+  const unknown = unknownRoles(findings)
   return {
     balance,
     percentage,
     cluster: clusterIds(findings).get(wallet) ?? null,
-    ...rolesOf(findings, wallet),
-    classes: classifyWallet(index, wallet).flatMap(({ name, holds }) => (holds === true ? [name] : [])),
-    bought: hasTrades ? traded.bought : null,
-    sold: hasTrades ? traded.sold : null,
-    native: hasTrades ? resultOf(traded, sum(buys, coin), sum(sells, coin), nativePerToken(Number.POSITIVE_INFINITY)) : UNKNOWN,
-    usd: hasTrades ? resultOf(traded, sum(buys, usd), sum(sells, usd), prices.usdPerToken) : UNKNOWN,
-    first_trade: swaps.reduce<number | null>((first, { time }) => (time === null || (first !== null && first <= time) ? first : time), null),
-    last_trade: swaps.reduce<number | null>((last, { time }) => (time === null || (last !== null && last >= time) ? last : time), null),
+    roles: roles.of(wallet),
+    roles_unknown: WALLET_ROLES.filter((role) => !roles.of(wallet).includes(role) && unknown.includes(role)),
+    classes: classifyWallet(findings.index, wallet).flatMap(({ name, holds }) => (holds === true ? [name] : [])),
+    ...createResults(findings, [wallet]).of(wallet),
   }
 }
 
-function rolesOf(findings: Findings, wallet: string): Pick<WalletInToken, 'roles' | 'roles_unknown'> {
-  const { index, snipers, bundles, insiders } = findings
-  const has = (list: readonly { readonly address: string }[]): boolean => list.some(({ address }) => address === wallet)
-  const held: Readonly<Record<WalletRole, boolean>> = {
-    creator: index.creator === wallet,
-    sniper: has(snipers),
-    bundler: has(bundles.bundlers),
-    insider: has(insiders),
+interface Roles {
+  of(wallet: string): WalletRole[]
+}
+
+export function createRoles({ index, snipers, bundles, insiders }: Findings): Roles {
+  const addresses = (list: readonly { readonly address: string }[]): ReadonlySet<string> => new Set(list.map(({ address }) => address))
+  const held: Readonly<Record<WalletRole, ReadonlySet<string>>> = {
+    creator: new Set(index.creator === null ? [] : [index.creator]),
+    sniper: addresses(snipers),
+    bundler: addresses(bundles.bundlers),
+    insider: addresses(insiders),
   }
-  const { unknown } = completenessOf(findings, null)
+  return { of: (wallet) => WALLET_ROLES.filter((role) => held[role].has(wallet)) }
+}
+
+/** Roles that the stored facts do not decide. */
+export function unknownRoles(findings: Findings, firstRead: FirstRead | null = null): WalletRole[] {
+  const { unknown } = completenessOf(findings, firstRead)
   const isUnknown: Readonly<Record<WalletRole, boolean>> = {
     creator: unknown.includes('dev'),
     sniper: unknown.includes('snipers'),
     bundler: unknown.includes('bundlers'),
     insider: unknown.includes('insiders'),
   }
-  const roles = Object.keys(held) as WalletRole[]
-  return { roles: roles.filter((role) => held[role]), roles_unknown: roles.filter((role) => !held[role] && isUnknown[role]) }
+  return WALLET_ROLES.filter((role) => isUnknown[role])
+}
+
+type Results = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd' | 'first_trade' | 'last_trade'>
+
+/** What wallets bought and sold, and with what result. */
+export function createResults(findings: Findings, wallets: Iterable<string>): { of(wallet: string): Results } {
+  const { index, facts } = findings
+  const { units, raw } = measures(findings)
+  const wanted = new Set(wallets)
+  const swapsOf = Map.groupBy(
+    index.flows.swaps.filter((swap) => wanted.has(swap.wallet)),
+    ({ wallet }) => wallet,
+  )
+  const amount = (list: readonly Swap[]): bigint => sumRaw(list.map((swap) => swap.raw))
+  const hasTrades = facts.tradesFromBirth || facts.trades.length > 0
+  const prices = indexPrices(index)
+  const usd = usdBySwap(findings, [...swapsOf.values()].flat())
+  const coin = ({ native }: Swap): number | null => (native === null ? null : toUnits(native, index.nativeDecimals))
+  return {
+    of(wallet) {
+      const swaps = swapsOf.get(wallet) ?? []
+      const [buys, sells] = [swaps.filter(({ isBuy }) => isBuy), swaps.filter(({ isBuy }) => !isBuy)]
+      const traded = {
+        bought: units(amount(buys)),
+        sold: units(amount(sells)),
+        held: units(least(raw(wallet), amount(buys) - amount(sells))),
+        isWhole: facts.tradesFromBirth,
+      }
+      return {
+        bought: hasTrades ? traded.bought : null,
+        sold: hasTrades ? traded.sold : null,
+        native: hasTrades ? resultOf(traded, sum(buys, coin), sum(sells, coin), prices.nativePerToken(Number.POSITIVE_INFINITY)) : UNKNOWN,
+        usd: hasTrades ? resultOf(traded, sum(buys, usd), sum(sells, usd), prices.usdPerToken) : UNKNOWN,
+        first_trade: swaps.reduce<number | null>((first, { time }) => (time === null || (first !== null && first <= time) ? first : time), null),
+        last_trade: swaps.reduce<number | null>((last, { time }) => (time === null || (last !== null && last >= time) ? last : time), null),
+      }
+    },
+  }
 }
 
 const UNKNOWN: WalletInToken['usd'] = { spent: null, received: null, realised: null, unrealised: null }

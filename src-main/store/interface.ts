@@ -12,10 +12,12 @@ import type { ClaimedWallet, Claims } from '../../src-shared/domain/cases/claims
 import type { DollarPayment, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
+import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ImportedCase } from './case-file/import-case.ts'
+import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './shared-wallets.ts'
 import type {
   DueCall,
   EndpointLimitsRow,
@@ -55,6 +57,7 @@ import type {
 } from './rows.ts'
 
 export type * from './rows.ts'
+export type * from './shared-wallets.ts'
 export type {
   StoredSnapshot,
   StoredScan,
@@ -125,6 +128,14 @@ export interface StoreReads {
   tradingHours(key: WalletKey): number[]
   /** Wallets whose first payment came from a wallet, oldest first. */
   fundedWallets(args: WalletKey & { readonly limit: number }): FundedWallets
+  /** The tokens of a network, the newest first, with how the roles of their wallets were counted last. */
+  countedTokens(args: { network: NetworkId }): CountedToken[]
+  /** Wallets, funders and deposit addresses of at least two of up to 30 tokens. */
+  inCommon(args: { network: NetworkId; tokens: readonly Address[] }): InCommonRows
+  /** What wallets have and are in tokens, one row for each token that a wallet is in. */
+  walletPlaces(args: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] }): WalletPlace[]
+  /** Every sniper, bundler and insider of each token that was counted. Services are left out. */
+  earlyWallets(args: { network: NetworkId }): SerialRow[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
   /** Native coin that wallets had when they were last read. */
   nativeBalances(args: { network: NetworkId; addresses: readonly Address[] }): Balance[]
@@ -247,6 +258,8 @@ export interface StoreWrites {
   /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */
   /** `takenAt`: when it was made, in Unix seconds; `block`: the newest block in it. Both are absent where they are unknown, as for a file. */
   saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
+  /** Replaces what wallets are in a token, as it was counted last. Changes no revision. */
+  saveTokenRoles(args: { token: TokenKey; roles: TokenRoles }): void
   /** `block`: the block at which the facts were read. */
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void

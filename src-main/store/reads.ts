@@ -33,6 +33,7 @@ import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { transferOutline } from './tables/transfers/outline.ts'
 import { transferBlocks, nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
 import { fundedWallets, tokensOfWallet, tradingHours } from './tables/wallets/across-tokens.ts'
+import { countedTokens, earlyWallets, inCommon, walletPlaces } from './tables/wallets/in-common.ts'
 import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
 import { quietRules, watchAlerts } from './tables/watch/alerts.ts'
 import { watchMoment } from './tables/watch/moments.ts'
@@ -68,6 +69,10 @@ export const READS: ReadTable = {
   tokensOfWallet,
   tradingHours,
   fundedWallets,
+  countedTokens,
+  inCommon,
+  walletPlaces,
+  earlyWallets,
   activity,
   nativeBalances,
   producedBlocks,

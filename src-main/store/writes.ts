@@ -32,6 +32,7 @@ import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers
 import { markAlertsRead, recordWatch } from './tables/watch/alerts.ts'
 import { deleteWatchRule, saveWatchRule } from './tables/watch/rules.ts'
 import { settleCall } from './tables/watch/webhook-calls.ts'
+import { saveTokenRoles } from './tables/wallets/token-roles.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
 type WriteTable = {
@@ -68,6 +69,7 @@ export const WRITES: WriteTable = {
   saveRecordedLinks,
   saveLabels,
   saveSnapshot,
+  saveTokenRoles,
   saveScan,
   saveKey,
   revokeKey,

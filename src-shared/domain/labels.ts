@@ -36,5 +36,9 @@ export interface AddressLabel {
 /** Labels of services and structures, which never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
+/** Whether a label states that an address serves many, so that having it in common says nothing. */
+export const isServiceLabel = ({ linkPolicy, tags }: Pick<AddressLabel, 'linkPolicy' | 'tags'>): boolean =>
+  linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))
+
 /** Labels left out of the population of the distribution metrics and of top 10 (docs/api/records.md#distribution). */
 export const NOT_IN_POPULATION: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn'])

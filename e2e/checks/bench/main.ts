@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { run as evmLogs } from '../../../src-main/chains/evm/reading/logs/logs.bench.ts'
 import { run as solanaDecode } from '../../../src-main/chains/solana/decode/decode.bench.ts'
 import { run as clusters } from '../../../src-main/detectors/clusters/clusters.bench.ts'
+import { run as acrossTokens } from '../../../src-main/engine/across-tokens.bench.ts'
 import { run as records } from '../../../src-main/engine/records.bench.ts'
 import type { BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { run as fanOut } from '../../../src-main/server/live/fan-out.bench.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   pages,
   clusters,
   records,
+  'across-tokens': acrossTokens,
   rest: () => onBuiltApp('rest'),
   'fan-out': fanOut,
   matching,

@@ -1,52 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src-main/config/config.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { startService } from '../../../src-main/service.ts'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
-import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
 import { wallet } from '../../fixtures/surfpool/client.ts'
 import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../fixtures/surfpool/surfpool.ts'
+import { storedTokens, type StoredTokens } from './stored-tokens.ts'
 
 /** The figures of every wallet of a launch on real nodes, against sums of its trades as the public route lists them. */
-const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
-
-interface Reader {
+interface Reader extends StoredTokens {
   readonly token: string
-  get<T>(path: string): Promise<T>
   overview(wallet: string): Promise<WalletOverview>
-  close(): Promise<void>
 }
 
 async function readToken(network: NetworkId, url: string, token: string): Promise<Reader> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wallets-'))
-  const config = await loadConfig({ dataDir, port: '0', source: [`${network}=${url}`] }, {})
-  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
-  const { jobs } = service.context
-  const { id } = await jobs.start({ network, address: trustedAddress(token) }, { depth: 500, sinceBlock: null })
-  await jobs.ended(id)
-  const get = async <T>(path: string): Promise<T> => {
-    const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
-    return (await answer.json()) as T
-  }
-  return {
-    token,
-    get,
-    overview: (wallet) => get(`/local/v1/wallets/${network}/${wallet}`),
-    async close() {
-      await service.close()
-      rmSync(dataDir, { recursive: true })
-    },
-  }
+  const stored = await storedTokens(network, url, [token])
+  return { ...stored, token, overview: (wallet) => stored.get(`/local/v1/wallets/${network}/${wallet}`) }
 }
 
 describe.skipIf(surfpoolMissing() !== null)(`wallets of a launch on Solana ${surfpoolMissing() ?? ''}`, () => {

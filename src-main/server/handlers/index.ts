@@ -20,7 +20,7 @@ import {
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
-import { walletOverview } from './wallets.ts'
+import { inCommon, serial, walletOverview } from './wallets.ts'
 import { holderLines, localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, readAgain, resumeJob, startJob } from './jobs.ts'
@@ -67,6 +67,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   why,
   path,
   walletOverview,
+  inCommon,
+  serial,
   wallet,
   neighbours,
   lifeLines,

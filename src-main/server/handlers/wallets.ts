@@ -1,8 +1,46 @@
+import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
+import { parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { walletOverview as readOverview } from '../../engine/wallet-overview.ts'
 import type { Handler } from '../context.ts'
 import { liveAnswer } from '../http/answer.ts'
+import { inputError } from '../http/input-error.ts'
 import { parseOne } from '../http/parse-addresses.ts'
+import { noCase } from './shared/case-of-request.ts'
 
 /** One wallet across every stored token. A wallet that no stored row names is an answer without tokens. */
 export const walletOverview: Handler<'walletOverview'> = async ({ params: { network, wallet } }, { store, engine, clock }) =>
   liveAnswer(await readOverview({ store, engine }, { network, wallet: parseOne(network, wallet, ['path', 'wallet']) }), clock)
+
+const firstAndMost = ({ offset = 0, limit = IN_COMMON_PAGE }: { readonly offset?: number | undefined; readonly limit?: number | undefined }) => ({
+  offset,
+  limit,
+})
+
+/** What stored tokens have in common. */
+export const inCommon: Handler<'inCommon'> = async ({ params: { network }, query }, { engine, clock }) => {
+  const tokens = parseTokens(network, query.tokens)
+  return liveAnswer(await engine.across('inCommon', { network, tokens, ...firstAndMost(query) }), clock)
+}
+
+/** Who was early in several stored tokens. */
+export const serial: Handler<'serial'> = async ({ params: { network }, query }, { store, engine, clock }) => {
+  const claims = query.case === undefined ? null : await store.read.caseClaims({ id: query.case, network })
+  if (query.case !== undefined && claims === null) throw noCase()
+  return liveAnswer(await engine.across('serial', { network, claims, ...firstAndMost(query) }), clock)
+}
+
+/** @throws InputError for fewer than two tokens, too many, or one that is no address of a token */
+function parseTokens(network: NetworkId, text: string): Address[] {
+  const loc = ['query', 'tokens'] as const
+  const parts = text.split(',').flatMap((part) => part.trim() || [])
+  const tokens = parts.map((part, at) => {
+    const parsed = parseTokenAddress(network, part)
+    if (!parsed.ok) throw inputError([...loc, at], parsed.reason, 'address')
+    return parsed.address
+  })
+  const distinct = [...new Set(tokens)]
+  if (distinct.length < 2 || distinct.length > IN_COMMON_MAX)
+    throw inputError([...loc], `Between 2 and ${IN_COMMON_MAX} different tokens are needed.`, 'count')
+  return distinct
+}

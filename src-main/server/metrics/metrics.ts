@@ -71,13 +71,19 @@ export class Metrics {
   /** The same engine, with the times of its records, queries and snapshots measured. */
   timedEngine(engine: Engine): Engine {
     // The names are values of the label `call`.
-    const { record, ask, takeSnapshot } = timed(
-      { record: engine.record.bind(engine), ask: engine.query.bind(engine), takeSnapshot: engine.takeSnapshot.bind(engine) },
+    const { record, ask, across, takeSnapshot } = timed(
+      {
+        record: engine.record.bind(engine),
+        ask: engine.query.bind(engine),
+        across: engine.across.bind(engine),
+        takeSnapshot: engine.takeSnapshot.bind(engine),
+      },
       this.#engineCalls,
     )
     return {
       record,
       query: ask,
+      across,
       takeSnapshot,
       streamPayloads: (token) => engine.streamPayloads(token),
       activeRules: () => engine.activeRules(),

@@ -28,6 +28,7 @@ import { caseSearch } from './0027-case-search.ts'
 import { watch } from './0028-watch.ts'
 import { deletedCases } from './0029-deleted-cases.ts'
 import { tradingSwitch } from './0030-trading-switch.ts'
+import { tokenRoles } from './0031-token-roles.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   watch,
   deletedCases,
   tradingSwitch,
+  tokenRoles,
 ]

@@ -61,6 +61,9 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
       database.exec(`
         DELETE FROM append_run;
         DELETE FROM balance_change;
+        DELETE FROM role_state;
+        DELETE FROM wallet_role;
+        DELETE FROM deposit_sender;
         UPDATE token SET revision = revision + 1, holders_known = (SELECT count(*) FROM balance WHERE balance.token = token.id),
           trade_count = (SELECT count(*) FROM (
             SELECT id FROM trade WHERE token_in = token.id UNION SELECT id FROM trade WHERE token_out = token.id

@@ -22,7 +22,10 @@ export interface Salvage {
 }
 
 /** Tables whose rows are partly deleted on purpose: coverage, and settings that would prevent lost data from being read again. */
-const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'balance_change', 'setting'])
+const TAKEN_OUT: ReadonlySet<string> = new Set([
+  ...['coverage', 'append_run', 'balance_change', 'setting'],
+  ...['role_state', 'wallet_role', 'deposit_sender'],
+])
 const SIDE_FILES = ['', '-wal', '-shm', '-sums'] as const
 /** What SQLite recognizes as no page of its own. */
 const NO_PAGE = 0xee

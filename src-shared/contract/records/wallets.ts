@@ -7,7 +7,7 @@ import { WALLET_CLASS_NAMES } from './evidence.ts'
 export const WALLET_ROLES = ['creator', 'sniper', 'bundler', 'insider'] as const
 export type WalletRole = (typeof WALLET_ROLES)[number]
 
-const result = z.object({
+export const walletResult = z.object({
   spent: z.number().nullable().meta({ description: 'Paid for what was bought; null where the price of a buy is not known' }),
   received: z.number().nullable().meta({ description: 'Got for what was sold; null where the price of a sale is not known' }),
   realised: z.number().nullable().meta({
@@ -25,8 +25,8 @@ const walletInToken = z.object({
   classes: z.array(z.enum(WALLET_CLASS_NAMES)),
   bought: units.nullable().meta({ description: 'null where no trades of the token are stored' }),
   sold: units.nullable(),
-  native: result.meta({ description: 'In the native coin' }),
-  usd: result,
+  native: walletResult.meta({ description: 'In the native coin' }),
+  usd: walletResult,
   first_trade: unixSeconds.nullable(),
   last_trade: unixSeconds.nullable(),
 })

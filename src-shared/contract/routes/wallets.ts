@@ -2,9 +2,19 @@ import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import * as records from '../records/index.ts'
 import { networkId } from '../schema.ts'
+import { inUrl } from './in-url.ts'
 import { route } from './route.ts'
+import { underCase } from './under-case.ts'
 
-/** Wallets across every stored token. */
+/** Tokens that one question compares at most. */
+export const IN_COMMON_MAX = 10
+/** Wallets in one answer at most, and without a wish. */
+const PAGE_MAX = 1000
+export const IN_COMMON_PAGE = 200
+
+const page = z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(PAGE_MAX)).optional() })
+
+/** Wallets across every stored token, and what stored tokens have in common. */
 export const walletsRoutes = {
   walletOverview: route({
     method: 'GET',
@@ -14,5 +24,27 @@ export const walletsRoutes = {
     summary: 'One wallet across every stored token: what it holds, its roles and results, who funded it and whom it funded',
     params: z.object({ network: networkId, wallet: z.string().min(1).max(ADDRESS_MAX_LENGTH) }),
     returns: records.walletOverview,
+  }),
+  inCommon: route({
+    method: 'GET',
+    path: '/local/v1/{network}/in-common',
+    tag: 'Local',
+    access: 'read',
+    summary: `Wallets, funders, creators and deposit addresses of at least two of up to ${IN_COMMON_MAX} stored tokens, and how unlikely that is`,
+    params: z.object({ network: networkId }),
+    query: page.extend({ tokens: z.string().min(1).meta({ description: 'Token addresses, separated by commas' }) }),
+    returns: records.inCommonRecord,
+    errors: ['token_not_found'],
+  }),
+  serial: route({
+    method: 'GET',
+    path: '/local/v1/{network}/serial',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Wallets, and entities of a case, that were snipers, bundlers or insiders in at least two stored tokens, with what they took',
+    params: z.object({ network: networkId }),
+    query: page.extend(underCase.shape),
+    returns: records.serialRecord,
+    errors: ['not_found'],
   }),
 }

@@ -24,14 +24,22 @@ export function depositAddresses(index: FactIndex): string[] {
   )
 }
 
-/** Two holders send to one exchange deposit address. An exchange gives each customer an address of their own. */
-export const sharedDeposit: ClusterRule = (index) =>
-  findDeposits(index).flatMap((deposit) => {
+/** Who paid into each deposit address, with the first transaction of each. An address that many pay into is none of a customer and left out. */
+export function depositSenders(index: FactIndex): Map<string, ReadonlyMap<string, string>> {
+  const found = new Map<string, ReadonlyMap<string, string>>()
+  for (const deposit of findDeposits(index)) {
     const from = new Map<string, string>()
     for (const row of [...(index.movesByAddress.byAddress.get(deposit)?.received ?? []), ...(index.paymentsTo.get(deposit) ?? [])])
       if (row.from !== deposit && (row.time === null || row.time >= index.since) && !index.isHub(row.from) && !from.has(row.from))
         from.set(row.from, row.tx)
-    if (from.size > index.rules.sink.deposit_max_senders) return []
+    if (from.size > 0 && from.size <= index.rules.sink.deposit_max_senders) found.set(deposit, from)
+  }
+  return found
+}
+
+/** Two holders send to one exchange deposit address. An exchange gives each customer an address of their own. */
+export const sharedDeposit: ClusterRule = (index) =>
+  [...depositSenders(index)].flatMap(([deposit, from]) => {
     const wallets = [...from].filter(([wallet]) => index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
     return wallets.flatMap(([wallet, tx], i) =>
       wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>

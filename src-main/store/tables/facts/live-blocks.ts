@@ -2,6 +2,7 @@ import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
 import { forgetTradingSwitch } from '../tokens/trading-switch.ts'
+import { dropRolesFrom } from '../wallets/token-roles.ts'
 import { deletePaymentsFrom } from '../wallets/reverted-payments.ts'
 import { dropMarksFrom, saveBlockMarks } from './block-marks.ts'
 import { noteAppend } from './append-runs.ts'
@@ -94,6 +95,7 @@ function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, z
 /** A state that the chain reverted never was, and a snapshot of its replacement may have the same time. */
 function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM snapshot WHERE token = ${tokenId} AND block >= ${from}`)
+  dropRolesFrom(db, tokenId, from)
   keepScanIds(db)
   db.run(sql`DELETE FROM scan_history WHERE token = ${tokenId} AND block >= ${from}`)
 }

@@ -2,6 +2,7 @@ import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
 import { keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { named, sql } from '../../connection/sql.ts'
+import { forgetRoles } from '../wallets/token-roles.ts'
 import { forgetAlerts } from '../watch/forget.ts'
 
 /** Tables whose rows belong to one token alone. */
@@ -29,6 +30,7 @@ export function deleteToken(db: WriteDb, token: TokenKey): void {
   if (id === null) return
   saveHighMarks(db, id)
   forgetAlerts(db, token)
+  forgetRoles(db, id)
   for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
   db.run(sql`DELETE FROM token WHERE id = ${id}`)
   db.run(sql`

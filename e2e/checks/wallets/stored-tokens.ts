@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { startService } from '../../../src-main/service.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+
+/** A running service over its routes. */
+export interface StoredTokens {
+  get<T>(path: string): Promise<T>
+  close(): Promise<void>
+}
+
+/** A service that has read these tokens from a node. */
+export async function storedTokens(network: NetworkId, url: string, tokens: readonly string[]): Promise<StoredTokens> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wallets-'))
+  const config = await loadConfig({ dataDir, port: '0', source: [`${network}=${url}`] }, {})
+  const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
+  const { jobs } = service.context
+  for (const token of tokens) {
+    const { id } = await jobs.start({ network, address: trustedAddress(token) }, { depth: 500, sinceBlock: null })
+    await jobs.ended(id)
+  }
+  return {
+    async get<T>(path: string) {
+      const answer = await fetch(service.origin + path, { headers: { 'X-API-Key': service.key } })
+      return (await answer.json()) as T
+    },
+    async close() {
+      await service.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}

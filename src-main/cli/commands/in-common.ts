@@ -1,0 +1,138 @@
+import type { Command } from 'commander'
+import type { InCommonRecord, SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
+import { countOf, grouped, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
+import { chanceText } from '../../../src-shared/domain/chance.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { UserFault } from '../../lib/app-error.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { table } from '../table.ts'
+import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
+import { load } from './case-session.ts'
+
+/** Lines of each list that are printed; `--json` has what the route answers. */
+const SHOWN = 20
+
+export function addInCommon(program: Command): void {
+  program
+    .command('in-common')
+    .description('print the wallets, funders, creators and deposit addresses that stored tokens share, and how unlikely that is')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<tokens...>', `addresses of 2 to ${IN_COMMON_MAX} tokens`)
+    .action(async (networkText: string, texts: string[], _local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      const network = networkArgument(networkText)
+      const tokens = [...new Set(texts.map((text) => tokenArgument(networkText, text).address))]
+      if (tokens.length < 2 || tokens.length > IN_COMMON_MAX) throw new UserFault(`Give between 2 and ${IN_COMMON_MAX} different tokens.`, 2)
+      await withContext(options, async ({ engine }) => {
+        const found = await engine.across('inCommon', { network, tokens, offset: 0, limit: IN_COMMON_PAGE })
+        if (options.json) return printJson(found)
+        print([...tokenLines(found), ...overlapLines(found), ...walletLines(found), ...otherLines(found)].join('\n'))
+      })
+    })
+}
+
+export function addSerial(program: Command): void {
+  program
+    .command('serial')
+    .description('print the wallets that were snipers, bundlers or insiders in at least two stored tokens, with what they took')
+    .argument('<network>', NETWORK_HELP)
+    .option('--case <id>', 'a case whose entities count as one')
+    .action(async (networkText: string, _local, command: Command) => {
+      const options: CommonOptions & { readonly case?: string } = command.optsWithGlobals()
+      const network = networkArgument(networkText)
+      await withContext(options, async ({ store, engine }) => {
+        const claims = options.case === undefined ? null : await store.read.caseClaims({ id: (await load(store, options.case)).id, network })
+        const found = await engine.across('serial', { network, claims, offset: 0, limit: IN_COMMON_PAGE })
+        if (options.json) return printJson(found)
+        print(serialLines(found).join('\n'))
+      })
+    })
+}
+
+type Tokens = readonly { readonly address: string; readonly symbol: string | null }[]
+
+const nameIn = (tokens: Tokens, address: string): string => tokens.find((token) => token.address === address)?.symbol ?? shortAddress(address)
+
+const partyName = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>
+  label === null ? address : `${address} (${label})`
+
+function tokenLines({ tokens }: InCommonRecord): string[] {
+  const rows = tokens.map(({ address, symbol, wallets, early, counted, holders_complete: isComplete }) => [
+    symbol ?? shortAddress(address),
+    `${isComplete ? '' : 'at least '}${grouped(wallets)}`,
+    early === null ? 'unknown' : String(early),
+    counted === null ? 'roles not counted' : `roles of ${day(counted.as_of)}${counted.current_rules ? '' : ', under other rules'}`,
+    address,
+  ])
+  return [table(['token', 'wallets', 'early', 'counted', 'address'], rows)]
+}
+
+function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[] {
+  const rows = overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => [
+    `${nameIn(tokens, a)} and ${nameIn(tokens, b)}`,
+    ...[wallets, early].flatMap(({ shared, expected, probability }) => [
+      shared === null ? 'unknown' : grouped(shared),
+      expected === null ? 'unknown' : unitsText(expected),
+      probability === null ? 'unknown' : chanceText(probability),
+    ]),
+  ])
+  return [
+    '',
+    table(['in both', 'wallets', 'expected', 'chance', 'early', 'expected', 'chance'], rows),
+    `Expected and chance are those of random draws from the ${countOf(population.wallets, 'wallet')} of ${countOf(population.tokens, 'counted token')}.`,
+  ]
+}
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+function walletLines({ wallets, wallets_total: total, tokens }: InCommonRecord): string[] {
+  if (total === 0) return ['', 'No wallet is in two of them.']
+  const rows = wallets.slice(0, SHOWN).map((wallet) => [
+    wallet.in
+      .map((place) => {
+        const roles = [...place.roles, ...(place.cluster === null ? [] : ['cluster'])].join(' ')
+        return `${nameIn(tokens, place.token)} ${shortPercent(place.percentage)}${roles === '' ? '' : ` ${roles}`}`
+      })
+      .join('; '),
+    partyName(wallet),
+  ])
+  return ['', `${countOf(total, 'wallet')} in at least two:`, table(['in', 'wallet'], rows), ...more(total)]
+}
+
+const more = (total: number): string[] => (total > SHOWN ? [`and ${grouped(total - SHOWN)} more.`] : [])
+
+function otherLines({ funders, funders_total: total, creators, deposits, deposits_total: paid, tokens }: InCommonRecord): string[] {
+  const places = (list: readonly { readonly token: string; readonly wallets: number }[]): string =>
+    list.map(({ token, wallets }) => `${nameIn(tokens, token)} ${grouped(wallets)}`).join('; ')
+  const funderRows = funders.slice(0, SHOWN).map((funder) => [places(funder.in), partyName(funder)])
+  const depositRows = deposits.slice(0, SHOWN).map((deposit) => [places(deposit.in), partyName(deposit)])
+  return [
+    ...(total === 0 ? [] : ['', `${countOf(total, 'funder')} of wallets of at least two:`, table(['wallets', 'funder'], funderRows), ...more(total)]),
+    ...creators.map((creator) => `\n${partyName(creator)} created ${creator.tokens.map((token) => nameIn(tokens, token)).join(', ')}.`),
+    ...(paid === 0
+      ? []
+      : [
+          '',
+          `${countOf(paid, 'deposit address', 'deposit addresses')} of wallets of at least two:`,
+          table(['wallets', 'address'], depositRows),
+          ...more(paid),
+        ]),
+  ]
+}
+
+function serialLines({ entries, total, tokens, network, counted, not_counted_total: missing }: SerialRecord): string[] {
+  const rest = missing === 0 ? [] : [`Of ${countOf(missing, 'stored token')} it is unknown who was early: take a snapshot of each.`]
+  const head = `${countOf(total, 'wallet')} early in at least two of ${countOf(counted, 'counted token')}.`
+  const { symbol } = NETWORKS[network].native
+  const rows = entries
+    .slice(0, SHOWN)
+    .map(({ tokens: count, native, name, wallets, lines }) => [
+      grouped(count),
+      native.realised === null ? 'unknown' : `${unitsText(native.realised)}${native.known < lines.length ? ` of ${native.known}` : ''}`,
+      lines.map(({ token, roles }) => `${nameIn(tokens, token)} ${roles.join(' ')}`).join('; '),
+      name ?? wallets.map(partyName).join(', '),
+    ])
+  return [head, ...(total === 0 ? [] : [table(['tokens', `realised in ${symbol}`, 'early in', 'who'], rows), ...more(total)]), ...rest]
+}

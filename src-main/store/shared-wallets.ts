@@ -1,0 +1,69 @@
+import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { RoleFigures } from '../../src-shared/domain/token-roles.ts'
+
+/** What stored tokens have in common, as the store returns it. */
+
+/** How a token was counted last. */
+export interface CountedState {
+  /** Unix seconds of the state. */
+  readonly asOf: number
+  /** Which rules it was counted under. */
+  readonly rules: string
+  /** Roles that the stored facts did not decide. */
+  readonly unknown: readonly WalletRole[]
+}
+
+export interface CountedToken {
+  readonly address: Address
+  readonly name: string | null
+  readonly symbol: string | null
+  /** Null for a token that was not counted yet. */
+  readonly counted: CountedState | null
+}
+
+export interface SharedWallet {
+  readonly address: Address
+  /** Places of the asked tokens that it is in, and of those in which it is a sniper, bundler or insider. */
+  readonly tokens: readonly number[]
+  readonly early: readonly number[]
+  readonly isService: boolean
+}
+
+/** An address that wallets of several tokens have to do with: who funded them first, or where they deposit. */
+export interface SharedAddress {
+  readonly address: Address
+  readonly isService: boolean
+  /** Different wallets in all tokens together. */
+  readonly wallets: number
+  /** Unix seconds of the first and the last payment of a funder. */
+  readonly in: readonly { readonly token: number; readonly wallets: number; readonly first: number | null; readonly last: number | null }[]
+}
+
+export interface InCommonRows {
+  /** In the order asked: wallets that hold the token or have a role in it, without services, how many of them are early, and whose funder is stored. */
+  readonly tokens: readonly { readonly wallets: number; readonly early: number; readonly funded: number }[]
+  /** Wallets in the asked tokens and in every other token that was counted; `others` are in none of the asked ones. */
+  readonly population: { readonly wallets: number; readonly others: number }
+  /** Of most tokens first, then with most roles, then the largest holders. */
+  readonly wallets: readonly SharedWallet[]
+  readonly funders: readonly SharedAddress[]
+  readonly deposits: readonly SharedAddress[]
+}
+
+/** What a wallet has and is in one token. */
+export interface WalletPlace {
+  readonly token: Address
+  readonly wallet: Address
+  readonly raw: bigint
+  readonly roles: readonly WalletRole[]
+  readonly cluster: number | null
+  /** Unix seconds. */
+  readonly firstTrade: number | null
+  readonly lastTrade: number | null
+}
+
+/** An early wallet in one token, with what it took. */
+export interface SerialRow extends Omit<WalletPlace, 'raw' | 'cluster'> {
+  readonly figures: RoleFigures | null
+}

@@ -1,0 +1,56 @@
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { WalletRole } from '../../../../src-shared/contract/records/wallets.ts'
+import type { RoleRow, TokenRoles } from '../../../../src-shared/domain/token-roles.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+
+/**
+ * What wallets are in each token, as it was counted with the newest snapshot. It is computed from facts, so storing it changes no revision.
+ */
+
+/** Bits of `wallet_role.roles`. They are stored: add bits, never renumber them. */
+export const ROLE_BIT: Readonly<Record<WalletRole | 'service', number>> = { creator: 1, sniper: 2, bundler: 4, insider: 8, service: 16 }
+
+export const rolesOfBits = (bits: number): WalletRole[] =>
+  (['creator', 'sniper', 'bundler', 'insider'] as const).filter((role) => (bits & ROLE_BIT[role]) !== 0)
+
+/** Replaces what is stored of the token. */
+export function saveTokenRoles(db: WriteDb, { token, roles }: { token: TokenKey; roles: TokenRoles }): void {
+  const id = db.intern.address(token.network, token.address)
+  forgetRoles(db, id)
+  const idOf = (address: string): number => db.intern.address(token.network, trustedAddress(address))
+  const row = db.prepared('INSERT INTO wallet_role (token, wallet, roles, cluster, first_trade, last_trade, figures) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  for (const one of roles.wallets)
+    row.run(id, idOf(one.address), bitsOf(one), one.cluster, one.firstTrade, one.lastTrade, one.figures === null ? null : JSON.stringify(one.figures))
+  const paid = db.prepared('INSERT OR IGNORE INTO deposit_sender (token, deposit, sender) VALUES (?, ?, ?)')
+  for (const { deposit, sender } of roles.deposits) paid.run(id, idOf(deposit), idOf(sender))
+  const members = Uint32Array.from(
+    db
+      .arrays<[wallet: number]>(
+        sql`
+        SELECT wallet FROM balance WHERE token = ${id} UNION SELECT wallet FROM wallet_role WHERE token = ${id}
+        EXCEPT SELECT wallet FROM wallet_role WHERE token = ${id} AND roles & ${ROLE_BIT.service}`,
+      )
+      .map(([wallet]) => wallet),
+  )
+  db.run(sql`
+    INSERT INTO role_state (token, as_of, block, rules, unknown, members)
+    VALUES (${id}, ${roles.asOf}, ${roles.block}, ${roles.rules}, ${JSON.stringify(roles.unknown)}, ${new Uint8Array(members.buffer)})`)
+}
+
+function bitsOf({ roles, isService }: RoleRow): number {
+  return roles.reduce((bits, role) => bits | ROLE_BIT[role], isService ? ROLE_BIT.service : 0)
+}
+
+export function forgetRoles(db: WriteDb, tokenId: number): void {
+  db.run(sql`DELETE FROM role_state WHERE token = ${tokenId}`)
+  db.run(sql`DELETE FROM wallet_role WHERE token = ${tokenId}`)
+  db.run(sql`DELETE FROM deposit_sender WHERE token = ${tokenId}`)
+}
+
+/** Forgets roles of a state with a block that the chain reverted. */
+export function dropRolesFrom(db: WriteDb, tokenId: number, from: number): void {
+  const state = db.get(sql`SELECT 1 FROM role_state WHERE token = ${tokenId} AND (block IS NULL OR block >= ${from})`)
+  if (state !== undefined) forgetRoles(db, tokenId)
+}

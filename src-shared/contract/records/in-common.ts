@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { address, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
+import { WALLET_ROLES, walletResult } from './wallets.ts'
+
+/** What stored tokens have in common, and wallets that were early in several. */
+
+const party = { address, label: z.string().nullable(), tags }
+const role = z.enum(WALLET_ROLES)
+const count = z.int().nonnegative()
+
+const namedToken = z.object({ address, name: z.string().nullable(), symbol: z.string().nullable() })
+
+const countedToken = namedToken.extend({
+  as_of: unixSeconds.meta({ description: 'Of the balances' }),
+  counted: z
+    .object({
+      as_of: unixSeconds,
+      current_rules: z.boolean().meta({ description: 'false where thresholds or the public case changed since' }),
+      roles_unknown: z.array(role).meta({ description: 'Roles that the stored facts did not decide' }),
+    })
+    .nullable()
+    .meta({ description: 'When roles and clusters were counted last, with the newest snapshot; null where they never were, and so are unknown' }),
+  holders_complete: z.boolean().meta({ description: 'Whether every holder is stored' }),
+  wallets: count.meta({ description: 'Wallets that hold the token or have a role in it, without services' }),
+  early: count.nullable().meta({ description: 'Snipers, bundlers and insiders among them' }),
+  funded: count.meta({ description: 'Those of the wallets whose first funder is stored' }),
+})
+
+const shared = z.object({
+  shared: count.nullable().meta({ description: 'null where it is not known which wallets are early' }),
+  expected: z.number().nullable().meta({
+    description:
+      'Wallets in both were each token’s a random draw from the population; null where holders are missing, or no other token gives a population',
+  }),
+  probability: z.number().nullable().meta({ description: 'Of that many or more in both by such draws' }),
+})
+
+const place = z.object({
+  token: address,
+  roles: z.array(role),
+  balance: units,
+  percentage: percent,
+  cluster: count.nullable(),
+  first_trade: unixSeconds.nullable(),
+  last_trade: unixSeconds.nullable(),
+})
+const sharedWallet = z.object({ ...party, in: z.array(place) })
+
+const sharedFunder = z.object({
+  ...party,
+  wallets: count.meta({ description: 'Different wallets that it funded first, in all of the tokens together' }),
+  in: z.array(z.object({ token: address, wallets: count, first_time: unixSeconds.nullable(), last_time: unixSeconds.nullable() })),
+})
+
+export const inCommonRecord = z
+  .object({
+    network: networkId,
+    tokens: z.array(countedToken),
+    population: z.object({
+      wallets: count.meta({ description: 'Wallets in any token of the network that was counted, or in one of these' }),
+      others: count.meta({ description: 'Those of them that are in none of these tokens' }),
+      tokens: count.meta({ description: 'Tokens of the network that were counted' }),
+    }),
+    overlaps: z
+      .array(z.object({ tokens: z.array(address).length(2), wallets: shared, early: shared }))
+      .meta({ description: 'One for each pair of tokens' }),
+    wallets_total: count,
+    wallets: z
+      .array(sharedWallet)
+      .meta({ description: 'In at least two of the tokens: in most first, then with most roles, then the largest holders' }),
+    services_total: count,
+    services: z.array(sharedWallet).meta({ description: 'Exchanges, pools and other services, which are in common everywhere' }),
+    funders_total: count,
+    funders: z.array(sharedFunder).meta({ description: 'Who first funded wallets of at least two of the tokens' }),
+    funder_services_total: count,
+    funder_services: z.array(sharedFunder),
+    creators: z.array(z.object({ ...party, tokens: z.array(address) })).meta({ description: 'Who created at least two of the tokens' }),
+    deposits_total: count,
+    deposits: z
+      .array(z.object({ ...party, in: z.array(z.object({ token: address, wallets: count })) }))
+      .meta({ description: 'Deposit addresses of exchanges into which wallets of at least two of the tokens paid' }),
+  })
+  .meta({ id: 'InCommon' })
+export type InCommonRecord = z.infer<typeof inCommonRecord>
+
+const total = z.object({
+  realised: z.number().nullable().meta({ description: 'Sum of the results that are known; null where none is' }),
+  known: count.meta({ description: 'Of how many lines' }),
+})
+
+const serialLine = z.object({
+  token: address,
+  wallet: address,
+  roles: z.array(role),
+  bought: units.nullable(),
+  sold: units.nullable(),
+  native: walletResult,
+  usd: walletResult,
+  first_trade: unixSeconds.nullable(),
+  last_trade: unixSeconds.nullable(),
+})
+
+export const serialRecord = z
+  .object({
+    network: networkId,
+    tokens: z.array(namedToken.extend({ as_of: unixSeconds, current_rules: z.boolean(), roles_unknown: z.array(role) })).meta({
+      description: 'Tokens that were counted and stand in the entries',
+    }),
+    counted: count.meta({ description: 'Tokens of the network that were counted' }),
+    not_counted: z.array(namedToken).meta({ description: 'Stored tokens of which it is unknown who was early, at most 200' }),
+    not_counted_total: count,
+    total: count,
+    entries: z
+      .array(
+        z.object({
+          kind: z.enum(['wallet', 'entity']),
+          name: z.string().nullable().meta({ description: 'Of an entity of the case' }),
+          wallets: z.array(z.object(party)),
+          tokens: count.meta({ description: 'Tokens in which it was early' }),
+          lines: z.array(serialLine),
+          native: total,
+          usd: total,
+        }),
+      )
+      .meta({ description: 'Early in most tokens first, then the largest known result in the native coin' }),
+  })
+  .meta({ id: 'Serial' })
+export type SerialRecord = z.infer<typeof serialRecord>

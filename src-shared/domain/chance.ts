@@ -1,0 +1,13 @@
+import { grouped } from './shown.ts'
+
+/** A probability for people: `0.42`, `1 in 3,500`, `1 in 10^12`. */
+export function chanceText(probability: number): string {
+  if (probability >= ONE_IN_TEN) return String(Number(probability.toFixed(2)))
+  if (probability <= 0) return 'below 1 in 10^300'
+  const one = 1 / probability
+  if (one < A_MILLION) return `1 in ${grouped(Number(one.toPrecision(2)))}`
+  return `1 in 10^${Math.floor(Math.log10(one))}`
+}
+
+const ONE_IN_TEN = 0.1
+const A_MILLION = 1_000_000
