@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openSocket } from '../../../src-main/server/testing/frame-socket.ts'
 import { sendRequest } from '../../../src-main/server/testing/http-client.ts'
@@ -13,6 +14,8 @@ const DRIP_MS = 1_000
 const SOCKETS = 300
 const CLIENTS = 32
 const REQUESTS = 3_000
+const VANISHING = 1_200
+const ENCODINGS = ['gzip', 'br', 'identity'] as const
 const ANSWER_MS = 5_000
 /** Enough to start, and fewer than the connections that are opened. */
 const DESCRIPTORS = 90
@@ -53,11 +56,40 @@ const slowSenders = (service: RunningService, kinds: readonly { readonly start: 
   },
 })
 
-export function floodAttacks(service: RunningService): Attack[] {
+/** Requests answers of every kind, and closes each connection before or while it comes. */
+const vanishingReaders = (service: RunningService, { network, address }: LaunchedToken): Attack => ({
+  name: `abort: ${VANISHING} answers, whole and in lines, whose readers go away`,
+  async try() {
+    const { url, key } = service
+    const token = `${network}/${address}`
+    const paths = [
+      `/local/v1/${token}/holder-lines`,
+      `/local/v1/${token}/holder-lines?format=csv`,
+      `/local/v1/${network}/trades?token=${address}`,
+      '/openapi.json',
+    ]
+    for (let n = 0; n < VANISHING; n++) {
+      const headers = { 'x-api-key': key, 'accept-encoding': ENCODINGS[n % ENCODINGS.length] }
+      await new Promise<void>((resolve) => {
+        const request = get(url + (paths[n % paths.length] ?? ''), { headers }, (response) => {
+          const leave = (): void => void response.destroy()
+          if (n % 2 === 0) leave()
+          else response.once('data', leave)
+          response.once('close', resolve).once('error', () => undefined)
+        })
+        request.once('error', () => resolve())
+      })
+    }
+    await waitFor('an answer after the aborts', ANSWER_MS, () => alive(service))
+  },
+})
+
+export function floodAttacks(service: RunningService, token: LaunchedToken): Attack[] {
   const { url, ws, key } = service
   const { host } = new URL(url)
   const head = `POST /local/v1/jobs HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`
   return [
+    vanishingReaders(service, token),
     slowSenders(service, [
       { start: `GET /health HTTP/1.1\r\nHost: ${host}\r\n`, drop: 'X-Drop: 1\r\n' },
       { start: `${head}Content-Length: 60000\r\n\r\n{`, drop: ' ' },

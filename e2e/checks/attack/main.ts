@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     const { tried, broken } = await play([
       ...probeAttacks(plain),
       ...nodes.flatMap(({ attacks }) => attacks),
-      ...floodAttacks(plain),
+      ...floodAttacks(plain, token),
       descriptorAttack(token, truth),
       ...killAttacks(token, truth),
       // These change the chain, so they are last.

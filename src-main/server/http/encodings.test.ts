@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { createGunzip, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { AnswerCache } from './answer-cache.ts'
-import { chooseEncoding } from './encodings.ts'
+import { chooseEncoding, compressedStream } from './encodings.ts'
 
 describe('Accept-Encoding', () => {
   it.each([
@@ -30,4 +33,37 @@ it('compresses a body once for all requests', async () => {
   expect(gunzipSync(await cache.compressed(body, 'hash', 'gzip'))).toEqual(body)
   expect(second).toBe(first)
   expect(await cache.compressed(body, 'hash', 'br')).toBe(first)
+})
+
+describe('a compressed stream', () => {
+  const endless = (): Readable =>
+    Readable.from(
+      (function* () {
+        for (;;) yield randomBytes(16_384)
+      })(),
+    )
+
+  it.each(['gzip', 'br'] as const)('in %s ends its source without an error when its reader goes away', async (encoding) => {
+    // Where the compression is when that happens depends on its thread.
+    for (let round = 0; round < 40; round++) {
+      const source = endless()
+      const compressed = compressedStream(source, encoding)
+      if (round % 2 === 1) await once(compressed, 'readable')
+      compressed.destroy()
+      await expect.poll(() => source.closed).toBe(true)
+    }
+  })
+
+  it('passes on an error of its source', async () => {
+    const source = new Readable({ read: () => undefined })
+    const compressed = compressedStream(source, 'gzip')
+    source.destroy(new Error('the store is closed'))
+    await expect(compressed.toArray()).rejects.toThrow('the store is closed')
+  })
+
+  it('contains the whole source', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, n) => `holder ${n}\n`)
+    const read = await compressedStream(Readable.from(lines), 'gzip').pipe(createGunzip()).toArray()
+    expect(Buffer.concat(read as Buffer[]).toString()).toBe(lines.join(''))
+  })
 })

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
@@ -29,7 +29,8 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 
 export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> => (encoding === 'br' ? brotli(body, BROTLI) : zip(body))
 
-/** The compressed stream. An error or an end on either side ends the other. */
+/** The compressed stream. An error or an end on either side ends the other; a reader that goes away is no error. */
 export function compressedStream(source: Readable, encoding: Encoding): Readable {
-  return source.compose(encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip())
+  // `compose` emits an error that nobody handles when its reader is gone. The callback of `pipeline` handles all.
+  return pipeline(source, encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(), () => undefined)
 }
