@@ -10,6 +10,8 @@ export type Action =
   | { readonly do: 'blocks'; readonly count: number }
   /** Unrelated transactions in between. */
   | { readonly do: 'gap'; readonly transactions: number }
+  /** The player waits until its caller has read the node. */
+  | { readonly do: 'pause' }
   /** Creates the token. The creator receives the whole supply and pays no tax. */
   | { readonly do: 'create'; readonly by: string; readonly tax?: Tax; readonly closed?: Closed }
   /** The creator opens trading of a token that was created closed. */
@@ -72,6 +74,8 @@ export interface Script {
   readonly actions: readonly Action[]
   readonly truth: Truth
   readonly venue: Venue
+  /** Name and symbol of the token, where the node's tokens have them. */
+  readonly called?: { readonly name: string; readonly symbol: string }
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]

@@ -81,6 +81,8 @@ class Simulator {
         return this.#advance(Math.max(1, Math.round(action.seconds / BLOCK_SECONDS[this.#network])))
       case 'blocks':
         return this.#advance(action.count)
+      case 'pause':
+        return
       case 'gap':
         this.#index += action.transactions
         return

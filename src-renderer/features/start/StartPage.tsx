@@ -8,6 +8,7 @@ import { ImportButton, ImportDrop } from './ImportDrop.tsx'
 import { ImportTable } from './ImportTable.tsx'
 import { SourceHint } from './SourceHint.tsx'
 import { StartCases } from './StartCases.tsx'
+import { StartDemonstrations } from './StartDemonstrations.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
@@ -37,6 +38,7 @@ export function StartPage() {
         ) : null}
         {rows.length > 0 ? <TokenTable tokens={rows} imports={imports} /> : null}
       </section>
+      <StartDemonstrations />
       {imports.length > 0 ? (
         <section className="start-tokens" aria-labelledby="files">
           <h2 id="files">Imported files</h2>

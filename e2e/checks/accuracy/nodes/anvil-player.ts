@@ -3,7 +3,7 @@ import { spawnAnvil } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { deployVenues, type Venues } from '../../../fixtures/anvil/venues.ts'
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { Script, Venue } from '../script.ts'
 import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
@@ -31,7 +31,7 @@ const GAS_PRICE = 2_000_000_000n
 const MAX = 2n ** 256n - 1n
 const raw = (units: number): bigint => parseUnits(units.toFixed(9), 18)
 
-export const playOnAnvil: ScriptPlayer = async (script) => {
+export const playOnAnvil: ScriptPlayer = async (script, pause) => {
   const anvil = await spawnAnvil({ chainId: CHAIN_ID, args: ['--order', 'fifo'] })
   try {
     const chain = await openDevChain(anvil.url)
@@ -44,8 +44,9 @@ export const playOnAnvil: ScriptPlayer = async (script) => {
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
     const player = new Player(chain, venues, errands, contracts, computeFunds(script, FEE_ETHER))
     player.dollars = await deployDollars({ chain, venues, deployer }, script, player.at)
-    await player.run(script)
-    return { endpoints: [anvil.url], token: trustedAddress(player.token.address), at: (name) => trustedAddress(player.at(name)), stop: anvil.stop }
+    const at = (name: string): Address => trustedAddress(player.at(name))
+    await player.run(script, async () => pause?.({ endpoints: [anvil.url], token: trustedAddress(player.token.address), at }))
+    return { endpoints: [anvil.url], token: trustedAddress(player.token.address), at, stop: anvil.stop }
   } catch (error) {
     await anvil.stop()
     throw error
@@ -69,6 +70,7 @@ class Player {
   #token: Contract | null = null
   #market: Market | null = null
   #venue: Venue = 'v2'
+  #called = { name: 'Scripted', symbol: 'SCRIPT' }
   #isPoolCreated = false
   /** null when the script pays with no dollar coin. */
   dollars: Contract | null = null
@@ -94,12 +96,16 @@ class Player {
 
   readonly at = (name: string): Hex => this.#contracts.get(name)?.address ?? addressOf(account(name))
 
-  async run(script: Script): Promise<void> {
+  async run(script: Script, pause: () => Promise<void>): Promise<void> {
     this.#venue = script.venue
+    this.#called = script.called ?? this.#called
     for (const [name, coins] of this.#funds.before) await this.#chain.setBalance(this.at(name), raw(coins))
     for (const step of toSteps(script, NETWORKS.eth.blockSeconds)) {
       if (step.do === 'pass') await this.#advance(step.seconds, step.exact === true ? step.blocks : Math.min(step.blocks, MAX_BLOCKS_BETWEEN))
-      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
+      else if (step.do === 'pause') {
+        await this.#advance(BLOCK_SECONDS, 1)
+        await pause()
+      } else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
       else await this.#play(step.actions)
     }
     await this.#advance(BLOCK_SECONDS, 1)
@@ -152,7 +158,7 @@ class Player {
 
   async #create(action: ActionOf<'create'>): Promise<void> {
     const { by, tax } = action
-    const { abi, data } = encodeToken(action, this.#venues.v2, this.at)
+    const { abi, data } = encodeToken(action, this.#called, this.#venues.v2, this.at)
     const nonce = await this.#send(by, { target: null, value: 0n, data })
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
     this.#market = MARKETS[this.#venue](this.#venues, this.token, tax !== undefined)

@@ -11,21 +11,22 @@ const KINDS = ['buy', 'sell', 'send'] as const
 /** Deploy data of the script's token: plain, with code that takes taxes, or closed to trading. */
 export function encodeToken(
   { tax, closed }: ActionOf<'create'>,
+  { name, symbol }: { readonly name: string; readonly symbol: string },
   { router }: Exchange,
   at: (name: string) => Hex,
 ): { readonly abi: Abi; readonly data: Hex } {
   if (closed !== undefined) {
     const { abi, bytecode } = ownArtifact('SwitchedToken')
-    return { abi, data: encodeDeployData({ abi, bytecode, args: ['Scripted', 'SCRIPT', SUPPLY, closed.exempt.map(at)] }) }
+    return { abi, data: encodeDeployData({ abi, bytecode, args: [name, symbol, SUPPLY, closed.exempt.map(at)] }) }
   }
   if (tax === undefined) {
     const { abi, bytecode } = ownArtifact('LaunchToken')
-    return { abi, data: encodeDeployData({ abi, bytecode, args: ['Scripted', 'SCRIPT', SUPPLY] }) }
+    return { abi, data: encodeDeployData({ abi, bytecode, args: [name, symbol, SUPPLY] }) }
   }
   const { abi, bytecode } = ownArtifact('TaxToken')
   const shares = toMillionths(tax.to.map(({ share }) => share))
   const taxed = KINDS.map((kind) => tax.on.includes(kind))
-  const args = ['Scripted', 'SCRIPT', SUPPLY, router.address, HOW[tax.how], tax.to.map(({ wallet }) => at(wallet)), shares, taxed]
+  const args = [name, symbol, SUPPLY, router.address, HOW[tax.how], tax.to.map(({ wallet }) => at(wallet)), shares, taxed]
   return { abi, data: encodeDeployData({ abi, bytecode, args }) }
 }
 

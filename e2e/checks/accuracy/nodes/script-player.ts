@@ -10,5 +10,9 @@ export interface PlayedScript {
   stop(): Promise<void>
 }
 
-/** Starts a fresh node and sends the script to it, transaction by transaction. */
-export type ScriptPlayer = (script: Script) => Promise<PlayedScript>
+/**
+ * Starts a fresh node and sends the script to it, transaction by transaction.
+ *
+ * @param pause called at each pause of the script
+ */
+export type ScriptPlayer = (script: Script, pause?: (played: Omit<PlayedScript, 'stop'>) => Promise<void>) => Promise<PlayedScript>

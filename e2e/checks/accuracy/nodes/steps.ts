@@ -2,7 +2,7 @@ import type { Action, Random, Script } from '../script.ts'
 
 /** Converts a script to node steps: transactions of one or more actions, time between them, and unrelated transactions. Pure. */
 
-export type ChainAction = Exclude<Action, { do: 'wait' } | { do: 'blocks' } | { do: 'gap' }>
+export type ChainAction = Exclude<Action, { do: 'wait' } | { do: 'blocks' } | { do: 'gap' } | { do: 'pause' }>
 export type ActionOf<D extends ChainAction['do']> = Extract<ChainAction, { do: D }>
 
 export type Step =
@@ -10,6 +10,7 @@ export type Step =
   | { readonly do: 'pass'; readonly seconds: number; readonly blocks: number; readonly exact?: boolean }
   /** Unrelated transactions. */
   | { readonly do: 'others'; readonly transactions: number }
+  | { readonly do: 'pause' }
   | { readonly do: 'transaction'; readonly actions: readonly ChainAction[] }
 
 /** More unrelated transactions in a gap do not change any detection, and each costs time on the node. */
@@ -20,7 +21,8 @@ export function toSteps({ actions }: Script, blockSeconds: number): Step[] {
   for (const action of actions) {
     if (action.do === 'wait') {
       steps.push({ do: 'pass', seconds: action.seconds, blocks: Math.max(1, Math.round(action.seconds / blockSeconds)) })
-    } else if (action.do === 'blocks') steps.push({ do: 'pass', seconds: action.count * blockSeconds, blocks: action.count, exact: true })
+    } else if (action.do === 'pause') steps.push({ do: 'pause' })
+    else if (action.do === 'blocks') steps.push({ do: 'pass', seconds: action.count * blockSeconds, blocks: action.count, exact: true })
     else if (action.do === 'gap') steps.push({ do: 'others', transactions: Math.min(action.transactions, MAX_BYSTANDERS) })
     else {
       const last = steps.at(-1)
@@ -82,7 +84,7 @@ export function computeFunds(script: Script, fee: number): Funds {
     lowest.set(name, Math.min(lowest.get(name) ?? 0, now))
   }
   for (const action of script.actions) {
-    if (action.do === 'wait' || action.do === 'blocks' || action.do === 'gap') continue
+    if (action.do === 'wait' || action.do === 'blocks' || action.do === 'gap' || action.do === 'pause') continue
     const actor = actorOf(action)
     if (!firstPaid.has(actor)) actedBefore.add(actor)
     add(actor, -fee)

@@ -54,7 +54,7 @@ class Player {
       if (step.do === 'pass') this.#advance(step.seconds, step.blocks)
       else if (step.do === 'others')
         for (let i = 0; i < step.transactions; i++) this.ledger.execute({ sender: at(`bystander ${this.#bystanders++ % 8}`) })
-      else this.#play(step.actions)
+      else if (step.do === 'transaction') this.#play(step.actions)
     }
     this.ledger.seal(2)
   }

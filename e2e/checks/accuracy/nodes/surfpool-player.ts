@@ -7,6 +7,7 @@ import {
   openAccount,
   paySol,
   send,
+  setMetadata,
   transferChecked,
   wallet,
   wrapSol,
@@ -17,7 +18,7 @@ import { spawnSurfpool, type Surfpool } from '../../../fixtures/surfpool/surfpoo
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { Script } from '../script.ts'
-import type { ScriptPlayer } from './script-player.ts'
+import type { PlayedScript, ScriptPlayer } from './script-player.ts'
 import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
 
 /**
@@ -37,13 +38,17 @@ const lamports = (units: number): number => Math.round(units * 10 ** NETWORKS.so
 const key = (name: string): Keypair => wallet(`scripted ${name}`)
 const at = (name: string): PublicKey => key(name).publicKey
 
-export const playOnSurfpool: ScriptPlayer = async (script) => {
+export const playOnSurfpool: ScriptPlayer = async (script, pause) => {
   const node = await spawnSurfpool()
   try {
     const player = new Player(node, computeFunds(script, FEE_SOL))
-    await player.run(script)
-    const token = trustedAddress(player.mint.address.toBase58())
-    return { endpoints: [node.url], token, at: (name) => trustedAddress(at(name).toBase58()), stop: node.stop }
+    const played = (): Omit<PlayedScript, 'stop'> => ({
+      endpoints: [node.url],
+      token: trustedAddress(player.mint.address.toBase58()),
+      at: (name) => trustedAddress(at(name).toBase58()),
+    })
+    await player.run(script, async () => pause?.(played()))
+    return { ...played(), stop: node.stop }
   } catch (error) {
     await node.stop()
     throw error
@@ -58,6 +63,7 @@ class Player {
   #slot = FIRST_SLOT
   #bystanders = 0
   #mint: Mint | null = null
+  #called: Exclude<Script['called'], undefined> | null = null
   #pool: { readonly venue: CpmmPool; tokens: bigint; coins: bigint } | null = null
 
   constructor(node: Surfpool, funds: Funds) {
@@ -70,12 +76,16 @@ class Player {
     return this.#mint
   }
 
-  async run(script: Script): Promise<void> {
+  async run(script: Script, pause: () => Promise<void>): Promise<void> {
+    this.#called = script.called ?? null
     await this.#node.toSlot(this.#slot)
     for (const [name, coins] of this.#funds.before) await this.#setBalance(name, lamports(coins))
     for (const step of toSteps(script, NETWORKS.sol.blockSeconds)) {
       if (step.do === 'pass') await this.#advance(step.blocks)
-      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
+      else if (step.do === 'pause') {
+        await this.#advance(2)
+        await pause()
+      } else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
       else await this.#play(step.actions)
     }
     await this.#advance(2)
@@ -107,6 +117,7 @@ class Player {
     const maker = key(by)
     const { mint } = await createMint(this.#node, { name: 'scripted', authority: maker, decimals: TOKEN_DECIMALS, token2022: false })
     const account = accountOf(mint, maker.publicKey)
+    if (this.#called !== null) await setMetadata(this.#node, mint, maker.publicKey, { ...this.#called, uri: '' })
     await send(this.#node, [openAccount(mint, maker.publicKey, maker.publicKey), mintTo(mint, account, maker.publicKey, SUPPLY)], [maker])
     this.#mint = mint
     this.#tokens.set(by, SUPPLY)

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { loadConfig } from '../../../src-main/config/config.ts'
+import type { Context } from '../../../src-main/context.ts'
+import { importCaseFile } from '../../../src-main/importers/cases/case-files.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { openContext } from '../../../src-main/service.ts'
+import { CALLED } from './launch-script.ts'
+
+/** The demonstrations that ship with the app fill every view, and their files are as they were made. */
+
+const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
+/** Wallets of the script: five of the ring and the creator's, then those who bought in the window. */
+const [RING, INSIDERS, SNIPERS] = [5, 3, 12]
+
+describe.each(['eth', 'sol'] as const)('the demonstration on %s', (network) => {
+  let folder: string
+  let context: Context
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'demonstration-'))
+    const config = await loadConfig({ dataDir: folder, port: '0', source: [] }, {})
+    context = await openContext(config, { logger: silentLogger, resourcesDir: RESOURCES })
+  })
+  afterAll(async () => {
+    await context.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('is an intact case with a token, findings, snipers, bundlers, insiders, clusters, a scan and two snapshots', async () => {
+    const file = join(folder, 'demonstration.holderscope')
+    writeFileSync(file, gunzipSync(readFileSync(join(RESOURCES, 'demonstration', `${network}.holderscope.gz`))))
+    const { store, engine, clock, logger } = context
+    const { added, report } = await importCaseFile({ store, engine, clock, logger, dataDir: folder }, file)
+    expect(report).toMatchObject({ intact: true, altered: [] })
+    expect(report.record.name).toContain('played on a test node')
+    expect(report.record.findings).toHaveLength(3)
+    const [token] = added.map(({ network: of, address }) => ({ network: of, address: trustedAddress(address) }))
+    if (token === undefined) throw new Error('The file has no token')
+    expect(await store.read.token(token)).toMatchObject({ ...CALLED, snapshotCount: 2 })
+    const early = (await engine.query(token, 'early', {}))?.value
+    expect([early?.bundlers.length, early?.insiders.length, early?.snipers.length]).toEqual([RING, INSIDERS, SNIPERS])
+    expect((await engine.record(token, 'clusters'))?.value.clusters.length).toBeGreaterThan(1)
+    expect(await store.read.scan({ token, back: 1 })).not.toBeNull()
+  })
+})

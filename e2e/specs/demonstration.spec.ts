@@ -1,0 +1,32 @@
+import { expectAccessible } from '../fixtures/axe.ts'
+import { expect, test } from '../fixtures/page.ts'
+
+test.use({ serviceGroup: 'demonstration' })
+
+/** The start page opens the demonstration launches, which have data in every view. */
+test.describe('the demonstration launch', () => {
+  for (const [network, name] of [
+    ['eth', 'Ethereum'],
+    ['sol', 'Solana'],
+  ] as const)
+    test(`opens on ${name} with early buyers, a scan and snapshots, and its case once`, async ({ page, service, open }) => {
+      const named = new RegExp(`Demonstration launch on ${name} \\(played on a test node\\)`)
+      for (let round = 0; round < 2; round++) {
+        await open('/')
+        await page.getByRole('button', { name: `Open on ${name}` }).click()
+        await expect(page).toHaveURL(new RegExp(`/t/${network}/`), { timeout: 30_000 })
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('DEMO')
+      }
+      for (const [view, grid] of [
+        ['snipers', 'Snipers'],
+        ['bundlers', 'Bundlers'],
+        ['insiders', 'Insiders'],
+      ] as const) {
+        await page.goto(`${page.url().split('?')[0]}?view=${view}`)
+        await expect(page.getByRole('grid', { name: grid })).toBeVisible()
+      }
+      await expectAccessible(page)
+      await page.goto(`${service.url}/cases`)
+      await expect(page.getByText(named)).toHaveCount(1)
+    })
+})

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { casesQuery } from '../../api/case-queries.ts'
+import { DEMONSTRATIONS, openDemonstration, type Demonstration } from '../../api/demonstrations.ts'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import styles from './StartDemonstrations.module.css'
+
+const ALL = Object.keys(DEMONSTRATIONS) as Demonstration[]
+
+/** Launches to look at without an endpoint, each with its case. */
+export function StartDemonstrations() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const open = useMutation({
+    mutationFn: (which: Demonstration) => openDemonstration(client, queries, which),
+    onSuccess: async ({ network, address }) => {
+      void queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+      void queries.invalidateQueries({ queryKey: tokensQuery(client).queryKey.slice(0, 1) })
+      await navigate({ to: '/t/$network/$address', params: { network, address } })
+    },
+  })
+  return (
+    <section className="start-tokens" aria-labelledby="demonstrations">
+      <h2 id="demonstrations">Demonstration launch</h2>
+      <p className="quiet">
+        Played on a test node by a script, with snipers, bundlers, insiders, a scan and two snapshots. Its token does not exist on the network.
+      </p>
+      <div className={styles['choices']}>
+        {ALL.map((which) => (
+          <Button key={which} disabled={open.isPending} onClick={() => open.mutate(which)}>
+            {open.isPending && open.variables === which ? 'Opening…' : `Open on ${NETWORKS[which].name}`}
+          </Button>
+        ))}
+      </div>
+      <InlineError error={open.error} />
+    </section>
+  )
+}
