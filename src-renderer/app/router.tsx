@@ -1,11 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { CasePage } from '../features/cases/CasePage.tsx'
 import { CasesPage } from '../features/cases/CasesPage.tsx'
+import { CommonPage } from '../features/common/CommonPage.tsx'
 import { JobsPage } from '../features/jobs/JobsPage.tsx'
 import { ServicePage } from '../features/service/ServicePage.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
-import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
+import { parseQuery, readCommonSearch, readTokenSearch, writeQuery } from '../stores/url-state.ts'
 import { WatchPage } from '../features/watch/WatchPage.tsx'
 import { WalletPage } from '../features/wallet/WalletPage.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
@@ -22,6 +23,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: loadTokenPage, validateSearch: readTokenSearch })
 const wallet = createRoute({ getParentRoute: () => root, path: '/w/$on/$wallet', component: WalletPage })
+const common = createRoute({ getParentRoute: () => root, path: '/common', component: CommonPage, validateSearch: readCommonSearch })
 const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
 const openCase = createRoute({ getParentRoute: () => root, path: '/cases/$id', component: CasePage })
 const watch = createRoute({ getParentRoute: () => root, path: '/watch', component: WatchPage })
@@ -29,7 +31,7 @@ const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component:
 const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
 
-const routeTree = root.addChildren([start, token, wallet, cases, openCase, watch, jobs, service, settings])
+const routeTree = root.addChildren([start, token, wallet, common, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
   whenIdle(() => void loadTokenPage.preload?.())

@@ -65,6 +65,23 @@ export function selectionOf(search: TokenSearch): SelectionState {
   return EMPTY_SELECTION
 }
 
+/** Search part of the URL of the page about several tokens. */
+export interface CommonSearch {
+  readonly on?: NetworkId | undefined
+  /** Addresses of tokens, comma-separated. */
+  readonly tokens?: string | undefined
+  readonly list?: 'serial' | undefined
+}
+
+export function readCommonSearch(raw: Readonly<Record<string, unknown>>): CommonSearch {
+  const [on, tokens] = [text(raw['on']), text(raw['tokens'])]
+  return {
+    ...(on === null || !isNetworkId(on) ? {} : { on }),
+    ...(tokens === null ? {} : { tokens }),
+    ...(raw['list'] === 'serial' ? { list: 'serial' } : {}),
+  }
+}
+
 /** The search with another selection. */
 export function withSelection(search: TokenSearch, selection: SelectionState): TokenSearch {
   const { wallets: _wallets, cluster: _cluster, link: _link, ...rest } = search

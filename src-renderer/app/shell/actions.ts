@@ -54,6 +54,12 @@ export function useActions(): Action[] {
             icon: 'copy',
             run: () => void copyWithToast(token.address, 'Token address copied'),
           },
+          {
+            group: 'Actions',
+            name: 'Compare with other tokens',
+            icon: 'overlap',
+            run: () => void navigate({ to: '/common', search: { on: token.network, tokens: token.address } }),
+          },
           { group: 'Actions', name: 'Compare snapshots', icon: 'snapshots', run: () => url.openView('compare') },
           {
             group: 'Actions',
@@ -94,6 +100,7 @@ export function useActions(): Action[] {
       keys: `g+${row.key}`,
       run: () => void navigate({ to: row.to }),
     })),
+    { group: 'Pages', name: 'Serial wallets', icon: 'snipers', run: () => void navigate({ to: '/common', search: { list: 'serial' } }) },
     { group: 'Pages', name: 'Keyboard shortcuts', icon: 'keyboard', keys: '?', run: () => showShortcuts(true) },
     ...THEMES.map(({ id, label }): Action => ({
       group: 'Theme',

@@ -25,6 +25,7 @@ export const VIEW_ROWS: readonly ViewRow[] = [
 
 export const PAGE_ROWS = [
   { to: '/cases', name: 'Cases', icon: 'cases', key: 'e' },
+  { to: '/common', name: 'In common', icon: 'overlap', key: 'm' },
   { to: '/watch', name: 'Watch', icon: 'watch', key: 'w' },
   { to: '/jobs', name: 'Jobs', icon: 'jobs', key: 'j' },
   { to: '/api', name: 'API', icon: 'api', key: 'a' },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery, statusQuery, tokensQuery } from '../../api/service-queries.ts'
 import { EmptyState } from '../../ui/States.tsx'
@@ -28,7 +29,10 @@ export function StartPage() {
       {status.data === undefined ? null : <SourceHint sources={status.data.value.sources} />}
       <StartCases />
       <section className="start-tokens" aria-labelledby="recent">
-        <h2 id="recent">Stored tokens</h2>
+        <div className="block-head">
+          <h2 id="recent">Stored tokens</h2>
+          {rows.length > 1 ? <Link to="/common">What they have in common</Link> : null}
+        </div>
         {tokens.isPending ? <SkeletonRows rows={4} what="stored tokens" /> : null}
         {tokens.isError ? <QueryFailure title="Could not load stored tokens" query={tokens} /> : null}
         {tokens.isSuccess && rows.length === 0 ? (

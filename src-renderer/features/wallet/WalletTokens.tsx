@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { WalletOverview, WalletRole } from '../../../src-shared/contract/records/wallets.ts'
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { coverageText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
+import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
@@ -12,7 +13,6 @@ import styles from './Wallet.module.css'
 type TokenRow = WalletOverview['tokens'][number]
 type Figures = NonNullable<TokenRow['wallet']>
 
-const ROLE_TEXT: Readonly<Record<WalletRole, string>> = { creator: 'Creator', sniper: 'Sniper', bundler: 'Bundler', insider: 'Insider' }
 const COLUMNS = ['Share', 'Balance', 'Bought', 'Sold', 'Realised', 'Unrealised', 'Last trade'] as const
 
 export function WalletTokens({ found }: { found: WalletOverview }) {
@@ -63,12 +63,12 @@ const shownClasses = (classes: Figures['classes']): Figures['classes'] =>
   classes.includes('fresh_day') ? classes.filter((name) => name !== 'fresh_month') : classes
 
 function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figures: Figures }) {
-  const unknown = roles_unknown.map((role) => ROLE_TEXT[role].toLowerCase()).join(', ')
+  const unknown = roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
   return (
     <span className="tags">
       {roles.map((role) => (
         <Tag key={role} tone="notice">
-          {ROLE_TEXT[role]}
+          {WALLET_ROLE_TEXT[role]}
         </Tag>
       ))}
       {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}

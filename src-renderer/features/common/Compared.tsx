@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { inCommonQuery } from '../../api/common-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { formatCount } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { NotCounted } from './NotCounted.tsx'
+import { Overlaps } from './Overlaps.tsx'
+import { SharedParties } from './SharedParties.tsx'
+import { SharedWallets } from './SharedWallets.tsx'
+
+const MOST = 1000
+
+/** Several tokens side by side. */
+export function Compared({ network, tokens }: { network: NetworkId; tokens: readonly string[] }) {
+  const [limit, setLimit] = useState(IN_COMMON_PAGE)
+  const query = useQuery(inCommonQuery(useClient(), network, tokens, limit))
+  const found = query.data?.value
+  if (query.isError) return <QueryFailure title="Could not compare the tokens" query={query} />
+  if (found === undefined) return <SkeletonRows rows={8} what="what they have in common" />
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <NotCounted network={network} tokens={found.tokens.filter(({ counted }) => counted === null)} total={null} />
+      <Overlaps found={found} />
+      <section className="block" aria-labelledby="common-wallets">
+        <h2 id="common-wallets">Wallets in common</h2>
+        {found.wallets_total === 0 ? (
+          <p className="quiet">
+            No wallet holds two of these tokens or had a role in both.{found.services_total === 0 ? '' : ' Services are listed below.'}
+          </p>
+        ) : (
+          <>
+            <SharedWallets found={found} wallets={found.wallets} label="Wallets in common" />
+            <More found={found} onMore={limit < MOST ? () => setLimit(MOST) : null} />
+          </>
+        )}
+      </section>
+      <SharedParties found={found} />
+    </div>
+  )
+}
+
+function More({ found, onMore }: { found: InCommonRecord; onMore: (() => void) | null }) {
+  const rest = found.wallets_total - found.wallets.length
+  if (rest <= 0) return null
+  return (
+    <p className="block-foot quiet">
+      {formatCount(rest)} more are not listed. {onMore === null ? 'The API answers them in pages.' : <Button onClick={onMore}>Show more</Button>}
+    </p>
+  )
+}

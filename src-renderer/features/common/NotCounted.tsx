@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { COMMON_KEY } from '../../api/common-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { shortAddress } from '../../format/address.ts'
+import { countOf } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import { Notice } from '../../ui/States.tsx'
+
+interface Props {
+  network: NetworkId
+  tokens: readonly { readonly address: string; readonly symbol: string | null }[]
+  /** Of all of them; null where these are all. */
+  total: number | null
+}
+
+/** Tokens of which it is unknown who was early, with a way to count them. */
+export function NotCounted({ network, tokens, total }: Props) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const count = useMutation({
+    mutationFn: async () => {
+      for (const { address } of tokens) await client.call('takeSnapshot', { params: { network, token_address: address } })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: COMMON_KEY }),
+  })
+  if (tokens.length === 0) return null
+  const names =
+    tokens.length > 3 ? countOf(total ?? tokens.length, 'token') : tokens.map(({ address, symbol }) => symbol ?? shortAddress(address)).join(', ')
+  return (
+    <Notice>
+      <p>The roles of wallets in {names} are unknown: they are counted when a snapshot is taken.</p>
+      <Button icon="snapshots" disabled={count.isPending} onClick={() => count.mutate()}>
+        {count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
+      </Button>
+      <InlineError error={count.error} />
+    </Notice>
+  )
+}

@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { chanceText } from '../../../src-shared/domain/chance.ts'
+import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { cx } from '../../ui/cx.ts'
+import { PlainHead } from '../../ui/PlainHead.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age, Amount } from '../../ui/Value.tsx'
+import styles from './Common.module.css'
+import { tokenName } from './token-name.ts'
+
+type Shared = InCommonRecord['overlaps'][number]['wallets']
+
+/** The tokens, and how many wallets each two of them share. */
+export function Overlaps({ found }: { found: InCommonRecord }) {
+  const { overlaps, population, tokens } = found
+  return (
+    <section className="block" aria-labelledby="common-overlaps">
+      <h2 id="common-overlaps">Overlap</h2>
+      <div className="plain-table-scroll">
+        <table className="plain-table" aria-label="Compared tokens">
+          <PlainHead
+            columns={['Token', { end: 'Wallets' }, { end: 'Early' }, { end: 'Funder stored' }, 'Roles counted', { end: 'Balances as of' }]}
+          />
+          <tbody>
+            {tokens.map((token) => (
+              <tr key={token.address}>
+                <th scope="row">
+                  <Link to="/t/$network/$address" params={{ network: found.network, address: token.address }}>
+                    {tokenName(tokens, token.address)}
+                  </Link>
+                </th>
+                <td className="end num">
+                  {token.holders_complete ? '' : 'at least '}
+                  {formatCount(token.wallets)}
+                </td>
+                <td className="end num">{token.early === null ? '–' : formatCount(token.early)}</td>
+                <td className="end num">{formatCount(token.funded)}</td>
+                <td>
+                  <Counted token={token} />
+                </td>
+                <td className="end">
+                  <Age at={token.as_of} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={cx('plain-table-scroll', styles['pairs'])}>
+        <table className="plain-table" aria-labelledby="common-overlaps">
+          <PlainHead
+            columns={[
+              'Tokens',
+              { end: 'Wallets in both' },
+              { end: 'Expected' },
+              { end: 'Chance' },
+              { end: 'Early in both' },
+              { end: 'Expected early' },
+              { end: 'Chance early' },
+            ]}
+          />
+          <tbody>
+            {overlaps.map(({ tokens: [a = '', b = ''], wallets, early }) => (
+              <tr key={`${a} ${b}`}>
+                <th scope="row" className={styles['pair']}>
+                  {tokenName(tokens, a)} and {tokenName(tokens, b)}
+                </th>
+                <SharedCells shared={wallets} />
+                <SharedCells shared={early} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="block-foot quiet">{modelText(population)}</p>
+    </section>
+  )
+}
+
+function modelText({ wallets, others, tokens }: InCommonRecord['population']): string {
+  if (others === 0)
+    return 'How unlikely the overlap is cannot be said: every stored wallet is in these tokens, so there is nothing to compare them with.'
+  return `Expected and chance are those of random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'stored token')}. A dash is what cannot be said.`
+}
+
+function SharedCells({ shared: { shared, expected, probability } }: { shared: Shared }) {
+  return (
+    <>
+      <td className="end num">{shared === null ? '–' : formatCount(shared)}</td>
+      <td className="end">
+        <Amount value={expected} />
+      </td>
+      <td className="end num" title={probability === null ? undefined : String(probability)}>
+        {probability === null ? '–' : chanceText(probability)}
+      </td>
+    </>
+  )
+}
+
+function Counted({ token: { counted } }: { token: InCommonRecord['tokens'][number] }) {
+  if (counted === null) return <Tag tone="unknown">Not counted</Tag>
+  const unknown = counted.roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
+  return (
+    <span className="tags">
+      <Age at={counted.as_of} />
+      {counted.current_rules ? null : (
+        <Tag tone="warning" title="Thresholds or the public case changed since. The next snapshot counts under the rules in force.">
+          Other rules
+        </Tag>
+      )}
+      {unknown === '' ? null : (
+        <Tag tone="unknown" title={`The stored facts do not decide who is: ${unknown}.`}>
+          {counted.roles_unknown.length} unknown
+        </Tag>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { serialQuery } from '../../api/common-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { useOpenCase } from '../../api/use-case.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age, Amount } from '../../ui/Value.tsx'
+import styles from './Common.module.css'
+import { NotCounted } from './NotCounted.tsx'
+import { tokenName } from './token-name.ts'
+
+const MOST = 1000
+
+/** Wallets and entities that were early in several tokens of a network. */
+export function SerialList({ network }: { network: NetworkId }) {
+  const [limit, setLimit] = useState(IN_COMMON_PAGE)
+  const record = useOpenCase()
+  const query = useQuery(serialQuery(useClient(), network, record?.id ?? null, limit))
+  const found = query.data?.value
+  if (query.isError) return <QueryFailure title="Could not load the serial wallets" query={query} />
+  if (found === undefined) return <SkeletonRows rows={8} what="serial wallets" />
+  const rest = found.total - found.entries.length
+  return (
+    <section className="block" aria-labelledby="serial" aria-busy={query.isPlaceholderData}>
+      <NotCounted network={network} tokens={found.not_counted} total={found.not_counted_total} />
+      <h2 id="serial">Early in several tokens</h2>
+      {found.entries.length === 0 ? (
+        <EmptyState icon="snipers" title="Nobody was early in two tokens">
+          <p>
+            No wallet is a sniper, bundler or insider in two of the {countOf(found.counted, 'counted token')} on {NETWORKS[network].name}.
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="block-text">
+            Snipers, bundlers and insiders of at least two of {countOf(found.counted, 'counted token')}, with results in{' '}
+            {NETWORKS[network].native.symbol} at average cost. A dash is what the stored facts do not tell.
+          </p>
+          <Entries found={found} />
+          {rest <= 0 ? null : (
+            <p className="block-foot quiet">
+              {formatCount(rest)} more are not listed. {limit < MOST ? <Button onClick={() => setLimit(MOST)}>Show more</Button> : null}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Entries({ found: { entries, tokens, network } }: { found: SerialRecord }) {
+  return (
+    <div className="plain-table-scroll">
+      <table className={cx('plain-table', styles['entries'])} aria-labelledby="serial">
+        <PlainHead
+          columns={['Who', { end: 'Tokens' }, 'Early in', { end: 'Bought' }, { end: 'Sold' }, { end: 'Realised' }, { end: 'First trade' }]}
+        />
+        {entries.map(({ wallets, name, kind, tokens: count, lines, native }) => (
+          <tbody key={wallets[0]?.address} className={styles['entry']}>
+            {lines.map((line, at) => (
+              <tr key={`${line.token} ${line.wallet}`}>
+                {at > 0 ? null : (
+                  <>
+                    <th scope="rowgroup" rowSpan={lines.length}>
+                      {kind === 'entity' ? <strong className={styles['entity']}>{name ?? 'Entity of the case'}</strong> : null}
+                      {wallets.map(({ address, label, tags }) => (
+                        <span key={address} className={styles['who']}>
+                          <Link to="/w/$on/$wallet" params={{ on: network, wallet: address }}>
+                            <AddressText address={address} label={label} copy={false} />
+                          </Link>
+                          <LabelTags tags={tags} />
+                        </span>
+                      ))}
+                      <span className={styles['when']}>
+                        realised <Amount value={native.realised} unit={native.realised === null ? null : NETWORKS[network].native.symbol} />
+                        {native.known < lines.length && native.known > 0 ? ` in ${native.known} of ${lines.length}` : ''}
+                      </span>
+                    </th>
+                    <td className="end num" rowSpan={lines.length}>
+                      {count}
+                    </td>
+                  </>
+                )}
+                <td>
+                  <span className="tags">
+                    <Link to="/t/$network/$address" params={{ network, address: line.token }}>
+                      {tokenName(tokens, line.token)}
+                    </Link>
+                    {line.roles.map((role) => (
+                      <Tag key={role} tone="notice">
+                        {WALLET_ROLE_TEXT[role]}
+                      </Tag>
+                    ))}
+                  </span>
+                </td>
+                <td className="end">
+                  <Amount value={line.bought} />
+                </td>
+                <td className="end">
+                  <Amount value={line.sold} />
+                </td>
+                <td className="end">
+                  <Amount value={line.native.realised} />
+                </td>
+                <td className="end">
+                  <Age at={line.first_trade} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Age } from '../../ui/Value.tsx'
+import styles from './Common.module.css'
+import { SharedWallets } from './SharedWallets.tsx'
+import { tokenName } from './token-name.ts'
+
+type Party = Pick<InCommonRecord['funders'][number], 'address' | 'label' | 'tags'>
+
+/** Funders, creators and deposit addresses of several tokens, and services apart. */
+export function SharedParties({ found }: { found: InCommonRecord }) {
+  const { funders, creators, deposits, services, tokens } = found
+  return (
+    <>
+      <section className="block" aria-labelledby="common-funders">
+        <h2 id="common-funders">First funders in common</h2>
+        {funders.length === 0 ? (
+          <p className="quiet">No wallet is stored as the first funder of wallets of two of these tokens.</p>
+        ) : (
+          <Funders found={found} list={funders} total={found.funders_total} />
+        )}
+      </section>
+      {creators.length === 0 ? null : (
+        <section className="block" aria-labelledby="common-creators">
+          <h2 id="common-creators">Creators in common</h2>
+          <ul className={styles['parties']}>
+            {creators.map((creator) => (
+              <PartyLine key={creator.address} party={creator} found={found}>
+                created {creator.tokens.map((token) => tokenName(tokens, token)).join(', ')}
+              </PartyLine>
+            ))}
+          </ul>
+        </section>
+      )}
+      {deposits.length === 0 ? null : (
+        <section className="block" aria-labelledby="common-deposits">
+          <h2 id="common-deposits">Deposit addresses in common</h2>
+          <p className="block-text">
+            An exchange gives each customer an address of their own, so wallets that pay into one are likely of one customer.
+          </p>
+          <ul className={styles['parties']}>
+            {deposits.map((deposit) => (
+              <PartyLine key={deposit.address} party={deposit} found={found}>
+                {deposit.in.map(({ token, wallets }) => `${countOf(wallets, 'wallet')} of ${tokenName(tokens, token)}`).join(', ')}
+              </PartyLine>
+            ))}
+          </ul>
+          <Rest shown={deposits.length} total={found.deposits_total} />
+        </section>
+      )}
+      {services.length + found.funder_services.length === 0 ? null : (
+        <section className="block" aria-labelledby="common-services">
+          <h2 id="common-services">Services</h2>
+          <p className="block-text">Exchanges, pools and contracts serve many, so having them in common says nothing.</p>
+          {services.length === 0 ? null : <SharedWallets found={found} wallets={services} label="Services that hold the tokens" />}
+          <Rest shown={services.length} total={found.services_total} />
+          {found.funder_services.length === 0 ? null : <Funders found={found} list={found.funder_services} total={found.funder_services_total} />}
+        </section>
+      )}
+    </>
+  )
+}
+
+function Funders({ found, list, total }: { found: InCommonRecord; list: InCommonRecord['funders']; total: number }) {
+  return (
+    <>
+      <ul className={styles['parties']}>
+        {list.map((funder) => (
+          <PartyLine key={funder.address} party={funder} found={found}>
+            {funder.in.map(({ token, wallets, first_time: first }, at) => (
+              <span key={token}>
+                {at === 0 ? 'first funded ' : ', '}
+                {countOf(wallets, 'wallet')} of {tokenName(found.tokens, token)}
+                {first === null ? null : (
+                  <>
+                    {' '}
+                    (<Age at={first} />)
+                  </>
+                )}
+              </span>
+            ))}
+          </PartyLine>
+        ))}
+      </ul>
+      <Rest shown={list.length} total={total} />
+    </>
+  )
+}
+
+function PartyLine({ party: { address, label, tags }, found, children }: { party: Party; found: InCommonRecord; children: ReactNode }) {
+  return (
+    <li className={styles['party']}>
+      <Link to="/w/$on/$wallet" params={{ on: found.network, wallet: address }}>
+        <AddressText address={address} label={label} copy={false} />
+      </Link>
+      <LabelTags tags={tags} />
+      <span className="quiet">{children}</span>
+    </li>
+  )
+}
+
+function Rest({ shown, total }: { shown: number; total: number }) {
+  return total > shown ? <p className="block-foot quiet">{formatCount(total - shown)} more are not listed.</p> : null
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
+import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age, Percent } from '../../ui/Value.tsx'
+import styles from './Common.module.css'
+import { tokenName } from './token-name.ts'
+
+type Wallet = InCommonRecord['wallets'][number]
+type Place = Wallet['in'][number]
+
+/** Wallets with a column for each token. */
+export function SharedWallets({ found: { tokens, network }, wallets, label }: { found: InCommonRecord; wallets: readonly Wallet[]; label: string }) {
+  return (
+    <div className="plain-table-scroll">
+      <table className="plain-table" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Wallet</th>
+            {tokens.map(({ address }) => (
+              <th key={address} scope="col">
+                {tokenName(tokens, address)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {wallets.map((wallet) => (
+            <tr key={wallet.address}>
+              <th scope="row">
+                <span className={styles['who']}>
+                  <Link to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
+                    <AddressText address={wallet.address} label={wallet.label} copy={false} />
+                  </Link>
+                  <LabelTags tags={wallet.tags} />
+                </span>
+              </th>
+              {tokens.map(({ address }) => {
+                const place = wallet.in.find(({ token }) => token === address)
+                return <td key={address}>{place === undefined ? null : <PlaceFigures place={place} />}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PlaceFigures({ place: { roles, percentage, balance, cluster, first_trade } }: { place: Place }) {
+  return (
+    <span className={styles['place']}>
+      {balance === 0 ? <span className="quiet">holds none</span> : <Percent value={percentage} />}
+      <span className="tags">
+        {roles.map((role) => (
+          <Tag key={role} tone="notice">
+            {WALLET_ROLE_TEXT[role]}
+          </Tag>
+        ))}
+        {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
+      </span>
+      {first_trade === null ? null : (
+        <span className={styles['when']}>
+          first trade <Age at={first_trade} />
+        </span>
+      )}
+    </span>
+  )
+}
