@@ -67,6 +67,24 @@ test.describe('snapshots over time', () => {
     for (const { address } of alone) expect(after[address]).toEqual(before[address])
   })
 
+  test('a step that moves wallets does not lay the graph before over the next one', async ({ open, page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await open(`${path}?snapshot=${MOMENTS[2]}`)
+    const graph = page.getByRole('application', { name: 'Graph of holders' })
+    await expect(graph.locator(':scope > canvas')).toHaveCount(3)
+    await graph.evaluate((host) => {
+      const overlay = host.querySelector<HTMLCanvasElement>(':scope > canvas:last-of-type')
+      if (overlay === null) throw new Error('there is no overlay')
+      new MutationObserver(() => {
+        if (!overlay.hidden) host.dataset['faded'] = 'yes'
+      }).observe(overlay, { attributes: true, attributeFilter: ['hidden'] })
+    })
+    await page.getByRole('slider', { name: 'Snapshot' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('2 of 3: ')
+    expect(await graph.getAttribute('data-faded')).toBeNull()
+  })
+
   test('the previous snapshot stays on screen while another one loads', async ({ open, page }) => {
     const requested = Promise.withResolvers<null>()
     const read = Promise.withResolvers<null>()

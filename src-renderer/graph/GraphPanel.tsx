@@ -109,7 +109,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           <ElementsController
             positions={layout.positions}
             onChange={() => {
-              // Live changes are small and pulse. A fade would lay the graph before over the one that moves.
+              // Live changes are small and pulse.
               if (!isPresent && !prefersReducedMotion()) fadeOut(stage.host, overlay)
             }}
             onArrival={() => {

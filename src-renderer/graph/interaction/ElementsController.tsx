@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { syncNodes } from '../cytoscape/cytoscape-graph.ts'
+import { readPositions, syncNodes } from '../cytoscape/cytoscape-graph.ts'
 import { fitAll } from './fit.ts'
-import { moveNodes } from '../cytoscape/move-nodes.ts'
+import { isArranged, moveNodes } from '../cytoscape/move-nodes.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, useStage } from '../stage.ts'
 import { useLatest } from './use-latest.ts'
 
 interface Props {
   readonly positions: Positions
-  /** Called before other elements are shown: what is on the screen may fade. */
+  /** Called before other elements are shown, if those that stay do not move: what is on the screen may fade. */
   readonly onChange: () => void
   /** Called when all nodes have reached their positions. */
   readonly onArrival: () => void
@@ -23,7 +23,9 @@ export function ElementsController({ positions, onChange, onArrival, onReady }: 
   const before = useRef<GraphElements | null>(null)
   // Layout effects, and before those of the painter, so that a change is painted once.
   useLayoutEffect(() => {
-    if (before.current !== null && before.current !== elements) latest.current.onChange()
+    const isOther = before.current !== null && before.current !== elements
+    // Over nodes that move, a fade shows two graphs at once.
+    if (isOther && isStill(readPositions(cy), positions)) latest.current.onChange()
     syncNodes(cy, elements, shown, positions)
   }, [cy, elements, shown, positions, latest])
 
@@ -39,3 +41,6 @@ export function ElementsController({ positions, onChange, onArrival, onReady }: 
   useEffect(() => latest.current.onReady(), [elements, latest])
   return null
 }
+
+/** Whether the nodes that are shown already, and go on, are where they should be. */
+const isStill = (current: Positions, targets: Positions): boolean => isArranged(current, new Map([...targets].filter(([id]) => current.has(id))))
