@@ -137,7 +137,9 @@ export function sendFailure(
   { logger, clock }: { logger: Logger; clock: Clock },
 ): FastifyReply {
   const failure = asFailure(error)
-  if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
+  // A caller that goes away before its body has come is no fault of the service.
+  const isFault = failure.code === 'internal' && !request.raw.readableAborted
+  if (isFault) logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
   for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
   // An error is about the present, and not about the data that the call would have had.

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRunning, type Running } from '../testing/running.ts'
 
@@ -57,4 +58,25 @@ it('a slow client keeps its connection between requests', async () => {
   socket.write(request)
   await expect.poll(() => answers.join('').match(/HTTP\/1.1 200/g)?.length).toBe(2)
   socket.destroy()
+})
+
+it('a caller that goes away within its body is no error in the log', async () => {
+  const logged: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
+  const other = await startRunning({ logger })
+  try {
+    for (let n = 0; n < 10; n++) {
+      const socket = connect(other.server.port, '127.0.0.1')
+      await once(socket, 'connect')
+      const head = `POST /local/v1/keys HTTP/1.1\r\nHost: 127.0.0.1:${other.server.port}\r\nX-API-Key: ${other.keys.owner}`
+      socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`)
+      await other.call('/health')
+      socket.destroy()
+    }
+    // The call that follows is answered after those were given up.
+    expect((await other.call('/health')).status).toBe(200)
+  } finally {
+    await other.stop()
+  }
+  expect(logged).toEqual([])
 })
