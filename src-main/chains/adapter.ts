@@ -56,8 +56,49 @@ export type LiveUpdate =
     }
   /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
   | { readonly kind: 'withdrawn'; readonly from: number }
-  /** The state of the stream, to be shown; `behind` counts blocks that were not emitted yet. */
-  | { readonly kind: 'state'; readonly state: 'live' | 'reconnecting' | 'behind'; readonly behind: number | null; readonly message: string | null }
+  | FollowState
+
+/** The state of a stream, to be shown; `behind` counts blocks that were not emitted yet. */
+export interface FollowState {
+  readonly kind: 'state'
+  readonly state: 'live' | 'reconnecting' | 'behind'
+  readonly behind: number | null
+  readonly message: string | null
+}
+
+/** A block of a whole network with all trades in it, in chain order. */
+export interface NetworkBlock {
+  readonly number: number
+  /** Absent on chains whose emitted blocks are final. */
+  readonly hash?: string
+  /** Unix seconds; null when the node does not report it. */
+  readonly time: number | null
+  readonly trades: readonly Trade[]
+}
+
+/** What a follower of a whole network emits, in chain order. Blocks that are left out have no trades. */
+export type NetworkUpdate =
+  | { readonly kind: 'block'; readonly block: NetworkBlock }
+  /** As in `LiveUpdate`. */
+  | { readonly kind: 'withdrawn'; readonly from: number }
+  | FollowState
+
+/** Reads all trades of a network, also of pools that were never read. */
+export interface WholeNetwork {
+  /** Follows from a block on until the signal aborts, as `follow` does. */
+  follow(from: number, signal: AbortSignal): AsyncIterable<NetworkUpdate>
+  /** Blocks of a closed range, ascending; the last one of it is always there. */
+  read(from: number, to: number, signal: AbortSignal): AsyncIterable<NetworkBlock>
+}
+
+/** Remembers pools between starts; a pool does not change its tokens. */
+export interface PoolMemory {
+  /** Those of the pools that are remembered. */
+  read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
+  write(pools: readonly ResolvedPool[]): void
+}
+
+export type ResolvedPool = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
 
 export interface FollowArgs {
   readonly token: Address
@@ -231,6 +272,8 @@ export interface ChainAdapter {
    * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
+  /** Absent where a whole network cannot be followed. */
+  readonly wholeNetwork?: WholeNetwork
   /** Dollars per native coin by the network's reference pools at a block; null where the node has none of them. */
   nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
   /** Facts about a token's safety at a block; absent where this version reads none on this chain. */
@@ -244,6 +287,8 @@ export interface AdapterOptions {
   readonly endpoints: readonly string[]
   /** What earlier starts learnt about the endpoints; nothing is remembered without it. */
   readonly paces?: PaceMemory | undefined
+  /** Pools that earlier starts resolved; nothing is remembered without it. */
+  readonly pools?: PoolMemory | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined
   /** Pool factories besides the listed ones (EVM). */

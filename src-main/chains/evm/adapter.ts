@@ -9,6 +9,7 @@ import { openBlocks } from './rpc/blocks.ts'
 import { openDecimals } from './rpc/decimals.ts'
 import { openEndpoint } from './rpc/endpoint.ts'
 import { followToken } from './following/follow.ts'
+import { openWholeNetwork } from './following/whole-network.ts'
 import { callUrl, headsTiming, openHeads, type Heads } from './following/heads.ts'
 import { socketUrl } from '../rpc/live-socket.ts'
 import { readFirstFunding, readFirstFundings } from './reading/funding/first-funding.ts'
@@ -25,6 +26,7 @@ import { poolsByBehaviour, readPoolTokens } from './reading/pools/by-behaviour.t
 import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
+import { openPools } from './reading/pools/resolve.ts'
 import { probeNode } from './reading/probe.ts'
 import { surveyNode } from './reading/survey.ts'
 import { openReceipts } from './rpc/receipts.ts'
@@ -44,7 +46,8 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
   const node = openNode(options)
   const nodeOnly: Node = { ...node, archive: openArchive() }
-  const factories = factoriesOf(network, options.extraFactories ?? [])
+  const { extraFactories = [] } = options
+  const factories = factoriesOf(network, extraFactories)
   let probed: Promise<Capabilities> | null = null
   /** Probed once: what an endpoint supports does not change from job to job. */
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
@@ -103,6 +106,13 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
     tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
+    wholeNetwork: openWholeNetwork({
+      node,
+      network,
+      extraFactories,
+      pools: openPools(node, network, factories, options.pools),
+      heads: openedHeads,
+    }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (query, at, signal) => readEvmSecurity(node, network, { ...query, simulate: (await probe(signal)).simulate }, at, signal),
     close() {

@@ -26,6 +26,18 @@ export const factoryAbi = parseAbi([
   'function getPool(address, address, uint24) view returns (address)',
 ])
 
+/** Factories of pools of two kinds for a pair: https://github.com/aerodrome-finance/contracts/blob/main/contracts/interfaces/factories/IPoolFactory.sol. */
+export const stableFactoryAbi = parseAbi([
+  'function getPool(address, address, bool) view returns (address)',
+  'function getPair(address, address, bool) view returns (address)',
+])
+/** https://github.com/aerodrome-finance/slipstream/blob/main/contracts/core/interfaces/ICLFactory.sol */
+export const spacingFactoryAbi = parseAbi(['function getPool(address, address, int24) view returns (address)'])
+/** https://github.com/cryptoalgebra/Algebra/blob/master/src/core/contracts/interfaces/IAlgebraFactory.sol */
+export const algebraFactoryAbi = parseAbi(['function poolByPair(address, address) view returns (address)'])
+/** What tells pools of one pair and factory apart. */
+export const poolKindAbi = parseAbi(['function stable() view returns (bool)', 'function tickSpacing() view returns (int24)'])
+
 export const accountAbi = parseAbi([
   'function entryPoint() view returns (address)',
   'function VERSION() view returns (string)',

@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
@@ -6,25 +5,21 @@ import type { Page } from '../../adapter.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import { mapAhead } from '../../../lib/map-ahead.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { request } from '../../rpc/request.ts'
-import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { addressTopic } from '../encoding/words.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
 import { isManager, venueOfContract, type FactoryIndex } from '../venues/registry.ts'
 import { quoteTokens } from '../venues/quote-tokens.ts'
-import type { RawLog } from '../transaction/log.ts'
-import { rawTransaction, type RawReceipt } from '../transaction/raw.ts'
+import { BLOCK_CONCURRENCY, readInputs, receiptsWith } from './swap-receipts.ts'
 import { cutPage } from './logs/cut-page.ts'
 import type { LogFilter } from './logs/read-logs.ts'
 import { checkTransactions, type SwapReceipt } from './archive/checked-transactions.ts'
 import { readSourced, type SourcedPage } from './archive/read-archived.ts'
-import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from '../decode/swaps/events.ts'
+import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS } from '../decode/swaps/events.ts'
 import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
 
-const BLOCK_CONCURRENCY = 8
 /**
  * A page is stored when all its receipts are there, and the next one is read meanwhile, so an interrupted read loses the calls of two pages: a
  * few seconds at 10 calls a second.
@@ -140,37 +135,4 @@ function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads
       { addresses: [token0], topics: [TRANSFER_TOPIC, null, addressTopic(address)] },
     ]),
   ]
-}
-
-/** The receipts of the transactions of swaps in a block, in the order of the swaps. @throws AppError `source_unavailable` when one does not contain its swaps */
-async function receiptsWith(node: Node, block: number, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt[]> {
-  const byTransaction = Map.groupBy(swaps, (log) => log.transactionHash)
-  const receipts = await node.receipts.in(block, [...byTransaction.keys()], signal)
-  return [...byTransaction].flatMap(([hash, own]) => {
-    const receipt = receipts.get(hash)
-    if (receipt === undefined) return []
-    for (const swap of own) {
-      const same = receipt.logs.find((log) => log.logIndex === swap.logIndex)
-      if (same === undefined || same.address !== swap.address || same.data !== swap.data || receipt.blockHash !== swap.blockHash) {
-        throw contradiction(node.rpc.hosts, `eth_getLogs names log ${swap.logIndex} of ${hash} in block ${swap.blockNumber}, its receipt does not`)
-      }
-    }
-    return [receipt]
-  })
-}
-
-/** The call data of transactions whose called contract unwrapped coins: it names their receiver. Several of a block are read with the block. */
-async function readInputs(node: Node, block: number, receipts: readonly RawReceipt[], signal: AbortSignal): Promise<ReadonlyMap<string, Hex | null>> {
-  const unwrapping = receipts.filter(({ to, logs }) => logs.some((log) => readWithdrawal(log)?.by === to)).map((one) => one.transactionHash)
-  if (unwrapping.length > 1) {
-    const { transactions } = await node.blocks.withTransactions(block, signal)
-    const inputs = new Map<string, Hex | null>(transactions.map(({ hash, input }) => [hash, input ?? null]))
-    const lost = unwrapping.find((hash) => !inputs.has(hash))
-    if (lost !== undefined) throw contradiction(node.rpc.hosts, `the receipt of ${lost} names block ${block}, which does not contain it`)
-    return inputs
-  }
-  const read = await mapLimited(unwrapping, BLOCK_CONCURRENCY, (hash) =>
-    request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [hash], signal),
-  )
-  return new Map(read.map(({ hash, input }) => [hash, input ?? null]))
 }

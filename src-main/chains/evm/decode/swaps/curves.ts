@@ -69,6 +69,8 @@ const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
   },
 }
 
+export const CURVE_TOPICS = Object.keys(CURVE_EVENTS)
+
 /** The curve trade of a log; null for other logs. The caller checks that the emitter is a listed launchpad. */
 export function readCurveTrade(log: RawLog): CurveTrade | null {
   const event = CURVE_EVENTS[log.topics[0] ?? '']

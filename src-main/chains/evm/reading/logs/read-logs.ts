@@ -12,6 +12,8 @@ export interface LogFilter {
   readonly addresses: readonly Address[]
   readonly topics: readonly Topic[]
 }
+/** Of contracts, or with null of any contract. */
+export type AnyLogFilter = Pick<LogFilter, 'topics'> & { readonly addresses: LogFilter['addresses'] | null }
 export interface LogPage {
   readonly from: number
   readonly to: number
@@ -25,7 +27,7 @@ export interface LogPage {
  */
 export async function* readLogs(args: {
   rpc: Rpc
-  filters: readonly LogFilter[]
+  filters: readonly AnyLogFilter[]
   from: number
   to: number
   memory: RangeState
@@ -42,8 +44,13 @@ export async function* readLogs(args: {
 }
 
 /** The logs of one answer that no reorganisation has reverted. */
-async function fetchLogs(rpc: Rpc, filter: LogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
-  const query = { address: filter.addresses, topics: filter.topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }
+async function fetchLogs(rpc: Rpc, filter: AnyLogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+  const query = {
+    ...(filter.addresses === null ? {} : { address: filter.addresses }),
+    topics: filter.topics,
+    fromBlock: toHexNumber(from),
+    toBlock: toHexNumber(to),
+  }
   const result = await rpc.call('eth_getLogs', [query], signal, { reader: readLogsInThread })
   const answer = result instanceof ParsedResult ? result.answer : readLogAnswer(result)
   if (answer.kind === 'malformed') throw contradiction(rpc.hosts, `eth_getLogs does not have the expected form at ${answer.problem}`)
@@ -53,7 +60,7 @@ async function fetchLogs(rpc: Rpc, filter: LogFilter, from: number, to: number, 
 }
 
 /** Some nodes return logs that do not match the filter. Such an answer cannot be trusted to be complete. */
-function checkMatch(hosts: string, log: RawLog, filter: LogFilter, from: number, to: number): void {
+function checkMatch(hosts: string, log: RawLog, filter: AnyLogFilter, from: number, to: number): void {
   if (log.blockNumber < from || log.blockNumber > to) {
     throw contradiction(hosts, `requested logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
   }
@@ -62,8 +69,9 @@ function checkMatch(hosts: string, log: RawLog, filter: LogFilter, from: number,
 }
 
 /** Why a log does not match a filter; null where it does. */
-export function firstMismatch(log: RawLog, filter: LogFilter): string | null {
-  if (!filter.addresses.includes(log.address)) return `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`
+export function firstMismatch(log: RawLog, filter: AnyLogFilter): string | null {
+  if (filter.addresses !== null && !filter.addresses.includes(log.address))
+    return `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`
   for (let i = 0; i < filter.topics.length; i++) {
     const topic = filter.topics[i] ?? null
     const got = log.topics[i]

@@ -69,7 +69,7 @@ export async function poolsByBehaviour(
   return [...curvesAmong(network, token, candidates), ...found.flat()]
 }
 
-type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
+export type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
 /** The tokens of a pool that its factory confirms, without the usual quote tokens; null when the address is no such pool. */
 export async function readPoolTokens(
@@ -88,14 +88,14 @@ export async function readPoolTokens(
 }
 
 /** Whether a claim is worth a call to the factory: its two tokens are in order. */
-function isPlausible(claim: PoolClaim): claim is CompleteClaim {
+export function isPlausible(claim: PoolClaim): claim is CompleteClaim {
   const { token0, token1, factory } = claim
   if (token0 === null || token1 === null || factory === null) return false
   return token0 < token1 && factory !== claim.address
 }
 
 /** The version of each claim that its factory confirms; null where it confirms none. */
-async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
+export async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
   const answers = await node.multicall.read(
     claims.flatMap((claim) => [
       { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
@@ -113,7 +113,7 @@ function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3
   return claim.fee !== null && addressOf(pool) === claim.address ? 3 : null
 }
 
-async function readClaims(node: Node, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<PoolClaim[]> {
+export async function readClaims(node: Node, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<PoolClaim[]> {
   const names = ['token0', 'token1', 'factory', 'fee'] as const
   const answers = await node.multicall.read(
     candidates.flatMap((to) => names.map((name) => ({ to, abi: pairAbi, name }))),
@@ -126,7 +126,7 @@ async function readClaims(node: Node, candidates: readonly Address[], at: BlockR
   })
 }
 
-const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
+export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
 
 /** Block and transaction of a pool's creation; null where the endpoint does not keep old state. */
 async function creationOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: AbortSignal): Promise<{ block: number | null; tx: string | null }> {

@@ -1,0 +1,109 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { openAnswerThread } from '../../../lib/answer-thread.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { workerUrl } from '../../../lib/worker-url.ts'
+import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
+import type { SwapsToDecode } from '../decode/network/decode-swaps.ts'
+import { CURVE_TOPICS } from '../decode/swaps/curves.ts'
+import { SWAP_EVENTS } from '../decode/swaps/events.ts'
+import { REPORTED_EVENTS } from '../decode/swaps/reported-swaps.ts'
+import { readLogs } from '../reading/logs/read-logs.ts'
+import type { Pools } from '../reading/pools/resolve.ts'
+import { readInputs, receiptsWith } from '../reading/swap-receipts.ts'
+import type { Node } from '../rpc/node.ts'
+import { newRangeState } from '../rpc/ranges.ts'
+import type { RawLog } from '../transaction/log.ts'
+import type { LinkedHeader } from '../transaction/raw.ts'
+import type { Factory } from '../venues/registry.ts'
+import { followBlocks, readHeaders, type BlockRange, type BlockReader } from './follow-blocks.ts'
+import type { Heads } from './heads.ts'
+
+export interface NetworkReading {
+  readonly node: Node
+  readonly network: NetworkId
+  readonly extraFactories: readonly Factory[]
+  readonly pools: Pools
+  heads(): Heads
+}
+
+/** Blocks of one update: few, so that the first trades of a gap do not wait for its last. */
+const BLOCKS_AT_ONCE = 8
+const BLOCK_CONCURRENCY = 4
+const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS]] }]
+
+const thread = openAnswerThread<SwapsToDecode, Trade[]>(
+  () => workerUrl(import.meta.url, '../decode/network/worker.ts', 'evm-network-worker'),
+  'evm-network',
+)
+
+/** All swaps of a network: one log query for each block, and the receipts of the transactions that swapped. */
+export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
+  const { node } = reading
+  const memory = newRangeState()
+
+  async function readBlocks({ from, last, headers }: BlockRange, signal: AbortSignal): Promise<NetworkBlock[]> {
+    const logs: RawLog[] = []
+    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, memory, signal })) logs.push(...page.logs)
+    const byNumber = new Map(headers.map((header) => [header.number, header]))
+    const times = await node.blocks.times(logs, signal)
+    return mapLimited(new Set([...Map.groupBy(logs, (log) => log.blockNumber).keys(), last.number]), BLOCK_CONCURRENCY, async (number) => {
+      const own = logs.filter((log) => log.blockNumber === number)
+      const header = byNumber.get(number)
+      const foreign = header === undefined ? undefined : own.find((log) => log.blockHash !== header.hash)
+      if (foreign !== undefined)
+        throw contradiction(node.rpc.hosts, `block ${number} has hash ${header?.hash ?? ''} in its header and ${foreign.blockHash} in a log`)
+      const time = header?.timestamp ?? times.get(number) ?? null
+      return { number, hash: header?.hash ?? own[0]?.blockHash ?? last.hash, time, trades: await tradesIn(reading, number, own, time, signal) }
+    })
+  }
+
+  return {
+    async *follow(from, signal): AsyncGenerator<NetworkUpdate> {
+      const reader: BlockReader<NetworkBlock[], NetworkUpdate> = {
+        most: { old: BLOCKS_AT_ONCE, recent: BLOCKS_AT_ONCE },
+        read: (range) => readBlocks(range, signal),
+        keep: (_, blocks) => blocks.map((block) => ({ kind: 'block', block })),
+        rollBack: () => undefined,
+      }
+      yield* followBlocks<NetworkBlock[], NetworkUpdate>({ node, heads: reading.heads(), from, signal }, reader)
+    },
+    async *read(from, to, signal): AsyncGenerator<NetworkBlock> {
+      for (let first = from; first <= to; first += BLOCKS_AT_ONCE) {
+        const end = Math.min(to, first + BLOCKS_AT_ONCE - 1)
+        const headers: LinkedHeader[] = await readHeaders(node, end, end, signal)
+        const [last] = headers
+        if (last !== undefined) yield* await readBlocks({ from: first, last, headers }, signal)
+      }
+    },
+  }
+}
+
+async function tradesIn(
+  reading: NetworkReading,
+  block: number,
+  swaps: readonly RawLog[],
+  time: number | null,
+  signal: AbortSignal,
+): Promise<Trade[]> {
+  const { node, network, extraFactories, pools } = reading
+  if (swaps.length === 0) return []
+  const [receipts, resolved] = await Promise.all([receiptsWith(node, block, swaps, signal), pools.of(swaps, { number: block }, signal)])
+  const inputs = await readInputs(node, block, receipts, signal)
+  const transactions = receipts
+    .toSorted((a, b) => a.transactionIndex - b.transactionIndex)
+    .map(({ transactionHash: tx, from: signer, to, logs }) => ({ network, tx, signer, to: to ?? null, input: inputs.get(tx) ?? null, time, logs }))
+  return withDecimals(node, await thread.ask({ network, extraFactories, transactions, pools: [...resolved.values()] }), block, signal)
+}
+
+async function withDecimals(node: Node, trades: readonly Trade[], block: number, signal: AbortSignal): Promise<Trade[]> {
+  const decimals = await node.decimals.of(
+    [...new Set<Address>(trades.flatMap(({ tokenIn, tokenOut }) => [tokenIn.token, tokenOut.token]))],
+    block,
+    signal,
+  )
+  const sided = (leg: Trade['tokenIn']): Trade['tokenIn'] => ({ ...leg, decimals: decimals.get(leg.token) ?? null })
+  return trades.map((trade) => ({ ...trade, tokenIn: sided(trade.tokenIn), tokenOut: sided(trade.tokenOut) }))
+}

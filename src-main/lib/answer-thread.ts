@@ -1,0 +1,72 @@
+import { Worker, parentPort } from 'node:worker_threads'
+
+/** A worker thread that answers questions, started with the first one. It does not keep the process alive. */
+export interface AnswerThread<Question, Answer> {
+  /** @throws Error where the work or its thread failed */
+  ask(question: Question): Promise<Answer>
+}
+
+interface Asked<Question> {
+  readonly id: number
+  readonly question: Question
+}
+
+type Reply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string })
+
+interface Pending<Answer> {
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+
+/** @param url of a worker that calls `serveAnswers` with the same types */
+export function openAnswerThread<Question, Answer>(url: () => URL, name: string): AnswerThread<Question, Answer> {
+  const pending = new Map<number, Pending<Answer>>()
+  let thread: Worker | null = null
+  let lastId = 0
+
+  function start(): Worker {
+    const worker = new Worker(url(), { name })
+    worker.on('message', (reply: Reply<Answer>) => {
+      const asked = pending.get(reply.id)
+      pending.delete(reply.id)
+      if (pending.size === 0) worker.unref()
+      if ('fault' in reply) asked?.reject(new Error(reply.fault))
+      else asked?.resolve(reply.answer)
+    })
+    const ended = (error: Error): void => {
+      if (thread === worker) thread = null
+      for (const asked of pending.values()) asked.reject(error)
+      pending.clear()
+    }
+    worker.on('error', ended)
+    worker.on('exit', (code) => ended(new Error(`the thread ${name} exited with code ${code}`)))
+    return worker
+  }
+
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        thread ??= start()
+        lastId += 1
+        pending.set(lastId, { resolve, reject })
+        thread.ref()
+        const asked: Asked<Question> = { id: lastId, question }
+        thread.postMessage(asked)
+      }),
+  }
+}
+
+/** The worker's side. A question that fails does not end the thread. */
+export function serveAnswers<Question, Answer>(answer: (question: Question) => Answer): void {
+  const port = parentPort
+  if (port === null) throw new Error('this file runs as a worker only')
+  port.on('message', ({ id, question }: Asked<Question>) => {
+    let reply: Reply<Answer>
+    try {
+      reply = { id, answer: answer(question) }
+    } catch (error) {
+      reply = { id, fault: error instanceof Error ? error.message : String(error) }
+    }
+    port.postMessage(reply)
+  })
+}
