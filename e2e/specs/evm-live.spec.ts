@@ -85,19 +85,6 @@ test.describe('a token followed live', () => {
     }
   })
 
-  for (const [what, address, reason] of [
-    ['a wallet', addressOf(creator), 'neither a token nor the pool'],
-    ['ALL', 'ALL', 'followed tokens'],
-  ] as const) {
-    test(`a subscription to the trades of ${what} says that it is not complete`, async () => {
-      const client = await listen(service, 'eth', address, ['dex_trades'])
-      await expect
-        .poll(() => client.answered('error'))
-        .toMatchObject({ subscription: { address, stream: 'dex_trades' }, message: expect.stringContaining(reason) })
-      client.close()
-    })
-  }
-
   test('a subscription delivers each new swap once and in order, and updates the records', async () => {
     const client = await listen(service, 'eth', token.address, ['dex_trades', 'dex_metrics', 'local.follow'])
     await expect.poll(() => client.of('local.follow').at(-1), { timeout: 60_000 }).toMatchObject({ state: 'live', following: true })

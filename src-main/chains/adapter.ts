@@ -86,12 +86,14 @@ export type NetworkUpdate =
 /** Reads all trades of a network, also of pools that were never read. */
 export interface WholeNetwork {
   /** Follows from a block on until the signal aborts, as `follow` does. */
-  follow(from: number, signal: AbortSignal): AsyncIterable<NetworkUpdate>
+  follow(from: number, pools: PoolMemory, signal: AbortSignal): AsyncIterable<NetworkUpdate>
   /** Blocks of a closed range, ascending; the last one of it is always there. */
-  read(from: number, to: number, signal: AbortSignal): AsyncIterable<NetworkBlock>
+  read(from: number, to: number, pools: PoolMemory, signal: AbortSignal): AsyncIterable<NetworkBlock>
+  /** The first block at or after a time (Unix seconds); the one after the newest when there is none. */
+  blockAt(time: number, signal: AbortSignal): Promise<number>
 }
 
-/** Remembers pools between starts; a pool does not change its tokens. */
+/** Remembers pools that were resolved, which do not change their tokens. */
 export interface PoolMemory {
   /** Those of the pools that are remembered. */
   read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
@@ -287,8 +289,6 @@ export interface AdapterOptions {
   readonly endpoints: readonly string[]
   /** What earlier starts learnt about the endpoints; nothing is remembered without it. */
   readonly paces?: PaceMemory | undefined
-  /** Pools that earlier starts resolved; nothing is remembered without it. */
-  readonly pools?: PoolMemory | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined
   /** Pool factories besides the listed ones (EVM). */

@@ -140,6 +140,8 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     deps.scanner.onScan((...scan) => hub.publishScan(...scan)),
     deps.follow.onTrades((...stored) => hub.publishTrades(...stored)),
     deps.follow.onReverted((...reverted) => hub.retractTrades(...reverted)),
+    deps.follow.onWhole((...emitted) => hub.publishWhole(...emitted)),
+    deps.follow.onWholeReverted((...reverted) => hub.retractWhole(...reverted)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
     deps.follow.onState((token, state) => metrics.follows(token, state)),
   ]

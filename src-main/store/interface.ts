@@ -21,6 +21,7 @@ import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './share
 import type {
   DueCall,
   EndpointLimitsRow,
+  ResolvedPoolRow,
   ScanLine,
   SnapshotMoment,
   StorageFigures,
@@ -64,6 +65,7 @@ export type {
   ScanLine,
   StoredKey,
   EndpointLimitsRow,
+  ResolvedPoolRow,
   StoredKind,
   TokenStorage,
   StorageFigures,
@@ -170,6 +172,8 @@ export interface StoreReads {
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
   endpointLimits(): EndpointLimitsRow[]
+  /** Those of the pools that `saveResolvedPools` stored, by address. */
+  resolvedPools(args: { network: NetworkId; addresses: readonly Address[] }): ResolvedPoolRow[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
   /** All cases, the last changed first. */
@@ -267,6 +271,8 @@ export interface StoreWrites {
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
   saveEndpointLimits(row: EndpointLimitsRow): void
+  /** Pools of any tokens; the newest 200,000 are kept. */
+  saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   createCase(args: { id: string; name: string | null; at: number }): CaseRecord

@@ -27,6 +27,7 @@ import { check } from './repair/check.ts'
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
+import { resolvedPools } from './tables/trades/resolved-pools.ts'
 import { tradesAfter } from './tables/trades/trades-after.ts'
 import { trades } from './tables/trades/trade-pages.ts'
 import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
@@ -95,6 +96,7 @@ export const READS: ReadTable = {
   jobs,
   job,
   endpointLimits,
+  resolvedPools,
   imports,
   cases,
   deletedCases,

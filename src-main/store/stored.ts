@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Pool } from '../../src-shared/domain/events.ts'
 import type { PastValues, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
@@ -42,6 +43,9 @@ export interface StoredKey extends KeyRecord {
   /** SHA-256 of the key, hex. */
   readonly hash: string
 }
+
+/** A pool of a token that may not be stored. */
+export type ResolvedPoolRow = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
 
 export interface EndpointLimitsRow {
   readonly network: NetworkId

@@ -18,6 +18,7 @@ import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
 import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
+import { saveResolvedPools } from './tables/trades/resolved-pools.ts'
 import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
 import { saveSetting } from './tables/service/settings.ts'
 import { saveScan } from './tables/records/scans.ts'
@@ -76,6 +77,7 @@ export const WRITES: WriteTable = {
   touchKeys,
   saveJob,
   saveEndpointLimits,
+  saveResolvedPools,
   saveImport,
   createCase,
   changeCase,

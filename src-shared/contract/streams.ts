@@ -132,10 +132,10 @@ export const serverFrames = {
       op: z.literal('ack'),
       id: frameId.optional(),
       subscription: subscriptionKey,
-      token_address: z.string().describe('The token that is followed for the subscription.'),
+      token_address: z.string().nullable().describe('The token that is followed for the subscription; null when all trades of the network are.'),
       from_block: z.int().describe('All trades of the address in blocks from here on are sent; earlier ones may have been sent.'),
     })
-    .describe('What a subscription to `dex_trades` covers, once its token is followed up to the head.'),
+    .describe('What a subscription to `dex_trades` covers, once what it needs is followed up to the head.'),
   unsubscribed: z.object({ op: z.literal('unsubscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
   subscriptions: z.object({
     op: z.literal('subscriptions'),
@@ -154,7 +154,10 @@ export const serverFrames = {
       .optional()
       .describe('In place of `data`: a trade of `dex_trades` that was sent before, and whose block the chain has reverted.'),
     seq: z.int().positive().describe('Number of the event in its subscription, from 1.'),
-    cursor: z.string().optional().describe('Where `since` goes on after this event. Only stored events of `dex_trades` and `scanner` have one.'),
+    cursor: z
+      .string()
+      .optional()
+      .describe('Where `since` goes on after this event. Events of `dex_trades` and `scanner` have one, but for those of replays.'),
     unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),
     coverage: z.string().optional().describe('What the facts behind the data cover. Absent where that is everything.'),
   }),

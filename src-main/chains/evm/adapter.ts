@@ -26,7 +26,6 @@ import { poolsByBehaviour, readPoolTokens } from './reading/pools/by-behaviour.t
 import { openCrossChecks } from './proof/cross-checks.ts'
 import { poolsByFactory } from './reading/pools/by-factory.ts'
 import { factoriesOf } from './venues/registry.ts'
-import { openPools } from './reading/pools/resolve.ts'
 import { probeNode } from './reading/probe.ts'
 import { surveyNode } from './reading/survey.ts'
 import { openReceipts } from './rpc/receipts.ts'
@@ -110,7 +109,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       node,
       network,
       extraFactories,
-      pools: openPools(node, network, factories, options.pools),
+      factories,
       heads: openedHeads,
     }),
     nativePrice: (at, signal) => readNativePrice(node, network, at, signal),

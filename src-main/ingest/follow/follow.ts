@@ -15,8 +15,10 @@ import type { Adapters } from '../adapters.ts'
 import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
 import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
-import type { Follow, TradesWatch } from './interface.ts'
+import type { Follow, TradesWatch, WholeListener, WholeRevertListener } from './interface.ts'
+import { openPoolMemory } from '../sources/pool-memory.ts'
 import { watchTrades } from './trades-watch.ts'
+import { WholeNetworks } from './whole-network.ts'
 import type { TradesListener } from '../stored-trades.ts'
 
 export interface FollowOptions {
@@ -48,6 +50,10 @@ class Follower implements Follow {
   readonly #stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
   readonly #tradeListeners = new Set<TradesListener>()
   readonly #revertListeners = new Set<TradesListener>()
+  readonly #networks: WholeNetworks
+  readonly #wholeListeners = new Set<WholeListener>()
+  readonly #wholeRevertListeners = new Set<WholeRevertListener>()
+  readonly #wholeStateListeners = new Set<(network: NetworkId, state: FollowRecord) => void>()
   readonly #stopProgress: () => void
   #closed = false
 
@@ -55,9 +61,21 @@ class Follower implements Follow {
     this.#store = store
     this.#adapters = adapters
     this.#clock = clock
+    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    this.#networks = new WholeNetworks({
+      ...{ adapters, clock, logger, price, retry, pools: openPoolMemory({ store, logger }) },
+      onTrades: (...emitted) => {
+        for (const listener of this.#wholeListeners) listener(...emitted)
+      },
+      onReverted: (...reverted) => {
+        for (const listener of this.#wholeRevertListeners) listener(...reverted)
+      },
+      onState: (...state) => {
+        for (const listener of this.#wholeStateListeners) listener(...state)
+      },
+    })
     this.#loop = {
-      ...{ store, engine, jobs, adapters, clock, logger, depth, retry },
-      price: createPricer(store, nativeNow ?? createNativeNow({ adapters, clock })),
+      ...{ store, engine, jobs, adapters, clock, logger, depth, retry, price },
       report: (entry, change) => this.#report(entry, change),
       giveUp: (entry, message) => this.#giveUp(entry, message),
       tradesStored: ({ network }, trades, rows) => {
@@ -92,7 +110,7 @@ class Follower implements Follow {
   }
 
   watchTrades(network: NetworkId, address: string): TradesWatch {
-    return watchTrades({ store: this.#store, adapters: this.#adapters, follow: this }, network, address)
+    return watchTrades({ store: this.#store, adapters: this.#adapters, follow: this, networks: this.#networks }, network, address)
   }
 
   live(): TokenKey[] {
@@ -114,6 +132,25 @@ class Follower implements Follow {
     return () => void this.#revertListeners.delete(listener)
   }
 
+  onWhole(listener: WholeListener): () => void {
+    this.#wholeListeners.add(listener)
+    return () => void this.#wholeListeners.delete(listener)
+  }
+
+  onWholeReverted(listener: WholeRevertListener): () => void {
+    this.#wholeRevertListeners.add(listener)
+    return () => void this.#wholeRevertListeners.delete(listener)
+  }
+
+  onWholeState(listener: (network: NetworkId, state: FollowRecord) => void): () => void {
+    this.#wholeStateListeners.add(listener)
+    return () => void this.#wholeStateListeners.delete(listener)
+  }
+
+  wholeState(network: NetworkId): FollowRecord {
+    return this.#networks.state(network)
+  }
+
   async sourceChanged(network: NetworkId): Promise<void> {
     for (const entry of this.#followed.values()) {
       if (entry.token.network !== network) continue
@@ -121,6 +158,7 @@ class Follower implements Follow {
       if (entry.record.state === 'live') this.#report(entry, { state: 'reconnecting', behind: null, message: null })
       entry.pause.abort()
     }
+    this.#networks.reconnect(network)
     await this.resume()
   }
 
@@ -128,6 +166,7 @@ class Follower implements Follow {
     for (const { token, record, pause } of this.#followed.values()) {
       if (token.network === network && record.state === 'reconnecting') pause.abort()
     }
+    if (this.wholeState(network).state === 'reconnecting') this.#networks.reconnect(network)
   }
 
   async resume(): Promise<void> {
@@ -140,7 +179,7 @@ class Follower implements Follow {
     this.#closed = true
     this.#stopProgress()
     for (const entry of this.#followed.values()) abortFollowing(entry)
-    await Promise.all([...this.#followed.values()].map((entry) => entry.ended))
+    await Promise.all([...[...this.#followed.values()].map((entry) => entry.ended), this.#networks.close()])
   }
 
   async #keep(token: TokenKey): Promise<FollowRecord> {

@@ -1,19 +1,58 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { Position } from '../../../src-shared/domain/position.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { TradesListener } from '../stored-trades.ts'
 
 /** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
 export interface TradesCovered {
-  /** The token that is followed for it. */
-  readonly token: string
+  /** The token that is followed for it; null when the whole network is. */
+  readonly token: string | null
   readonly fromBlock: number
 }
 
 export interface TradesWatch {
-  readonly covered: Promise<TradesCovered>
+  /** Whether the whole network is followed for it; null before that is known. */
+  isWhole(): boolean | null
+  /** The first block whose trades come from the whole network; null while they do not. */
+  wholeFrom(): number | null
+  /** Trades of this block were sent before it was known whether the whole network is followed: the network begins later. */
+  sent(block: number): void
+  /** Resolves once every trade in later blocks will be emitted. @throws AppError that says why that cannot be */
+  covered(): Promise<TradesCovered>
+  /** The trades of the whole network after a place; null where it is not followed for this. Waits until that is known. */
+  missed(since: Since): Promise<ReadBlocks | null>
   stop(): void
 }
+
+/** Where a client goes on: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
+export type Since = { readonly place: TradePlace } | { readonly row: number } | { readonly time: number }
+
+/** A trade in the order of its network. */
+export interface TradePlace extends Position {
+  readonly leg: number
+  /** The beginning of its block's hash; null on chains whose emitted blocks are final. */
+  readonly hash: string | null
+}
+
+/** Trades of a closed range of blocks up to `to`. */
+export interface MissedBlocks {
+  readonly trades: readonly PlacedTrade[]
+  readonly to: number
+  readonly isLast: boolean
+}
+export type ReadBlocks = () => Promise<MissedBlocks>
+
+export interface PlacedTrade {
+  readonly trade: Trade
+  readonly place: TradePlace
+}
+
+/** Receives trades of a whole network that are not stored, in chain order. */
+export type WholeListener = (network: NetworkId, trades: readonly PlacedTrade[]) => void
+/** The chain reverted everything from a block on; `trades` were emitted before. */
+export type WholeRevertListener = (network: NetworkId, from: number, trades: readonly Trade[]) => void
 
 /** Follows tokens live: stores new blocks as their chains confirm them and emits new trades. */
 export interface Follow {
@@ -30,8 +69,8 @@ export interface Follow {
    */
   watch(token: TokenKey): () => void
   /**
-   * Follows what a subscription to the trades of a token, pool or wallet needs, until `stop` is called. `covered` resolves once every later
-   * trade will be emitted, and rejects with an AppError that says why that cannot be.
+   * Follows what a subscription to the trades of a token, pool or wallet, or to all trades of a network needs, until `stop` is called: a token where
+   * its blocks have all of them, else the whole network.
    */
   watchTrades(network: NetworkId, address: string): TradesWatch
   /** Tokens that are followed up to the head of their chain. */
@@ -41,6 +80,12 @@ export interface Follow {
   onTrades(listener: TradesListener): () => void
   /** Emits trades that the chain reverted after they were deleted. */
   onReverted(listener: TradesListener): () => void
+  /** Emits the trades of networks that are followed whole. */
+  onWhole(listener: WholeListener): () => void
+  onWholeReverted(listener: WholeRevertListener): () => void
+  /** The state of every network that is followed whole. */
+  onWholeState(listener: (network: NetworkId, state: FollowRecord) => void): () => void
+  wholeState(network: NetworkId): FollowRecord
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
   /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */

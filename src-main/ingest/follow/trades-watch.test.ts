@@ -10,18 +10,29 @@ import { createAdapters } from '../adapters.ts'
 import { NOT_FOLLOWED } from './followed-token.ts'
 import type { TradesWatch } from './interface.ts'
 import { watchTrades } from './trades-watch.ts'
+import type { WholeMember } from './whole-network.ts'
 
 let temp: TempStore
 let store: Store
 /** What is watched now, and the state that the fake follower reports for all of it. */
 const watched = new Set<string>()
 let record: FollowRecord
+/** Members of the followed network. */
+let joined = 0
+const member: WholeMember = {
+  first: () => 1_001,
+  next: async () => 1_004,
+  missedAfter: async () => Promise.reject(new Error('not asked')),
+  missedSince: async () => Promise.reject(new Error('not asked')),
+  leave: () => undefined,
+}
 const listeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
 
 beforeEach(async () => {
   temp = tempStore()
   store = await openStore({ path: temp.path, logger: silentLogger })
   watched.clear()
+  joined = 0
   listeners.clear()
   record = { ...NOT_FOLLOWED, following: true, state: 'starting' }
 })
@@ -44,7 +55,13 @@ function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { et
       return () => void listeners.delete(listener)
     },
   }
-  return watchTrades({ store, adapters, follow }, 'eth', address)
+  const networks = {
+    join: () => {
+      joined += 1
+      return { ...member, leave: () => void (joined -= 1) }
+    },
+  }
+  return watchTrades({ store, adapters, follow, networks }, 'eth', address)
 }
 const report = (change: Partial<FollowRecord>): void => {
   record = { ...record, ...change }
@@ -57,10 +74,10 @@ describe('a subscription to trades', () => {
     const one = watch(TOKEN.address)
     await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
     report({ state: 'live' })
-    expect(await one.covered).toEqual({ token: TOKEN.address, fromBlock: 901 })
+    expect(await one.covered()).toEqual({ token: TOKEN.address, fromBlock: 901 })
     report({ last_block: 950 })
     const later = watch(TOKEN.address)
-    expect(await later.covered).toEqual({ token: TOKEN.address, fromBlock: 951 })
+    expect(await later.covered()).toEqual({ token: TOKEN.address, fromBlock: 951 })
     one.stop()
     expect([...watched]).toEqual([])
     expect(listeners.size).toBe(0)
@@ -79,24 +96,42 @@ describe('a subscription to trades', () => {
       covers: null,
     })
     report({ state: 'live' })
-    expect((await watch(POOL).covered).token).toBe(TOKEN.address)
+    expect((await watch(POOL).covered()).token).toBe(TOKEN.address)
   })
 
   test('follows a token of a pool that only the chain knows, and not the token of its shares', async () => {
     const one = watch(wallet(70), { poolTokens: async () => [trustedAddress(TOKEN.address)], token: async () => sampleToken() })
     await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
     one.stop()
-    await expect(one.covered).rejects.toThrow('has ended')
+    await expect(one.covered()).rejects.toThrow('has ended')
   })
 
   test.each([
-    ['a network without a source', TOKEN.address, {}, {}, 'No source is set for Ethereum'],
-    ['every trade of a network', 'ALL', {}, undefined, 'Not every trade on Ethereum'],
-    ['a wallet', wallet(70), {}, undefined, 'neither a token nor the pool'],
-    ['a pool of quote tokens', wallet(70), { poolTokens: async () => [] }, undefined, 'usual quote tokens'],
-  ] as const)('is refused for %s', async (_, address, chain, sources, message) => {
-    await expect(watch(address, chain, sources).covered).rejects.toThrow(message)
+    ['every trade of a network', 'ALL', {}],
+    ['a wallet', wallet(70), {}],
+    ['a pool of quote tokens', wallet(70), { poolTokens: async () => [] }],
+  ] as const)('follows the whole network for %s, until it stops', async (_, address, chain) => {
+    const one = watch(address, chain)
+    expect(await one.covered()).toEqual({ token: null, fromBlock: 1_004 })
+    expect([one.isWhole(), one.wholeFrom(), joined]).toEqual([true, 1_001, 1])
     expect([...watched]).toEqual([])
+    one.stop()
+    expect(joined).toBe(0)
+  })
+
+  test('begins after what was sent before it was known that the whole network is followed', async () => {
+    const one = watch(wallet(70))
+    expect([one.isWhole(), one.wholeFrom()]).toEqual([null, null])
+    one.sent(1_010)
+    expect((await one.covered()).fromBlock).toBe(1_011)
+    expect(one.wholeFrom()).toBe(1_011)
+    one.stop()
+  })
+
+  test('is refused for a network without a source', async () => {
+    await expect(watch(TOKEN.address, {}, {}).covered()).rejects.toThrow('No source is set for Ethereum')
+    await expect(watch('ALL', {}, {}).covered()).rejects.toThrow('No source is set for Ethereum')
+    expect(joined).toBe(0)
   })
 
   test('is refused with the reason for which its token is not followed', async () => {
@@ -104,7 +139,7 @@ describe('a subscription to trades', () => {
     const one = watch(TOKEN.address)
     await expect.poll(() => [...watched]).toEqual([formatTokenKey(TOKEN)])
     report({ state: 'off', message: 'This token was imported from a file.' })
-    await expect(one.covered).rejects.toThrow('imported from a file')
+    await expect(one.covered()).rejects.toThrow('imported from a file')
     one.stop()
   })
 })

@@ -1,38 +1,98 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
-import type { Follow, TradesCovered, TradesWatch } from './interface.ts'
+import type { Follow, ReadBlocks, Since, TradesWatch } from './interface.ts'
+import type { WholeMember, WholeNetworks } from './whole-network.ts'
 
 export interface TradesWatchDeps {
   readonly store: Store
   readonly adapters: Adapters
   readonly follow: Pick<Follow, 'watch' | 'state' | 'onState'>
+  readonly networks: Pick<WholeNetworks, 'join'>
 }
 
-/** Follows the token whose blocks have all trades of an address (docs/api/streams.md#coverage). */
+/** What is followed for a subscription: a token, or with a member the whole network. */
+type Followed = { readonly token: TokenKey } | { readonly member: WholeMember }
+
+/** Follows the token whose blocks have all trades of an address, else the whole network (docs/api/streams.md#coverage). */
 export function watchTrades(deps: TradesWatchDeps, network: NetworkId, address: string): TradesWatch {
   const abort = new AbortController()
-  const covered = follow(deps, network, address, abort.signal)
+  let followed: Followed | null = null
+  let notBefore = 0
+  const keep = (one: Followed): Followed => {
+    followed = one
+    if ('member' in one) onAbort(abort.signal, () => one.member.leave())
+    return one
+  }
+  const begun = begin(deps, network, address, abort.signal, keep)
   // A subscriber that left before the answer does not wait for it.
-  covered.catch(() => undefined)
-  return { covered, stop: () => abort.abort() }
+  begun.catch(() => undefined)
+  const whole = (): WholeMember | null => (followed !== null && 'member' in followed ? followed.member : null)
+  return {
+    isWhole: () => (followed === null ? null : whole() !== null),
+    wholeFrom() {
+      const first = whole()?.first() ?? null
+      return first === null ? null : Math.max(first, notBefore)
+    },
+    sent(block) {
+      notBefore = Math.max(notBefore, block + 1)
+    },
+    async covered() {
+      const one = await begun
+      if ('member' in one) return { token: null, fromBlock: Math.max(await unlessEnded(abort.signal, one.member.next()), notBefore) }
+      return { token: one.token.address, fromBlock: await nextBlockOnceLive(deps, one.token, abort.signal) }
+    },
+    async missed(since) {
+      const one = await begun
+      return 'member' in one ? missedOf(deps, network, one.member, since) : null
+    },
+    stop: () => abort.abort(),
+  }
 }
 
-async function follow(deps: TradesWatchDeps, network: NetworkId, address: string, signal: AbortSignal): Promise<TradesCovered> {
+/** @param keep called with what is followed as soon as that is known */
+async function begin(
+  deps: TradesWatchDeps,
+  network: NetworkId,
+  address: string,
+  signal: AbortSignal,
+  keep: (followed: Followed) => Followed,
+): Promise<Followed> {
   deps.adapters.get(network)
-  if (address === FIREHOSE)
-    throw notFollowed(`Not every trade on ${NETWORKS[network].name} can be followed yet; ALL sends the trades of followed tokens.`)
-  const token = { network, address: await findToken(deps, network, trustedAddress(address), signal) }
-  signal.throwIfAborted()
-  signal.addEventListener('abort', deps.follow.watch(token), { once: true })
-  return { token: token.address, fromBlock: await nextBlockOnceLive(deps, token, signal) }
+  if (address === FIREHOSE) return keep({ member: deps.networks.join(network) })
+  const found = await findToken(deps, network, trustedAddress(address), signal)
+  if (signal.aborted) throw ended()
+  if (found === null) return keep({ member: deps.networks.join(network) })
+  const token = { network, address: found }
+  onAbort(signal, deps.follow.watch(token))
+  return keep({ token })
 }
 
-/** The address itself where it is a token, or else the token of the pool at the address. */
-async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkId, address: Address, signal: AbortSignal): Promise<Address> {
+async function missedOf({ store }: TradesWatchDeps, network: NetworkId, member: WholeMember, since: Since): Promise<ReadBlocks> {
+  if ('place' in since) return member.missedAfter(since.place)
+  if ('time' in since) return member.missedSince(since.time)
+  const { trades, rows } = await store.read.tradesAfter({ network, subject: null, after: since.row - 1, limit: 1 })
+  const [trade] = trades
+  if (trade === undefined || rows[0] !== since.row) throw new AppError('validation_error', { say: 'The trade of "since" is gone; begin at a time.' })
+  return member.missedAfter({ ...trade.position, leg: trade.leg, hash: null })
+}
+
+function onAbort(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then()
+  else signal.addEventListener('abort', then, { once: true })
+}
+
+const ended = (): AppError => notFollowed('The subscription has ended.')
+
+/** The result of `work`. Rejects when the subscription ends first. */
+const unlessEnded = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  Promise.race([work, new Promise<never>((_resolve, reject) => onAbort(signal, () => reject(ended())))])
+
+/** The address itself where it is a token, or else the token of the pool at the address; null where no token has all its trades. */
+async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkId, address: Address, signal: AbortSignal): Promise<Address | null> {
   if ((await store.read.token({ network, address })) !== null) return address
   for (const token of await store.read.poolTokens({ network, address })) {
     if ((await store.read.token({ network, address: token })) !== null) return token
@@ -42,9 +102,9 @@ async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkI
   // A pool comes first because many pools are tokens too: those of the shares in them.
   const tokens = (await adapter.poolTokens?.(address, head, signal)) ?? null
   if (tokens?.[0] !== undefined) return tokens[0]
-  if (tokens !== null) throw notFollowed('Both coins of this pool are usual quote tokens, which are too busy to be followed.')
-  if ((await adapter.token(address, head, signal)) !== null) return address
-  throw notFollowed('This address is neither a token nor the pool of a known one; its trades are sent only where a followed token is traded.')
+  // Both coins may be usual quote tokens, whose blocks are most of the network.
+  if (tokens !== null) return null
+  return (await adapter.token(address, head, signal)) === null ? null : address
 }
 
 /** Waits until the token is live. Returns the first block whose trades were not emitted yet. */
@@ -60,8 +120,8 @@ async function nextBlockOnceLive({ store, follow }: TradesWatchDeps, token: Toke
     const leave = follow.onState((changed) => {
       if (formatTokenKey(changed) === formatTokenKey(token)) check()
     })
-    signal.addEventListener('abort', () => reject(notFollowed('The subscription has ended.')), { once: true })
-    signal.addEventListener('abort', leave, { once: true })
+    onAbort(signal, () => reject(ended()))
+    onAbort(signal, leave)
     check()
   })
   const last = follow.state(token).last_block ?? (await store.read.token(token))?.asOfBlock

@@ -6,13 +6,14 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { RECORD_STREAMS, isRecordStream, type Engine, type StreamPayload, type StreamPayloads } from '../../engine/interface.ts'
-import type { Follow, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
+import type { Follow, PlacedTrade, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
 import { valuePayload } from './value-payload.ts'
 import { eventTail } from './frames.ts'
-import { streamCursor, type StoredStream } from './stream-cursor.ts'
+import { placeCursor, streamCursor, type StoredStream } from './stream-cursor.ts'
 import { TopicEvent } from './topic-event.ts'
 import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
@@ -72,9 +73,19 @@ export class Hub {
   async tradesCovered(topic: Topic): Promise<TradesCovered> {
     const watch = this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)
     try {
-      return await watch.covered
+      return await watch.covered()
     } catch (error) {
       if (this.#tradesWatches.get(topic) === watch) this.#tradesWatches.delete(topic)
+      throw error
+    }
+  }
+
+  /** What a topic missed of a whole network; null where the network is not followed for it. @throws AppError `validation_error` for a cursor that is gone */
+  async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
+    try {
+      return await (this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)).missed(since)
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'validation_error') return null
       throw error
     }
   }
@@ -111,9 +122,44 @@ export class Hub {
     const topics = this.#topics.of('dex_trades', network)
     if (topics === null) return
     for (const [n, trade] of trades.entries()) {
-      const matched = matchTrade(topics, trade)
+      const matched = matchTrade(topics, trade).filter((topic) => rows === null || this.#takesStored(topic, trade))
       const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'data')
       if (tail !== null) for (const topic of matched) this.#send(topic, storedEvent(topic, 'dex_trades', tail, rows?.[n] ?? null))
+    }
+  }
+
+  /** Trades of followed tokens are left out where the whole network is followed, which has them too. */
+  #takesStored(topic: Topic, { position }: Trade): boolean {
+    const watch = this.#tradesWatches.get(topic)
+    if (watch === undefined) return true
+    const isWhole = watch.isWhole()
+    if (isWhole === null) watch.sent(position.block)
+    return isWhole !== true
+  }
+
+  /** Trades of a network that is followed whole, in chain order: to the topics for which it is. */
+  publishWhole(network: NetworkId, trades: readonly PlacedTrade[]): void {
+    const topics = this.#topics.of('dex_trades', network)
+    if (topics === null) return
+    for (const { trade, place } of trades) {
+      const matched = matchTrade(topics, trade).filter((topic) => (this.#tradesWatches.get(topic)?.wholeFrom() ?? Infinity) <= place.block)
+      const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'data')
+      if (tail !== null) for (const topic of matched) this.#send(topic, wholeEventOf(topic, tail, place))
+    }
+  }
+
+  /** The chain reverted everything from a block on of a network that is followed whole. */
+  retractWhole(network: NetworkId, from: number, trades: readonly Trade[]): void {
+    const topics = this.#topics.of('dex_trades', network)
+    if (topics === null) return
+    const isWhole = (topic: Topic): boolean => this.#tradesWatches.get(topic)?.isWhole() === true
+    for (const topic of topics.values()) {
+      if (isWhole(topic)) for (const subscriber of topic.subscribers) subscriber.withdraw(topic, from)
+    }
+    for (const trade of trades) {
+      const matched = matchTrade(topics, trade).filter(isWhole)
+      const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'retracted')
+      if (tail !== null) for (const topic of matched) this.#send(topic, new TopicEvent(topic, tail, { retracts: trade.position.block }))
     }
   }
 
@@ -122,7 +168,7 @@ export class Hub {
     const topics = this.#topics.of('dex_trades', network)
     if (topics === null) return
     for (const [n, trade] of trades.entries()) {
-      const matched = matchTrade(topics, trade)
+      const matched = matchTrade(topics, trade).filter((topic) => this.#tradesWatches.get(topic)?.isWhole() !== true)
       const tail = matched.length === 0 ? null : this.#tradeTail(trade, 'retracted')
       if (tail !== null) for (const topic of matched) this.#send(topic, new TopicEvent(topic, tail, { retracts: rows?.[n] ?? 0 }))
     }
@@ -132,6 +178,12 @@ export class Hub {
   tradeEvent(topic: Topic, trade: Trade, row: number): TopicEvent | null {
     const tail = this.#tradeTail(trade, 'data')
     return tail === null ? null : storedEvent(topic, 'dex_trades', tail, row)
+  }
+
+  /** A trade of a whole network as an event of a topic. Null where it has no record. */
+  wholeEvent(topic: Topic, { trade, place }: PlacedTrade): TopicEvent | null {
+    const tail = this.#tradeTail(trade, 'data')
+    return tail === null ? null : wholeEventOf(topic, tail, place)
   }
 
   #tradeTail(trade: Trade, member: 'data' | 'retracted'): Buffer | null {
@@ -200,10 +252,23 @@ export class Hub {
 const storedEvent = (topic: Topic, stream: StoredStream, tail: Buffer, row: number | null): TopicEvent =>
   new TopicEvent(topic, tail, row === null ? {} : { row, cursor: streamCursor(stream, row) })
 
+/** Its row is its block: a block is emitted whole. */
+const wholeEventOf = (topic: Topic, tail: Buffer, place: PlacedTrade['place']): TopicEvent =>
+  new TopicEvent(topic, tail, { row: place.block, cursor: placeCursor(place) })
+
+/** The addresses that a trade names, by any of which it is subscribed to. */
+export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (string | null)[] => [
+  pool,
+  tokenIn.token,
+  tokenOut.token,
+  signer,
+  receiver,
+]
+
 /** The topics of a trade, each once, even where several of its fields name the address. */
-function matchTrade(topics: ReadonlyMap<string, Topic>, { pool, tokenIn, tokenOut, signer, receiver }: Trade): Topic[] {
+function matchTrade(topics: ReadonlyMap<string, Topic>, trade: Trade): Topic[] {
   const matched: Topic[] = []
-  for (const address of [FIREHOSE, pool, tokenIn.token, tokenOut.token, signer, receiver]) {
+  for (const address of [FIREHOSE, ...namedBy(trade)]) {
     const topic = address === null ? undefined : topics.get(address)
     if (topic !== undefined && !matched.includes(topic)) matched.push(topic)
   }

@@ -13,12 +13,17 @@ const ROUNDS = 5
 function hubOf(subscriptions: number): Hub {
   const hub = new Hub({
     engine: { onRecords: () => () => undefined },
-    follow: { watch: () => () => undefined, watchTrades: () => ({ covered: new Promise(() => undefined), stop: () => undefined }) },
+    follow: {
+      watch: () => () => undefined,
+      watchTrades: () => {
+        throw new Error('nothing is followed')
+      },
+    },
     clock: { now: () => STORY_NOW_MS },
     logger: silentLogger,
     traffic: new Traffic(),
   })
-  const subscriber = { deliver: () => undefined }
+  const subscriber = { deliver: () => undefined, withdraw: () => undefined }
   for (let n = 0; n < subscriptions - 1; n++) hub.subscribe({ stream: 'dex_trades', network: 'sol', address: `address-${n}` }, subscriber)
   hub.subscribe({ stream: 'dex_trades', network: 'sol', address: SOL.pool }, subscriber)
   return hub

@@ -1,9 +1,9 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
 import type { Store } from '../../store/interface.ts'
-import type { Hub } from './hub.ts'
-import type { Since } from './stream-cursor.ts'
+import { namedBy, type Hub } from './hub.ts'
 import type { TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
 
@@ -13,6 +13,8 @@ export interface MissedPage {
   /** The next page begins after this row. */
   readonly upTo: number
   readonly isLast: boolean
+  /** The client has everything up to this row, because it goes on after it. */
+  readonly hadUpTo?: number
 }
 
 /** Reads the page after a row. @throws AppError `validation_error` for a row that was never stored */
@@ -24,13 +26,43 @@ const SCANS_PER_PAGE = 10
 
 export interface MissedSources {
   readonly store: Pick<Store, 'read'>
-  readonly hub: Pick<Hub, 'tradeEvent' | 'scanEvent'>
+  readonly hub: Pick<Hub, 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'missedWhole'>
 }
 
+/** @param since where the client goes on */
 export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
-  const from = 'time' in since ? { from: since.time } : {}
-  const read = topic.stream === 'scanner' ? readScans : readTrades
-  return (after) => read(sources, topic, after, from)
+  let whole: Promise<ReadMissed | null> | null = null
+  const readStored = (after: number): Promise<MissedPage> => {
+    if ('place' in since) throw new AppError('validation_error', { say: 'The cursor in "since" is of a network that is not followed whole now.' })
+    const from = 'time' in since ? { from: since.time } : {}
+    const hadUpTo = 'row' in since ? { hadUpTo: since.row } : {}
+    const start = 'row' in since ? Math.max(after, since.row) : after
+    return (topic.stream === 'scanner' ? readScans : readTrades)(sources, topic, start, from).then((page) => ({ ...page, ...hadUpTo }))
+  }
+  return async (after) => {
+    if (topic.stream === 'scanner') return readStored(after)
+    whole ??= sources.hub.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read, since)))
+    return ((await whole) ?? readStored)(after)
+  }
+}
+
+/** Pages of the trades of a whole network, whose rows are their blocks. */
+function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks, since: Since): ReadMissed {
+  const had = 'place' in since ? { hadUpTo: since.place.block } : {}
+  const names = topic.address === FIREHOSE ? null : topic.address
+  let queue: TopicEvent[] = []
+  let upTo = 0
+  return async () => {
+    let isLast = false
+    if (queue.length === 0) {
+      const page = await read()
+      queue = page.trades.flatMap((one) => (names === null || namedBy(one.trade).includes(names) ? (hub.wholeEvent(topic, one) ?? []) : []))
+      upTo = page.to
+      // Blocks that arrive while a long page is sent are in the page after it.
+      isLast = page.isLast && queue.length <= TRADES_PER_PAGE
+    }
+    return { events: queue.splice(0, TRADES_PER_PAGE), upTo, isLast, ...had }
+  }
 }
 
 async function readTrades({ store, hub }: MissedSources, topic: Topic, after: number, from: { from?: number }): Promise<MissedPage> {

@@ -59,6 +59,10 @@ export class Peer implements Subscriber {
     this.#subscriptions.get(topic)?.receive(event)
   }
 
+  withdraw(topic: Topic, from: number): void {
+    this.#subscriptions.get(topic)?.withdraw(from)
+  }
+
   find(key: TopicKey): Topic | null {
     const topic = this.#deps.hub.find(key)
     return topic !== null && this.#subscriptions.has(topic) ? topic : null
@@ -69,7 +73,7 @@ export class Peer implements Subscriber {
     const topic = this.#deps.hub.subscribe(key, this)
     const subscription = new Subscription(topic, this.#outbox, this.#framing, retractions)
     this.#subscriptions.set(topic, subscription)
-    const missed = since === null ? null : subscription.catchUp('row' in since ? since.row : 0, readMissed(this.#deps, topic, since))
+    const missed = since === null ? null : subscription.catchUp(readMissed(this.#deps, topic, since))
     return () => {
       if (topic.stream === 'dex_trades') void this.#acknowledge(topic, id)
       ;(missed ?? this.#sendState(subscription)).catch((error: unknown) => this.#fail(topic, id, error))

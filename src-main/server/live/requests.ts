@@ -3,7 +3,8 @@ import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src
 import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import { mayDo, type Caller } from '../auth/caller.ts'
-import { isStoredStream, parseSince, type Since } from './stream-cursor.ts'
+import type { Since } from '../../ingest/follow/interface.ts'
+import { isStoredStream, parseSince } from './stream-cursor.ts'
 import type { TopicKey } from './topics.ts'
 
 /** Parses the subscriptions of a frame one by one, so an invalid one does not affect the others. */

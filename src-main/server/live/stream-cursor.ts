@@ -1,3 +1,4 @@
+import type { Since, TradePlace } from '../../ingest/follow/interface.ts'
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 
 /**
@@ -11,10 +12,13 @@ export type StoredStream = keyof typeof LETTERS
 
 export const isStoredStream = (stream: StreamName): stream is StoredStream => Object.hasOwn(LETTERS, stream)
 
-/** Where a subscription begins: after a row, or at a time (Unix seconds). */
-export type Since = { readonly row: number } | { readonly time: number }
+/** Trades of a whole network are not stored, so their cursor is their place in the chain. */
+const PLACE = /^b([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})(?:\.([0-9a-zA-Z]{1,16}))?$/
 
 export const streamCursor = (stream: StoredStream, row: number): string => LETTERS[stream] + row.toString(36)
+
+export const placeCursor = ({ block, tx, event, leg, hash }: TradePlace): string =>
+  `b${[block, tx, event, leg].map((number) => number.toString(36)).join('.')}${hash === null ? '' : `.${hash}`}`
 
 /** A cursor, an ISO 8601 time or Unix seconds. Null for anything else. */
 export function parseSince(stream: StoredStream, value: unknown): Since | null {
@@ -24,7 +28,15 @@ export function parseSince(stream: StoredStream, value: unknown): Since | null {
     const ms = Date.parse(value)
     return Number.isNaN(ms) ? null : { time: Math.floor(ms / 1000) }
   }
+  const place = stream === 'dex_trades' ? parsePlace(value) : null
+  if (place !== null) return { place }
   const row = new RegExp(`^${LETTERS[stream]}([0-9a-z]{1,11})$`).exec(value)?.[1]
   const parsed = row === undefined ? NaN : Number.parseInt(row, 36)
   return Number.isSafeInteger(parsed) ? { row: parsed } : null
+}
+
+function parsePlace(value: string): TradePlace | null {
+  const [, ...parts] = PLACE.exec(value) ?? []
+  const [block = NaN, tx = NaN, event = NaN, leg = NaN] = parts.slice(0, 4).map((part) => Number.parseInt(part, 36))
+  return [block, tx, event, leg].every(Number.isSafeInteger) ? { block, tx, event, leg, hash: parts[4] ?? null } : null
 }

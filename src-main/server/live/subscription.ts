@@ -50,14 +50,12 @@ export class Subscription {
   }
 
   /**
-   * Sends the stored events after a row, page by page as the client reads them, and then those that arrived meanwhile. Every event that is stored
+   * Sends the missed events, page by page as the client reads them, and then those that arrived meanwhile. Every event that is stored
    * before a page is read is in it or a later one.
    */
-  async catchUp(after: number, read: ReadMissed): Promise<void> {
+  async catchUp(read: ReadMissed): Promise<void> {
     this.#isCatchingUp = true
-    let upTo = after
-    // After a cursor, the client has what it got before.
-    if (after > 0) [this.#hasFrom, this.#hasTo] = [0, after]
+    let upTo = 0
     for (let isLast = false; !isLast;) {
       await this.#outbox.drained()
       if (this.#ended) return
@@ -66,6 +64,7 @@ export class Subscription {
       const page = await read(upTo)
       if (this.#ended) return
       this.#isReading = false
+      if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
       for (const event of page.events) this.#write(event)
       ;({ upTo, isLast } = page)
       if (!isLast) for (const event of this.#waiting) if (event.retracts !== null) this.#send(event)
@@ -73,6 +72,12 @@ export class Subscription {
     this.#caughtUpTo = upTo
     this.#isCatchingUp = false
     for (const event of this.#waiting.splice(0)) this.#send(event)
+  }
+
+  /** The chain reverted everything from a block on, for events whose rows are blocks: what replaces it is new. */
+  withdraw(from: number): void {
+    this.#caughtUpTo = Math.min(this.#caughtUpTo, from - 1)
+    this.#waiting = this.#waiting.filter(({ row }) => row === null || row < from)
   }
 
   end(): void {

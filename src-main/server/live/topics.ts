@@ -6,6 +6,8 @@ import type { TopicEvent } from './topic-event.ts'
 /** Receives the events of a topic. */
 export interface Subscriber {
   deliver(topic: Topic, event: TopicEvent): void
+  /** The chain reverted everything from a block on of a topic that gets the trades of a whole network. */
+  withdraw(topic: Topic, from: number): void
 }
 
 export interface TopicKey {

@@ -29,6 +29,7 @@ import { watch } from './0028-watch.ts'
 import { deletedCases } from './0029-deleted-cases.ts'
 import { tradingSwitch } from './0030-trading-switch.ts'
 import { tokenRoles } from './0031-token-roles.ts'
+import { resolvedPools } from './0032-resolved-pools.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deletedCases,
   tradingSwitch,
   tokenRoles,
+  resolvedPools,
 ]

@@ -1,23 +1,24 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import { openAnswerThread } from '../../../lib/answer-thread.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { workerUrl } from '../../../lib/worker-url.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
+import { blockAt } from '../../block-at.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { SwapsToDecode } from '../decode/network/decode-swaps.ts'
 import { CURVE_TOPICS } from '../decode/swaps/curves.ts'
 import { SWAP_EVENTS } from '../decode/swaps/events.ts'
 import { REPORTED_EVENTS } from '../decode/swaps/reported-swaps.ts'
 import { readLogs } from '../reading/logs/read-logs.ts'
-import type { Pools } from '../reading/pools/resolve.ts'
+import { openPools, type Pools } from '../reading/pools/resolve.ts'
 import { readInputs, receiptsWith } from '../reading/swap-receipts.ts'
 import type { Node } from '../rpc/node.ts'
 import { newRangeState } from '../rpc/ranges.ts'
 import type { RawLog } from '../transaction/log.ts'
 import type { LinkedHeader } from '../transaction/raw.ts'
-import type { Factory } from '../venues/registry.ts'
+import type { Factory, FactoryIndex } from '../venues/registry.ts'
 import { followBlocks, readHeaders, type BlockRange, type BlockReader } from './follow-blocks.ts'
 import type { Heads } from './heads.ts'
 
@@ -25,7 +26,7 @@ export interface NetworkReading {
   readonly node: Node
   readonly network: NetworkId
   readonly extraFactories: readonly Factory[]
-  readonly pools: Pools
+  readonly factories: FactoryIndex
   heads(): Heads
 }
 
@@ -42,11 +43,11 @@ const thread = openAnswerThread<SwapsToDecode, Trade[]>(
 /** All swaps of a network: one log query for each block, and the receipts of the transactions that swapped. */
 export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
   const { node } = reading
-  const memory = newRangeState()
+  const ranges = newRangeState()
 
-  async function readBlocks({ from, last, headers }: BlockRange, signal: AbortSignal): Promise<NetworkBlock[]> {
+  async function readBlocks({ from, last, headers }: BlockRange, pools: Pools, signal: AbortSignal): Promise<NetworkBlock[]> {
     const logs: RawLog[] = []
-    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, memory, signal })) logs.push(...page.logs)
+    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, memory: ranges, signal })) logs.push(...page.logs)
     const byNumber = new Map(headers.map((header) => [header.number, header]))
     const times = await node.blocks.times(logs, signal)
     return mapLimited(new Set([...Map.groupBy(logs, (log) => log.blockNumber).keys(), last.number]), BLOCK_CONCURRENCY, async (number) => {
@@ -56,26 +57,33 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
       if (foreign !== undefined)
         throw contradiction(node.rpc.hosts, `block ${number} has hash ${header?.hash ?? ''} in its header and ${foreign.blockHash} in a log`)
       const time = header?.timestamp ?? times.get(number) ?? null
-      return { number, hash: header?.hash ?? own[0]?.blockHash ?? last.hash, time, trades: await tradesIn(reading, number, own, time, signal) }
+      return { number, hash: header?.hash ?? own[0]?.blockHash ?? last.hash, time, trades: await tradesIn(reading, pools, number, own, time, signal) }
     })
   }
 
   return {
-    async *follow(from, signal): AsyncGenerator<NetworkUpdate> {
+    async *follow(from, memory, signal): AsyncGenerator<NetworkUpdate> {
+      const pools = openPools(node, reading.network, reading.factories, memory)
       const reader: BlockReader<NetworkBlock[], NetworkUpdate> = {
         most: { old: BLOCKS_AT_ONCE, recent: BLOCKS_AT_ONCE },
-        read: (range) => readBlocks(range, signal),
+        read: (range) => readBlocks(range, pools, signal),
         keep: (_, blocks) => blocks.map((block) => ({ kind: 'block', block })),
         rollBack: () => undefined,
       }
       yield* followBlocks<NetworkBlock[], NetworkUpdate>({ node, heads: reading.heads(), from, signal }, reader)
     },
-    async *read(from, to, signal): AsyncGenerator<NetworkBlock> {
+    async blockAt(time, signal) {
+      const newest = await node.blocks.head(signal)
+      const { after, from } = node.blocks.around(time, newest)
+      return blockAt(time, after, from, NETWORKS[reading.network].blockSeconds, (block) => node.blocks.header(block, signal))
+    },
+    async *read(from, to, memory, signal): AsyncGenerator<NetworkBlock> {
+      const pools = openPools(node, reading.network, reading.factories, memory)
       for (let first = from; first <= to; first += BLOCKS_AT_ONCE) {
         const end = Math.min(to, first + BLOCKS_AT_ONCE - 1)
         const headers: LinkedHeader[] = await readHeaders(node, end, end, signal)
         const [last] = headers
-        if (last !== undefined) yield* await readBlocks({ from: first, last, headers }, signal)
+        if (last !== undefined) yield* await readBlocks({ from: first, last, headers }, pools, signal)
       }
     },
   }
@@ -83,12 +91,13 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
 
 async function tradesIn(
   reading: NetworkReading,
+  pools: Pools,
   block: number,
   swaps: readonly RawLog[],
   time: number | null,
   signal: AbortSignal,
 ): Promise<Trade[]> {
-  const { node, network, extraFactories, pools } = reading
+  const { node, network, extraFactories } = reading
   if (swaps.length === 0) return []
   const [receipts, resolved] = await Promise.all([receiptsWith(node, block, swaps, signal), pools.of(swaps, { number: block }, signal)])
   const inputs = await readInputs(node, block, receipts, signal)

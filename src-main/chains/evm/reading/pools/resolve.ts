@@ -32,17 +32,17 @@ interface Swapped {
   readonly event: SwapEvent
 }
 
-export function openPools(node: Node, network: NetworkId, factories: FactoryIndex, memory?: PoolMemory): Pools {
+export function openPools(node: Node, network: NetworkId, factories: FactoryIndex, memory: PoolMemory): Pools {
   /** Undefined `pool`: its factory does not confirm it. */
   const known = new LRUCache<Address, { readonly pool: ResolvedPool | undefined }>({ max: MAX_POOLS })
 
   async function resolve(swapped: ReadonlyMap<Address, Swapped>, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<void> {
-    for (const pool of (await memory?.read([...swapped.keys()])) ?? []) known.set(pool.address, { pool })
+    for (const pool of await memory.read([...swapped.keys()])) known.set(pool.address, { pool })
     const unknown = [...swapped].filter(([key]) => !known.has(key))
     if (unknown.length === 0) return
     const [held, own] = [unknown.filter(([address]) => hasId({ address })), unknown.filter(([address]) => !hasId({ address }))]
     const found = [...(await byFactory(own, at, signal)), ...(await byManager(held, at, signal))]
-    memory?.write(found)
+    memory.write(found)
     const byKey = new Map(found.map((pool) => [pool.address, pool]))
     for (const [key] of unknown) known.set(key, { pool: byKey.get(key) })
   }

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ResolvedPool } from '../../chains/adapter.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { POOL, TOKEN, OTHER_TOKEN, tempStore, wallet, type TempStore } from '../../store/testing/samples.ts'
+import { openPoolMemory } from './pool-memory.ts'
+
+let temp: TempStore
+let store: Store
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openStore({ path: temp.path, logger: silentLogger })
+})
+afterEach(async () => {
+  await store.close()
+  temp.remove()
+})
+
+it('remembers resolved pools of each network after a restart', async () => {
+  const pool: ResolvedPool = { address: POOL, dex: 'Uniswap', dexVersion: '3', token0: TOKEN.address, token1: OTHER_TOKEN.address }
+  openPoolMemory({ store, logger: silentLogger })('eth').write([pool])
+  const again = openPoolMemory({ store, logger: silentLogger })
+  await expect.poll(() => again('eth').read([wallet(9), POOL])).toEqual([pool])
+  expect(await again('base').read([POOL])).toEqual([])
+  again('eth').write([{ ...pool, dex: 'Other' }])
+  await expect.poll(() => again('eth').read([POOL])).toEqual([{ ...pool, dex: 'Other' }])
+})
