@@ -28,7 +28,6 @@ export default defineConfig({
           'solana-archive-worker': resolve('src-main/chains/solana/reading/archive/worker.ts'),
           'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
           'evm-archive-worker': resolve('src-main/chains/evm/reading/archive/worker.ts'),
-          'evm-network-worker': resolve('src-main/chains/evm/decode/network/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
           'tags-worker': resolve('src-main/importers/cases/tags-worker.ts'),

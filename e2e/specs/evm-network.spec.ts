@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import WebSocket from 'ws'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
 import { openProxy, type CountingProxy } from '../fixtures/anvil/proxy.ts'
@@ -7,51 +6,14 @@ import { buy, ownArtifact, seedPool, sell } from '../fixtures/anvil/uniswap.ts'
 import { computeV4PoolId, deployVenues, seedV3, seedV4, swapV3, swapV4, type Venues } from '../fixtures/anvil/venues.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
+import { listenToTrades } from '../fixtures/trade-listener.ts'
 
 /** Subscriptions to the trades of a whole network over the public API, from a real node with real Uniswap contracts that was never read. */
 
-interface Trade {
-  readonly tx_signature: string
-  readonly dex: string
-  readonly dex_version: string
-  readonly signer: string
-  readonly pool_address: string
-  readonly token_in: { readonly address: string; readonly amount: number }
-  readonly token_out: { readonly address: string; readonly amount: number }
-}
-interface Event {
-  readonly data?: Trade
-  readonly retracted?: Trade
-  readonly cursor?: string
-  readonly seq: number
-}
-
-/** A client with one subscription to trades. */
-async function listen(service: RunningService, address: string, since?: string) {
-  const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
-  const events: Event[] = []
-  const answers: Record<string, unknown>[] = []
-  socket.on('message', (data: Buffer) => {
-    const frame = JSON.parse(data.toString('utf8')) as { op: string } & Event
-    if (frame.op === 'event') events.push(frame)
-    else answers.push({ ...frame })
-  })
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  socket.send(JSON.stringify({ op: 'subscribe', network: 'eth', address, stream: 'dex_trades', id: 7, ...(since === undefined ? {} : { since }) }))
-  const answered = (op: string): Record<string, unknown> | undefined => answers.find((frame) => frame['op'] === op)
-  return {
-    events,
-    trades: (): Trade[] => events.flatMap(({ data }) => data ?? []),
-    txs: (): string[] => events.flatMap(({ data }) => data?.tx_signature ?? []),
-    retracted: (): string[] => events.flatMap(({ retracted }) => retracted?.tx_signature ?? []),
-    answered,
-    acknowledged: () => expect.poll(() => answered('ack') ?? answered('error'), { timeout: 30_000 }).toMatchObject({ op: 'ack', id: 7 }),
-    close: () => socket.close(),
-  }
-}
-
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
+
+const listen = (service: RunningService, address: string, since?: string) => listenToTrades(service, { network: 'eth', address, since })
 
 test.describe('a whole network followed live', () => {
   const missing = anvilMissing()

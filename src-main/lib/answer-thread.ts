@@ -56,11 +56,13 @@ export function openAnswerThread<Question, Answer>(url: () => URL, name: string)
   }
 }
 
-/** The worker's side. A question that fails does not end the thread. */
+/** The worker's side. A question that fails does not end the thread. Other messages are left to others. */
 export function serveAnswers<Question, Answer>(answer: (question: Question) => Answer): void {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker only')
-  port.on('message', ({ id, question }: Asked<Question>) => {
+  port.on('message', (message: Asked<Question> | object) => {
+    if (!('question' in message)) return
+    const { id, question } = message
     let reply: Reply<Answer>
     try {
       reply = { id, answer: answer(question) }

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
 import { readEndpoints } from './rpc/endpoints.ts'
 import { followToken } from './following/follow.ts'
+import { openWholeNetwork } from './following/whole-network.ts'
 import { readNativePrice } from './reading/pools/native-price.ts'
 import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
@@ -80,6 +81,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     payments: (query, at, signal) => readPayments(node, transactions, query, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
+    wholeNetwork: openWholeNetwork(node),
     nativePrice: (_at, signal) => readNativePrice(node, signal),
     security: (query, at, signal) => readSolanaSecurity(node, query, at, signal),
     close: () => Promise.resolve(),

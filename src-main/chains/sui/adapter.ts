@@ -5,6 +5,7 @@ import { measurePace, orUnknown } from '../rpc/survey.ts'
 import { SUI_COIN } from './encoding/move-type.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { follow } from './following/follow.ts'
+import { openWholeNetwork } from './following/whole-network.ts'
 import { createDecimals } from './rpc/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readNativePrice } from './reading/native-price.ts'
@@ -64,6 +65,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
       const accounts = await cache.largestHolders(token, await readNewestCheckpoint(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
+    wholeNetwork: openWholeNetwork(node),
     nativePrice: (at, signal) => readNativePrice(node, at, signal),
     security: (query, at, signal) => readSuiSecurity(node, query, at, signal),
     close() {

@@ -35,10 +35,7 @@ const BLOCKS_AT_ONCE = 8
 const BLOCK_CONCURRENCY = 4
 const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS]] }]
 
-const thread = openAnswerThread<SwapsToDecode, Trade[]>(
-  () => workerUrl(import.meta.url, '../decode/network/worker.ts', 'evm-network-worker'),
-  'evm-network',
-)
+const thread = openAnswerThread<SwapsToDecode, Trade[]>(() => workerUrl(import.meta.url, '../rpc/logs/worker.ts', 'evm-logs-worker'), 'evm-swaps')
 
 /** All swaps of a network: one log query for each block, and the receipts of the transactions that swapped. */
 export function openWholeNetwork(reading: NetworkReading): WholeNetwork {

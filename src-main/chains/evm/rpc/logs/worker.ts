@@ -1,8 +1,14 @@
 import { parentPort } from 'node:worker_threads'
+import type { Trade } from '../../../../../src-shared/domain/events.ts'
+import { serveAnswers } from '../../../../lib/answer-thread.ts'
+import { decodeSwaps, type SwapsToDecode } from '../../decode/network/decode-swaps.ts'
 import { MalformedField } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 
-/** Worker thread that parses and checks large eth_getLogs answers, and selects receipts from large eth_getBlockReceipts answers. */
+/**
+ * Worker thread that parses and checks large eth_getLogs answers, and selects receipts from large eth_getBlockReceipts answers. A thread of its own
+ * decodes the swaps of whole blocks, so that they do not wait for answers.
+ */
 
 export interface LogRequest {
   readonly id: number
@@ -25,7 +31,11 @@ const LOGS_PER_PART = 2_500
 if (parentPort === null) throw new Error('this file runs as a worker only')
 const port = parentPort
 
-port.on('message', ({ id, body, receiptsOf }: LogRequest) => {
+serveAnswers<SwapsToDecode, Trade[]>(decodeSwaps)
+
+port.on('message', (request: LogRequest | object) => {
+  if (!('body' in request)) return
+  const { id, body, receiptsOf } = request
   const reply = (message: LogReply, transfer: readonly ArrayBuffer[] = []): void => {
     port.postMessage(message, transfer)
   }

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { serveAnswers } from '../../../../lib/answer-thread.ts'
+import { readBlockAnswer } from '../../decode/block-answer.ts'
 import { sumByOwner, type OwnerBalance } from './token-rows.ts'
 
 /**
- * Parses one long `getProgramAccounts` answer in a worker thread and exits. Owners are posted in batches that the main thread can
+ * Parses one long `getProgramAccounts` answer in a worker thread and exits; without one, it decodes whole blocks one after the other. Owners are posted in batches that the main thread can
  * deserialise without blocking for long.
  */
 export type WorkerMessage =
@@ -16,7 +18,8 @@ const OWNERS_PER_MESSAGE = 2_000
 const envelope = z.looseObject({ result: z.unknown() })
 
 const port = parentPort
-if (port !== null) {
+if (port !== null && workerData === null) serveAnswers(readBlockAnswer)
+else if (port !== null) {
   const post = (message: WorkerMessage): void => port.postMessage(message)
   const json = parse(new TextDecoder().decode(workerData as Uint8Array))
   const list = sumByOwner(envelope.safeParse(json).data?.result)

@@ -1,0 +1,145 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { Backoff, sleep } from '../../../lib/backoff.ts'
+import { mapAhead } from '../../../lib/map-ahead.ts'
+import { NETWORKS } from '../../../../src-shared/networks.ts'
+import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
+import { blockAt } from '../../block-at.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
+import type { DecodedBlock } from '../decode/decode-block.ts'
+import { readWholeBlock } from '../reading/transactions/whole-block.ts'
+import { producedBlocks, readBlockHash, readBlockTime, readHead, readSlot } from '../rpc/blocks.ts'
+import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+
+/** A slot takes 400 ms. */
+const POLL_MS = 400
+/** Slots that are listed at once. */
+const SLOTS_AT_ONCE = 64
+const FAR_BEHIND_SLOTS = 25
+/** Confirmed blocks are final after 31 more, and skipped slots make it a little more. */
+const TRACKED_BLOCKS = 64
+const RETRY_BACKOFF = { firstMs: 500, longestMs: 15_000 }
+/** Polls after which a block that is listed and not served, or missing between two others, is a fault of the endpoint. */
+const MAX_POLLS = 25
+/** A block is searched in this many slots: fewer in a row are skipped. */
+const SKIPPED_SLOTS = 64
+
+type Emitted = Pick<DecodedBlock, 'hash'> & { readonly slot: number }
+
+interface Progress {
+  next: number
+  /** Newest last. */
+  emitted: Emitted[]
+  /** Polls since the last block. */
+  polls: number
+}
+
+/** All trades of Solana: one getBlock for each slot that has a block. */
+export function openWholeNetwork(node: SolanaNode): WholeNetwork {
+  return {
+    follow: (from, _pools, signal) => follow(node, from, signal),
+    async *read(from, to, _pools, signal) {
+      let last = from - 1
+      for await (const { slot, block } of blocksOf(node, await listed(node, from, to, signal), signal)) {
+        if (block === null) throw contradiction(node.rpc.hosts, `block ${slot} is listed and not served`)
+        last = slot
+        yield toNetworkBlock(slot, block)
+      }
+      if (last < to) yield { number: to, time: null, trades: [] }
+    },
+    async blockAt(time, signal) {
+      const newest = await readHead(node, signal)
+      return blockAt(time, 0, newest, NETWORKS.sol.blockSeconds, async (slot) => {
+        const [block = newest.number] = await listed(node, slot, Math.min(slot + SKIPPED_SLOTS, newest.number), signal)
+        return { number: slot, hash: '', time: (await readBlockTime(node, block, signal)) ?? newest.time }
+      })
+    },
+  }
+}
+
+async function* follow(node: SolanaNode, from: number, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+  const progress: Progress = { next: from, emitted: [], polls: 0 }
+  const backoff = new Backoff(RETRY_BACKOFF)
+  let live = false
+  while (!signal.aborted) {
+    try {
+      const head = await readSlot(node, COMMITMENT, signal)
+      const behind = head - progress.next + 1
+      if (behind > FAR_BEHIND_SLOTS) {
+        live = false
+        yield { kind: 'state', state: 'behind', behind, message: null }
+      }
+      yield* catchUp(node, progress, head, signal)
+      backoff.reset()
+      if (!live && progress.next > head) {
+        yield { kind: 'state', state: 'live', behind: 0, message: null }
+        live = true
+      }
+      await sleep(POLL_MS, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof AppError)) throw error
+      live = false
+      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
+      await backoff.pause(signal)
+    }
+  }
+}
+
+/** Emits the blocks up to a slot. Ends early where one of them is not there yet. */
+async function* catchUp(node: SolanaNode, progress: Progress, head: number, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+  while (progress.next <= head) {
+    const to = Math.min(head, progress.next + SLOTS_AT_ONCE - 1)
+    for await (const { slot, block } of blocksOf(node, await listed(node, progress.next, to, signal), signal)) {
+      const fork = block === null ? null : await forkBefore(node, progress, block, signal)
+      if (fork !== null) {
+        progress.emitted = progress.emitted.filter((one) => one.slot < fork)
+        progress.next = fork
+        yield { kind: 'withdrawn', from: fork }
+      }
+      if (block === null || fork !== null || !follows(node, progress, block)) return waitFor(node, progress, slot)
+      progress.emitted = [...progress.emitted.slice(1 - TRACKED_BLOCKS), { slot, hash: block.hash }]
+      progress.next = slot + 1
+      progress.polls = 0
+      yield { kind: 'block', block: toNetworkBlock(slot, block) }
+    }
+    progress.next = Math.max(progress.next, to + 1)
+  }
+}
+
+/** @throws AppError when a block was awaited for too long */
+function waitFor(node: SolanaNode, progress: Progress, slot: number): void {
+  progress.polls += 1
+  if (progress.polls > MAX_POLLS) throw contradiction(node.rpc.hosts, `block ${slot} is listed, and it or the one before it is not served`)
+}
+
+/** Whether a block names the last emitted one as its parent. Development nodes name none. */
+function follows(node: SolanaNode, { emitted }: Progress, { previousHash }: DecodedBlock): boolean {
+  const last = emitted.at(-1)
+  return last === undefined || node.isDevelopment() || last.hash === previousHash
+}
+
+/** The first emitted slot that is no longer in the chain that a block continues; null where all are. */
+async function forkBefore(node: SolanaNode, progress: Progress, block: DecodedBlock, signal: AbortSignal): Promise<number | null> {
+  if (follows(node, progress, block)) return null
+  let fork: number | null = null
+  for (const { slot, hash } of progress.emitted.toReversed()) {
+    if ((await readBlockHash(node, slot, signal)) === hash) return fork
+    fork = slot
+  }
+  return fork
+}
+
+async function listed(node: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
+  const slots = await producedBlocks(node, from, to, signal)
+  if (slots !== null) return slots
+  throw new AppError('source_unavailable', { say: `${node.rpc.hosts} does not list the blocks from slot ${from} to ${to}.` })
+}
+
+const blocksOf = (node: SolanaNode, slots: readonly number[], signal: AbortSignal): AsyncIterable<{ slot: number; block: DecodedBlock | null }> =>
+  mapAhead(inTurn(slots), async (slot) => ({ slot, block: await readWholeBlock(node, slot, signal) }))
+
+async function* inTurn(slots: readonly number[]): AsyncGenerator<number> {
+  yield* slots
+}
+
+const toNetworkBlock = (slot: number, { hash, time, trades }: DecodedBlock): NetworkBlock => ({ number: slot, hash, time, trades })

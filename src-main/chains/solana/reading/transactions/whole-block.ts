@@ -1,0 +1,44 @@
+import { ZodError } from 'zod'
+import { openAnswerThread } from '../../../../lib/answer-thread.ts'
+import { workerUrl } from '../../../../lib/worker-url.ts'
+import type { AnswerReader } from '../../../rpc/endpoint.ts'
+import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
+import type { BlockAnswer, BlockToDecode } from '../../decode/block-answer.ts'
+import { decodeBlock, type DecodedBlock } from '../../decode/decode-block.ts'
+import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
+
+const thread = openAnswerThread<BlockToDecode, BlockAnswer>(
+  () => workerUrl(import.meta.url, '../holders/accounts-worker.ts', 'solana-accounts-worker'),
+  'solana-blocks',
+)
+
+/** A block that the worker thread decoded, in the place of an answer's `result`. */
+class ReadInThread {
+  readonly block: DecodedBlock
+
+  constructor(block: DecodedBlock) {
+    this.block = block
+  }
+}
+
+const inThread =
+  (slot: number): AnswerReader =>
+  async (body) => {
+    const { envelope, block } = await thread.ask({ slot, body })
+    return block === null ? envelope : { ...(envelope as object), result: new ReadInThread(block) }
+  }
+
+const OPTIONS = { encoding: 'json', transactionDetails: 'full', rewards: false, maxSupportedTransactionVersion: 0, commitment: COMMITMENT }
+
+/** All trades of a slot's block; null where the endpoint has no block of it, or not yet. */
+export async function readWholeBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<DecodedBlock | null> {
+  try {
+    const answer = await rpc.call('getBlock', [slot, OPTIONS], signal, { reader: inThread(slot) })
+    if (answer === null) return null
+    return answer instanceof ReadInThread ? answer.block : decodeBlock(slot, answer)
+  } catch (error) {
+    if (error instanceof ZodError) throw contradiction(rpc.hosts, `block ${slot} does not have the expected form`)
+    if (error instanceof NodeFault && error.kind === 'no_state') return null
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import { NETWORKS } from '../../../../src-shared/networks.ts'
+import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
+import { blockAt } from '../../block-at.ts'
+import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
+import type { CoveredRange } from '../rpc/checkpoint-buffer.ts'
+import { readCheckpoint, readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
+import { VENUE_EVENTS } from '../venues/registry.ts'
+import { followCheckpoints } from './follow-checkpoints.ts'
+
+/** Every swap that is decoded. The filter has a term for each of its events: servers accept a few dozen. */
+const SWAPS = anyOf([...new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'swap').map(({ type }) => type))].map((type) => [emits(type)]))
+
+/** All trades of Sui: the transactions that emit the swap event of a listed venue. Their events and objects name the coins, so no pool is asked about. */
+export function openWholeNetwork(node: SuiNode): WholeNetwork {
+  return {
+    async *follow(from, _pools, signal): AsyncGenerator<NetworkUpdate> {
+      const update = (range: CoveredRange): Promise<NetworkBlock[]> => toBlocks(node, range, signal)
+      for await (const step of followCheckpoints({ node, filter: SWAPS, from, update }, signal)) {
+        if ('kind' in step) yield step
+        else for (const block of step) yield { kind: 'block', block }
+      }
+    },
+    async *read(from, to, _pools, signal) {
+      for await (const range of scanTransactions({ grpc: node.grpc, filter: SWAPS, from, to, signal })) yield* await toBlocks(node, range, signal)
+    },
+    async blockAt(time, signal) {
+      const newest = await readNewestCheckpoint(node, signal)
+      const oldest = (await readServiceInfo(node, signal)).firstAvailable ?? 0
+      return blockAt(time, oldest, newest, NETWORKS.sui.blockSeconds, (sequence) => readCheckpoint(node, sequence, signal))
+    },
+  }
+}
+
+async function toBlocks(node: SuiNode, { to, transactions }: CoveredRange, signal: AbortSignal): Promise<NetworkBlock[]> {
+  const decoded = transactions.flatMap((tx) => decodeSuiTransaction(tx)).filter((event): event is Trade => event.kind === 'trade')
+  const byBlock = Map.groupBy(await node.decimals.fill(decoded, signal), ({ position }) => position.block)
+  return [...new Set([...byBlock.keys(), to])]
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const trades = (byBlock.get(number) ?? []).toSorted((a, b) => a.position.tx - b.position.tx || a.position.event - b.position.event)
+      return { number, time: trades[0]?.time ?? null, trades }
+    })
+}
