@@ -75,6 +75,7 @@ test.describe('tokens of the same people', () => {
 
   test('show who was early in both, with what they took', async ({ page }) => {
     await page.goto(`${service.url}/#key=${service.key}`)
+    await expect(page.getByRole('table').first()).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('serial wallets')
     await page.keyboard.press('Enter')
