@@ -61,6 +61,7 @@ describe('what tokens have in common', () => {
             new Map(everyone.flatMap((n) => (sharedBy(n).length > 1 ? [[wallet(n), [sharedBy(n), services.has(n)]]] : []))),
           )
           expect(found.tokens.map((one) => one.wallets)).toEqual(own.map(({ all }) => [...all].filter((n) => !services.has(n)).length))
+          expect(found.tokens.map((one) => one.early)).toEqual(own.map(({ early }) => [...early].filter((n) => !services.has(n)).length))
           const others = members.filter((_, at) => made[at]?.isCounted).flatMap((one) => [...one.all].filter((n) => !one.services.has(n)))
           const population = new Set([...everyone, ...others].filter((n) => !services.has(n)))
           expect(found.population.wallets).toBe(population.size)

@@ -91,7 +91,7 @@ export function inCommon(db: ReadDb, { network, tokens }: { network: NetworkId; 
   return {
     tokens: ids.map((_, at) => ({
       wallets: sizes[at] ?? 0,
-      early: [...(roles[at]?.values() ?? [])].filter((bits) => bits & EARLY_BITS && !(bits & ROLE_BIT.service)).length,
+      early: [...(roles[at] ?? [])].filter(([wallet, bits]) => bits & EARLY_BITS && !services.has(wallet) && !isService.has(wallet)).length,
       funded: funders.funded[at] ?? 0,
     })),
     population: countPopulation(db, network, [...seen.keys()], [...services, ...isService]),
