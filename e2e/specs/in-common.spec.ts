@@ -1,10 +1,14 @@
 import type { SerialRecord } from '../../src-shared/contract/records/in-common.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
 import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
 import { wallet } from '../fixtures/surfpool/client.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
+
+// Imports change what is stored.
+test.use({ serviceGroup: 'in common' })
 
 /** Two launches by the same people and one by others, side by side in the page. */
 test.describe('tokens of the same people', () => {
@@ -95,6 +99,23 @@ test.describe('tokens of the sample case', () => {
   test('stand side by side', async ({ open, page }) => {
     await open(`/common?on=sol&tokens=${BOME},${NOBODY}`)
     await expect(page.getByRole('table', { name: 'Compared tokens' }).getByRole('row')).toHaveCount(3)
+  })
+
+  test('that came as a snapshot are counted on demand', async ({ open, page, service }) => {
+    const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${NOBODY}/snapshots`)
+    const snapshot = await service.json<SnapshotRecord>(`/atlas/v1/sol/${NOBODY}/snapshots/${snapshots[0]}`)
+    const copy = wallet('copy of a token').publicKey.toBase58()
+    const metadata = { ...snapshot.token_metadata, address: copy, symbol: 'COPY' }
+    const sent = await service.post('/local/v1/imports', { ...snapshot, token_address: copy, token_metadata: metadata })
+    expect(sent.ok).toBe(true)
+    await open(`/t/sol/${NOBODY}?view=overlap`)
+    await page.getByRole('link', { name: 'With other tokens' }).click()
+    await page.getByRole('checkbox', { name: 'COPY' }).check()
+    await expect(page.getByText(/The roles of wallets in COPY are unknown/)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Wallets in common' }).getByRole('rowheader').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await expect(page.getByText(/The roles of wallets in COPY are unknown/)).toHaveCount(0)
+    await expect(page.getByText('Not counted')).toHaveCount(0)
   })
 
   test('of which one is not stored show why, and one token alone says what to do', async ({ open, page }) => {

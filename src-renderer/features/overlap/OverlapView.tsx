@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
@@ -100,6 +101,9 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
+        <Link to="/common" search={{ on: summary.network, tokens: summary.address }}>
+          With other tokens
+        </Link>
         <Button kind="quiet" icon="download" onClick={() => void save()}>
           CSV
         </Button>
