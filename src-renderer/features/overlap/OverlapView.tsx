@@ -101,7 +101,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
-        <Link to="/common" search={{ on: summary.network, tokens: summary.address }}>
+        <Link className={styles.others} to="/common" search={{ on: summary.network, tokens: summary.address }}>
           With other tokens
         </Link>
         <Button kind="quiet" icon="download" onClick={() => void save()}>
