@@ -25,6 +25,10 @@ test.describe('the demonstration launch', () => {
         await page.goto(`${page.url().split('?')[0]}?view=${view}`)
         await expect(page.getByRole('grid', { name: grid })).toBeVisible()
       }
+      await page.goto(`${page.url().split('?')[0]}?view=snipers`)
+      const launch = page.getByRole('region', { name: 'Launch by block' })
+      await expect(launch.getByRole('row')).toHaveCount(12)
+      await expect(launch.getByRole('row').first()).toContainText(/#\d+.*bundler/)
       await expectAccessible(page)
       await page.goto(`${service.url}/cases`)
       await expect(page.getByText(named)).toHaveCount(1)

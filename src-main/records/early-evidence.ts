@@ -5,6 +5,7 @@ import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import { bundleStatistics, type BundleStatistics } from '../detectors/bundlers/bundle-statistics.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
+import { launchBuys } from './launch-buys.ts'
 import { classRecords } from './wallet.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
 
@@ -16,6 +17,7 @@ export function earlyRecord(findings: Findings): EarlyRecord {
     snipers: snipers(findings),
     bundlers: bundlers(findings),
     ...bundles(findings),
+    buys: launchBuys(findings),
     insiders: insiders(findings),
     creator: creator(findings),
     notes: [...facts.token.notes, ...notes],

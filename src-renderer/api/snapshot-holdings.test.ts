@@ -40,6 +40,7 @@ describe('the overlap at a snapshot', () => {
       tipped: null,
     })),
     bundlers: [],
+    buys: [],
     groups: [],
     bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
     insiders: [],

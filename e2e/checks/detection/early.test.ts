@@ -170,6 +170,14 @@ describe('snipers', () => {
     ])
   })
 
+  it('are listed with all buys of the window in the order of their blocks', () => {
+    const { window, buys } = earlyRecord(findings(story))
+    expect(buys.map(({ address }) => address)).toEqual(['dev', 'early', 'gone', 'more', 'third'])
+    expect(buys.every(({ block }) => block >= (window?.first_block ?? Infinity) && block <= (window?.last_block ?? 0))).toBe(true)
+    expect(buys[1]).toMatchObject({ place: 501, tx: 'buy-1', signer: 'early', tipped: null })
+    expect(earlyRecord(findings(story, (facts) => ({ ...facts, tradesFromBirth: false }))).buys).toEqual([])
+  })
+
   it('are unknown when only the largest balances are stored', () => {
     expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
   })

@@ -28,6 +28,7 @@ import { earlyColumns } from './early-columns.tsx'
 import { filterEarly, earlyRows, type EarlyRow } from './early-rows.ts'
 import { bundleText, holdersText, KIND_TEXT, shareText, windowText, type EarlyKind } from './early-text.ts'
 import styles from './EarlyView.module.css'
+import { LaunchBlocks } from './LaunchBlocks.tsx'
 import { LifeLegend } from './LifeLine.tsx'
 import { WalletLife } from './WalletLife.tsx'
 
@@ -91,6 +92,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
         )}
       </header>
       {kind === 'bundlers' && record.groups.length > 0 ? <Bundles network={token.network} groups={record.groups} rows={rows} /> : null}
+      {kind === 'snipers' && record.buys.length > 0 ? <LaunchBlocks network={token.network} record={record} /> : null}
       <div className={styles.table}>
         <TableTools
           filter={filter}

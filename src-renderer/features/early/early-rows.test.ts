@@ -18,6 +18,7 @@ const record: EarlyRecord = {
   window: null,
   snipers: [sniper('held', 5), sniper('part', 5), sniper('more', 5), sniper('out', 5), sniper('later', 99), sniper('unlisted', 5)],
   bundlers: [],
+  buys: [],
   groups: [],
   bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
   insiders: [],

@@ -195,6 +195,24 @@ export const earlyRecord = z
       }),
     ),
     bundles: z.object({ wallets: z.int().nonnegative(), ...bundleStatistics }).meta({ description: 'All groups together, each buy counted once' }),
+    buys: z
+      .array(
+        z.object({
+          block: z.int().nonnegative(),
+          place: z.int().nonnegative().nullable().meta({ description: 'Index of the transaction in its block' }),
+          tx: z.string(),
+          address,
+          signer: address.nullable().meta({ description: 'Who signed the transaction and paid its fee' }),
+          amount: units,
+          spent: z.number().nullable().meta({ description: 'Native coin; null where it is not known, as where several bought in one transaction' }),
+          tipped: z
+            .boolean()
+            .nullable()
+            .meta({ description: 'Whether the transaction paid the builder of its block beyond the fees; null where tips were not read' }),
+        }),
+      )
+      .max(500)
+      .meta({ description: 'Buys of the window in the order of the chain, the first 500' }),
     insiders: z.array(
       z.object({
         ...holding,

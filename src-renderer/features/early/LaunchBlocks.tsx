@@ -1,0 +1,57 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { shortAddress } from '../../format/address.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { selectWallets, useSelection } from '../../stores/selection.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { TxLink } from '../../ui/TxLink.tsx'
+import styles from './EarlyView.module.css'
+import { rolesOf, spentText } from './launch-blocks.ts'
+
+interface Props {
+  readonly network: NetworkId
+  readonly record: EarlyRecord
+}
+
+/** The launch block by block: each buy at its place in the block, who bought, who paid for it, and whether it tipped. */
+export function LaunchBlocks({ network, record }: Props) {
+  const chosen = useSelection((state) => state.wallets)
+  const blocks = [...new Set(record.buys.map(({ block }) => block))]
+  const { symbol } = NETWORKS[network].native
+  return (
+    <section className={styles.launch} aria-label="Launch by block" tabIndex={0}>
+      {blocks.map((block) => {
+        const buys = record.buys.filter((buy) => buy.block === block)
+        return (
+          <div key={block} className={styles.block}>
+            <span className="quiet num">
+              Block {formatCount(block)}, {countOf(buys.length, 'buy')}
+            </span>
+            <table className={styles.places}>
+              <tbody>
+                {buys.map(({ place, tx, address, signer, spent, tipped }) => (
+                  <tr key={`${tx} ${address}`} className={cx(chosen.includes(address) && styles.chosen)}>
+                    <td className="quiet num" title="Place in the block">
+                      {place === null ? '–' : `#${formatCount(place)}`}
+                    </td>
+                    <td>
+                      <button type="button" className={styles.buyer} onClick={() => selectWallets([address])} title={address}>
+                        <Avatar address={address} /> <span className="mono">{shortAddress(address)}</span>
+                      </button>
+                    </td>
+                    <td className="num">{spentText(spent, symbol)}</td>
+                    <td className="quiet">{rolesOf(record, { address, signer, tipped }).join(', ')}</td>
+                    <td>
+                      <TxLink network={network} tx={tx} inRow />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
