@@ -7,6 +7,7 @@ import { countOf } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Notice } from '../../ui/States.tsx'
+import styles from './Common.module.css'
 
 interface Props {
   network: NetworkId
@@ -29,12 +30,14 @@ export function NotCounted({ network, tokens, total }: Props) {
   const names =
     tokens.length > 3 ? countOf(total ?? tokens.length, 'token') : tokens.map(({ address, symbol }) => symbol ?? shortAddress(address)).join(', ')
   return (
-    <Notice>
-      <p>The roles of wallets in {names} are unknown: they are counted when a snapshot is taken.</p>
-      <Button icon="snapshots" disabled={count.isPending} onClick={() => count.mutate()}>
-        {count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
-      </Button>
-      <InlineError error={count.error} />
-    </Notice>
+    <div className={styles['notCounted']}>
+      <Notice>
+        <p>The roles of wallets in {names} are unknown: they are counted when a snapshot is taken.</p>
+        <Button icon="snapshots" disabled={count.isPending} onClick={() => count.mutate()}>
+          {count.isPending ? 'Taking snapshots…' : tokens.length === 1 ? 'Take a snapshot' : 'Take a snapshot of each'}
+        </Button>
+        <InlineError error={count.error} />
+      </Notice>
+    </div>
   )
 }
