@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../fixtures/axe.ts'
-import { BOME, expect, test } from '../fixtures/page.ts'
+import { BOME, expect, test, WRAPPED_SOL } from '../fixtures/page.ts'
 
 test.use({ serviceGroup: 'cases' })
 
@@ -116,6 +116,44 @@ test('a case is saved as a file, checked when opened, and continued', async ({ o
   await expect(page.getByText('The case is yours now, with the same figures.')).toBeVisible()
   const { cases } = (await service.json('/local/v1/cases')) as { cases: { name: string; items: number }[] }
   expect(cases.filter(({ name, items }) => name === 'Filed' && items === 1)).toHaveLength(2)
+})
+
+test('a trade gets notes by keyboard alone, and the case leads back to its trades', async ({ open, page: shown }) => {
+  const page = await open('/cases')
+  await page.getByLabel('Name of the new case').fill('Trades')
+  await page.getByRole('button', { name: 'New case' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trades' })).toBeVisible()
+  const url = page.url()
+  const trades = page.getByRole('grid', { name: 'Trades' })
+  await page.goto(`${new URL(url).origin}/t/sol/${WRAPPED_SOL}?view=trades`)
+  await expect(trades.getByRole('row').nth(2)).toBeVisible()
+  await trades.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Notes on this trade' })
+  await dialog.getByRole('button', { name: 'Add note' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New note').fill('Bought before anyone knew')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('New note')).toHaveValue('Bought before anyone knew')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('article')).toContainText('Bought before anyone knew')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await shown.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(trades).toBeFocused()
+  await expect(trades.getByRole('button', { name: '1 note' })).toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 3, name: /^Swap \d+ of transaction/ })).toBeVisible()
+  await page.getByRole('link', { name: /^Swap \d+ of transaction/ }).click()
+  await trades.getByRole('button', { name: '1 note' }).click()
+  await dialog.getByRole('article').getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('article')).toHaveCount(0)
 })
 
 test('a second window is told that the case was changed, and keeps what was typed', async ({ open, context, service }) => {

@@ -34,7 +34,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'case list': ['holderscope case list'],
   'case open': ['holderscope case open "Who funded BOME"'],
   'case add': ['holderscope case add token sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'],
-  'case note': ['holderscope case note "Bought before the pool opened" wallet eth 0x6982508145454ce325ddbe47a25d4ec3d2311933'],
+  'case note': [
+    'holderscope case note "Bought before the pool opened" wallet eth 0x6982508145454ce325ddbe47a25d4ec3d2311933',
+    `holderscope case note "The first sale" trade eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --tx 0x${'5c'.repeat(32)}`,
+  ],
   'finding add': [
     'holderscope case finding add "One wallet funded them" sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --cluster 1 --snapshot',
     'holderscope case finding add "None of them sold"',

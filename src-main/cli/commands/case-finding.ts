@@ -97,7 +97,7 @@ async function idAt({ store }: Context, options: CaseOptions, n: string | undefi
 
 const collect = (text: string, known: readonly string[] = []): string[] => [...known, text]
 
-function toNumber(text: string): number {
+export function toNumber(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a number from 1 on.')
   return Number(text)
 }

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import { createCaseBody, type CaseMove } from '../../../src-shared/contract/records/cases.ts'
 import { describeTarget } from '../../../src-shared/domain/cases/step-text.ts'
 import { parseAddress } from '../../../src-shared/domain/address.ts'
-import type { ItemKind } from '../../../src-shared/domain/cases/case.ts'
+import type { ItemKind, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -14,12 +14,17 @@ import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.
 import { addCaseDeletion } from './case-deletion.ts'
 import { addCaseFileCommands } from './case-file.ts'
 import { addCaseClaims, claimTexts } from './case-claims.ts'
-import { addFindingCommands } from './case-finding.ts'
+import { addFindingCommands, toNumber } from './case-finding.ts'
 import { act, caseInUse, caseNameText, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
 const HISTORY_ROWS = 1000
 const SEARCH_ROWS = 200
 const ITEM_KINDS: readonly ItemKind[] = ['token', 'wallet']
+
+interface NoteOptions extends CaseOptions {
+  readonly tx?: string
+  readonly swap?: number
+}
 
 export function addCase(program: Command): void {
   const group = program.command('case').description('cases: tokens, wallets, notes and findings of an investigation, with undo')
@@ -38,16 +43,15 @@ export function addCase(program: Command): void {
     .argument('<network>', NETWORK_HELP)
     .argument('<address>')
     .action(act((context, options, kind, network, address) => change(context, options, { op: 'add_item', ...itemArgument(kind, network, address) })))
-  onCase('note', 'write a note on the case, or on a token or wallet')
+  onCase('note', 'write a note on the case, a token, a wallet or a trade')
     .argument('<text>', 'Markdown')
-    .addArgument(new Argument('[kind]').choices(ITEM_KINDS))
+    .addArgument(new Argument('[kind]').choices([...ITEM_KINDS, 'trade']))
     .argument('[network]', NETWORK_HELP)
-    .argument('[address]')
+    .argument('[address]', 'of the token or wallet; for a trade, of its token')
+    .option('--tx <id>', 'the transaction of the trade')
+    .option('--swap <n>', 'which swap of the transaction, from 1 (default: 1)', toNumber)
     .action(
-      act((context, options, text, kind, network, address) => {
-        const target = kind === undefined ? ({ kind: 'case' } as const) : itemArgument(kind, network, address)
-        return change(context, options, { op: 'add_note', target, text: text ?? '' })
-      }),
+      act((context, options, text = '', ...place) => change(context, options, { op: 'add_note', target: noteArgument(options, ...place), text })),
     )
   group
     .command('search')
@@ -124,6 +128,16 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
         steps.map(({ step, at, state, text }) => [`${step}`, timeText(at), state, text]),
       ),
     )
+}
+
+function noteArgument({ tx, swap }: NoteOptions, kind?: string, network?: string, address?: string): NoteTarget {
+  if (kind !== 'trade') {
+    if (tx !== undefined || swap !== undefined) throw new UserFault('--tx and --swap belong to a note on a trade.', 2)
+    return kind === undefined ? { kind: 'case' } : itemArgument(kind, network, address)
+  }
+  if (tx === undefined || tx === '') throw new UserFault('A note on a trade needs its transaction: --tx ID', 2)
+  const token = tokenArgument(network ?? '', address ?? '')
+  return { kind, network: token.network, token_address: token.address, transaction: tx, leg: (swap ?? 1) - 1 }
 }
 
 function itemArgument(kind: string | undefined, networkText = '', addressText = ''): { kind: ItemKind; network: NetworkId; address: string } {

@@ -36,6 +36,11 @@ beforeAll(async () => {
   for (const command of [
     { op: 'add_item', kind: 'token', ...SOL.token },
     { op: 'add_note', target: { kind: 'wallet', network: 'sol', address: SOL.creator }, text: 'The creator' },
+    {
+      op: 'add_note',
+      target: { kind: 'trade', network: 'sol', token_address: SOL.token.address, transaction: 'tx1', leg: 0 },
+      text: 'The first buy',
+    },
     { op: 'add_finding', text: 'It is known', evidence: [{ kind: 'transaction', network: 'sol', transaction: 'tx1' }] },
     { op: 'rename', name: 'Who holds the story' },
   ] as const) {
@@ -109,13 +114,26 @@ describe('a case file', () => {
     expect((await verifyCaseFile(elsewhere, again)).seal).toBeNull()
   })
 
+  it('has the facts of a token that only a note on one of its trades names', async () => {
+    const id = 'c3a6a1d2-7a52-4f0c-a0c7-6d8c7b1d1f02'
+    const { revision } = await one.store.write.createCase({ id, name: null, at: 10 })
+    const target = { kind: 'trade', network: 'sol', token_address: SOL.token.address, transaction: 'tx1', leg: 0 } as const
+    await one.store.write.changeCase({ id, revision, command: { op: 'add_note', target, text: 'Bought first' }, at: 20 })
+    const noted = join(folder, 'noted.holderscope')
+    await exportCase(one, { id, target: noted, seal: false })
+    expect((await verifyCaseFile(one, noted)).tokens).toEqual([{ network: 'sol', token_address: SOL.token.address, differs: [] }])
+  })
+
   it('is imported a second time as another case, and replaces no fact that is stored', async () => {
     const before = await one.engine.record(SOL.token, 'localHolders')
     const imported = await importCaseFile(one, file)
     expect(imported.id).not.toBe(ID)
     expect(imported).toMatchObject({ added: [], kept: [SOL.token] })
     expect((await one.engine.record(SOL.token, 'localHolders'))?.etag).toBe(before?.etag)
-    expect(await one.store.read.caseRecord(imported.id)).toMatchObject({ name: 'Who holds it', notes: [{ text: 'The creator' }] })
+    expect(await one.store.read.caseRecord(imported.id)).toMatchObject({
+      name: 'Who holds it',
+      notes: [{ text: 'The creator' }, { text: 'The first buy', target: { kind: 'trade', leg: 0 } }],
+    })
   })
 
   it.each([
@@ -172,6 +190,10 @@ describe('a case file', () => {
     expect(() => verifyFile(snapshot)).toThrow('The case file has a snapshot that is not as it was stored.')
     const target = tampered('target', (database) => database.exec(`UPDATE case_note SET target = '{"kind":"planet"}'`))
     expect(() => verifyFile(target)).toThrow('The case in the file is not valid')
+    const leg = tampered('leg', (database) =>
+      database.exec(`UPDATE case_note SET target = json_set(target, '$.leg', -1) WHERE target ->> 'kind' = 'trade'`),
+    )
+    expect(() => verifyFile(leg)).toThrow('The case in the file is not valid')
     const two = tampered('two', (database) =>
       database.exec(`INSERT INTO case_file (id, created_at, changed_at, revision, step) VALUES ('b', 1, 1, 0, 0)`),
     )

@@ -26,7 +26,16 @@ const record: CaseRecord = {
   undo: null,
   redo: null,
   items: [],
-  notes: [],
+  notes: [
+    {
+      id: '3',
+      target: { kind: 'trade', network: 'sol', token_address: 'T', transaction: 'sw"ap', leg: 1 },
+      text: `Sold at the top ${HOSTILE}`,
+      written_at: 7,
+      changed_at: 7,
+    },
+    { id: '4', target: { kind: 'case' }, text: 'To be kept private', written_at: 8, changed_at: 8 },
+  ],
   tags: [],
   entities: [],
   findings: [
@@ -58,9 +67,14 @@ describe('the report of a case', () => {
         'tx%221',
         'ab12',
         'No evidence is attached',
+        'Notes on trades',
+        'Sold at the top',
+        'Swap 2 of the transaction',
+        'sw%22ap',
       ]) {
         expect(text).toContain(part)
       }
+      expect(text).not.toContain('To be kept private')
       expect(caseReport(record, format, 1_700_000_000)).toBe(text)
     },
   )
@@ -80,7 +94,7 @@ describe('the report of a case', () => {
   })
 
   it('is JSON with the evidence as it is kept, and says that there are no findings', () => {
-    expect((JSON.parse(caseReport(record, 'json', 7)) as { findings: unknown }).findings).toEqual(record.findings)
+    expect(JSON.parse(caseReport(record, 'json', 7))).toMatchObject({ findings: record.findings, trade_notes: record.notes.slice(0, 1) })
     expect(caseReport({ ...record, findings: [] }, 'md', 7)).toContain('This case has no findings.')
   })
 })

@@ -1,6 +1,7 @@
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import type { CaseNote, TradeTarget } from '../../../src-shared/domain/cases/case.ts'
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
-import { evidenceLines, timeText, type ReportLine } from './evidence-lines.ts'
+import { evidenceLines, timeText, transactionLine, type ReportLine } from './evidence-lines.ts'
 import { evidenceSvg } from './evidence-svg.ts'
 
 /** The report of a case: its findings in order, each with its evidence as it was when the finding was written. Pure. */
@@ -22,18 +23,29 @@ export function caseReport(record: CaseRecord, format: ReportFormat, at: number)
       return toMarkdown(record, at)
     case 'json': {
       const { id, name, created_at, changed_at, revision, findings } = record
-      return `${JSON.stringify({ case: { id, name, created_at, changed_at, revision }, reported_at: at, findings }, null, 2)}\n`
+      const trade_notes = tradeNotes(record)
+      return `${JSON.stringify({ case: { id, name, created_at, changed_at, revision }, reported_at: at, findings, trade_notes }, null, 2)}\n`
     }
   }
 }
 
+type TradeNote = CaseNote & { readonly target: TradeTarget }
+const isTradeNote = (note: CaseNote): note is TradeNote => note.target.kind === 'trade'
+const tradeNotes = ({ notes }: CaseRecord): TradeNote[] => notes.filter(isTradeNote)
+
+const tradeLines = ({ target, written_at }: TradeNote): ReportLine[] => [
+  { text: `Swap ${target.leg + 1} of the transaction, token ${target.network} ${target.token_address}. Written ${timeText(written_at)}` },
+  transactionLine(target.network, target.transaction),
+]
+
 const titleOf = ({ name }: CaseRecord): string => name ?? 'Unnamed case'
 const headOf = ({ id, revision }: CaseRecord, at: number): string => `Case ${id}, revision ${revision}, reported ${timeText(at)}`
+const TRADE_NOTES = 'Notes on trades'
 const NO_FINDINGS = 'This case has no findings.'
 const NO_EVIDENCE = 'No evidence is attached to this finding.'
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;color:#1a1d21;background:#fff;overflow-wrap:anywhere}
-h1{font-size:1.6rem}h2{font-size:1.1rem;white-space:pre-wrap}section{break-inside:avoid-page;margin-top:2rem}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
+h1{font-size:1.6rem}h2{font-size:1.1rem}h2,.text{white-space:pre-wrap}section{break-inside:avoid-page;margin-top:2rem}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
 @media print{body{margin:0;max-width:none}a{color:inherit}}`
 
 /** One file without scripts and without anything from elsewhere. */
@@ -45,6 +57,9 @@ function toHtml(record: CaseRecord, at: number): string {
     const stands = parts.length === 0 ? `<p class="quiet">${NO_EVIDENCE}</p>` : parts.join('')
     return `<section><h2>${index + 1}. ${xmlText(text)}</h2><p class="quiet">Written ${timeText(written_at)}</p>${stands}</section>`
   })
+  const noted = tradeNotes(record).map(
+    (note) => `<section><p class="text">${xmlText(note.text)}</p><ul class="quiet">${tradeLines(note).map(line).join('')}</ul></section>`,
+  )
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -53,6 +68,7 @@ function toHtml(record: CaseRecord, at: number): string {
     `<title>${xmlText(titleOf(record))}</title><style>${STYLE}</style></head><body><main>`,
     `<h1>${xmlText(titleOf(record))}</h1><p class="quiet">${xmlText(headOf(record, at))}</p>`,
     ...(findings.length === 0 ? [`<p>${NO_FINDINGS}</p>`] : findings),
+    ...(noted.length === 0 ? [] : [`<section><h2>${TRADE_NOTES}</h2></section>`, ...noted]),
     '</main></body></html>\n',
   ].join('\n')
 }
@@ -63,7 +79,9 @@ function toMarkdown(record: CaseRecord, at: number): string {
     `## ${index + 1}. ${plain(text)}`,
     evidence.length === 0 ? NO_EVIDENCE : evidence.map((each) => evidenceLines(each).map(line).join('\n')).join('\n\n'),
   ])
-  return `${[`# ${plain(titleOf(record))}`, headOf(record, at), ...(findings.length === 0 ? [NO_FINDINGS] : findings)].join('\n\n')}\n`
+  const noted = tradeNotes(record).flatMap((note) => [plain(note.text), tradeLines(note).map(line).join('\n')])
+  const trades = noted.length === 0 ? [] : [`## ${TRADE_NOTES}`, ...noted]
+  return `${[`# ${plain(titleOf(record))}`, headOf(record, at), ...(findings.length === 0 ? [NO_FINDINGS] : findings), ...trades].join('\n\n')}\n`
 }
 
 /** Text of others as Markdown that shows it as written, on one line. */

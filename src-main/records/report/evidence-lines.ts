@@ -66,7 +66,7 @@ function common(evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>
   ]
 }
 
-const transactionLine = (network: NetworkId, transaction: string): ReportLine => ({
+export const transactionLine = (network: NetworkId, transaction: string): ReportLine => ({
   text: `Transaction ${transaction}`,
   href: NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(transaction)),
 })

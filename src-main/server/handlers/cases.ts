@@ -132,6 +132,6 @@ function parseTarget(target: NoteTarget): NoteTarget {
   const parse = (text: string, field: string): string => parseOne(target.network, text, ['body', 'command', 'target', field])
   if ('address' in target) return { ...target, address: parse(target.address, 'address') }
   const token_address = parse(target.token_address, 'token_address')
-  if (target.kind === 'cluster') return { ...target, token_address }
+  if (target.kind === 'cluster' || target.kind === 'trade') return { ...target, token_address }
   return { ...target, token_address, source: parse(target.source, 'source'), target: parse(target.target, 'target') }
 }

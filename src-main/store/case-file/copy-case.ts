@@ -63,7 +63,7 @@ function tokensOfCase(database: Database.Database, id: string): { network: strin
     .prepare(
       `SELECT network, address FROM source.case_item WHERE case_id = :id AND kind = 'token'
        UNION SELECT target ->> 'network', coalesce(target ->> 'token_address', target ->> 'address') FROM source.case_note
-         WHERE case_id = :id AND target ->> 'kind' IN ('token', 'cluster', 'link')
+         WHERE case_id = :id AND target ->> 'kind' IN ('token', 'cluster', 'link', 'trade')
        UNION SELECT value ->> 'network', value ->> 'token_address' FROM source.case_finding, json_each(evidence)
          WHERE case_id = :id AND value ->> 'token_address' IS NOT NULL`,
     )

@@ -68,6 +68,14 @@ function TargetName({ target }: { readonly target: NoteTarget }) {
   const text = capitalize(describeTarget(target))
   if (target.kind === 'case' || target.kind === 'wallet') return text
   const address = 'address' in target ? target.address : target.token_address
+  const params = { network: target.network, address }
+  if (target.kind === 'trade') {
+    return (
+      <Link to="/t/$network/$address" params={params} search={{ view: 'trades' }}>
+        {text}
+      </Link>
+    )
+  }
   const selection =
     target.kind === 'cluster'
       ? { ...EMPTY_SELECTION, cluster: target.cluster }
@@ -75,7 +83,7 @@ function TargetName({ target }: { readonly target: NoteTarget }) {
         ? { ...EMPTY_SELECTION, link: { source: target.source, target: target.target, kind: target.link_kind, token: target.asset } }
         : EMPTY_SELECTION
   return (
-    <Link to="/t/$network/$address" params={{ network: target.network, address }} search={withSelection({}, selection)}>
+    <Link to="/t/$network/$address" params={params} search={withSelection({}, selection)}>
       {text}
     </Link>
   )

@@ -25,6 +25,8 @@ import styles from './TradesView.module.css'
 import { useFilteredRows } from './filter/use-filtered-rows.ts'
 import { useTradeStats } from './price/use-trade-stats.ts'
 import { useTape } from './tape/use-tape.ts'
+import { TradeNotes } from './notes/TradeNotes.tsx'
+import { useTradeNotes } from './notes/trade-notes.ts'
 import { useWalletRoles } from './wallet-roles.ts'
 
 interface Props {
@@ -51,6 +53,8 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   // Remounts the table at its top on each jump to the newest trade.
   const [tops, setTops] = useState(0)
   const wallets = useSelection((selection) => selection.wallets)
+  const notes = useTradeNotes(token)
+  const [noted, setNoted] = useState<TradeRow | null>(null)
   const classOf = useWalletRoles(token, creator, known)
 
   const { rows } = state
@@ -69,9 +73,11 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         symbol,
         nameOf,
         classOf,
+        notes,
+        onNotes: setNoted,
         quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : displayName(nameOf(quoteId)) },
       }),
-    [token.network, symbol, nameOf, classOf, quoteId],
+    [token.network, symbol, nameOf, classOf, notes, quoteId],
   )
   const columns = useColumns('trades', all)
   const selected = useSelectedRows(shown, wallets)
@@ -138,6 +144,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
               selected={selected}
               selection={wallets}
               onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
+              onOpen={setNoted}
               onCopy={(row) => void copyWithToast(row.tx, 'Transaction ID copied')}
               onEnd={more}
               onAway={(next) => (next === away ? undefined : keep(paused, next))}
@@ -157,6 +164,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
           </div>
         </>
       )}
+      {noted === null ? null : <TradeNotes token={token} symbol={symbol} row={noted} onClose={() => setNoted(null)} />}
     </div>
   )
 }

@@ -1,14 +1,17 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
+import { countOf, exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { displayName, type TokenNamer, type TokenName } from '../../format/token-name.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
+import { cx } from '../../ui/cx.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
 import { tradePrice } from './price/candles.ts'
 import type { TradeRow } from './tape/trade-rows.ts'
+import { tradeKey } from './notes/trade-notes.ts'
 import styles from './TradesView.module.css'
 import { ROLE_TEXT, type WalletRole } from './wallet-roles.ts'
 
@@ -19,12 +22,15 @@ interface Options {
   readonly symbol: string | null
   readonly nameOf: TokenNamer
   readonly classOf: ReadonlyMap<string, WalletRole>
+  /** How many notes of the open case are on a trade, by `tradeKey`. */
+  readonly notes: ReadonlyMap<string, number>
+  readonly onNotes: (row: TradeRow) => void
   /** Quote token and its name; null before any is known. */
   readonly quote: { readonly id: string; readonly name: string } | null
 }
 
 /** Not sortable: rows come newest first, and sorting a partial list would mislead. */
-export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Options): Column<TradeRow>[] {
+export function tradeColumns({ network, symbol, nameOf, classOf, notes, onNotes, quote }: Options): Column<TradeRow>[] {
   const price = (row: TradeRow): number | null => (quote === null ? null : tradePrice(row, quote.id))
   return [
     {
@@ -119,6 +125,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       header: 'Venue',
       width: 88,
       grow: 1,
+      dropPriority: 0,
       cell: (row) => (
         <span className="truncate" title={row.pool === null ? row.dex : `${row.dex}, pool ${row.pool}`}>
           {row.dex}
@@ -133,7 +140,35 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       cell: (row) => <TxLink network={network} tx={row.tx} inRow title={`Block ${row.block}`} />,
       csv: (row) => row.tx,
     },
+    {
+      id: 'notes',
+      header: 'Notes',
+      width: 52,
+      align: 'end',
+      description: 'Notes of the open case on this trade. Enter on the row opens them',
+      cell: (row) => <NotesButton count={notes.get(tradeKey(row)) ?? 0} onOpen={() => onNotes(row)} />,
+    },
   ]
+}
+
+/** In a table row the row itself is the tab stop, and Enter opens its notes. */
+function NotesButton({ count, onOpen }: { count: number; onOpen: () => void }) {
+  const label = count === 0 ? 'Add note to this trade' : countOf(count, 'note')
+  return (
+    <button
+      type="button"
+      className={cx(styles.notes, count > 0 && styles.noted)}
+      aria-label={label}
+      title={label}
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      {count === 0 ? <Icon name="plus" size={14} /> : <span className="num">{count}</span>}
+    </button>
+  )
 }
 
 const NAME_SOURCE_TEXT: Readonly<Record<TokenName['by'], string>> = {

@@ -37,6 +37,8 @@ export function NoteForm({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
     if (event.key !== 'Escape') return
     event.stopPropagation()
+    // A dialog around the form would close.
+    event.preventDefault()
     if (draft === text) onCancel()
   }
   return (

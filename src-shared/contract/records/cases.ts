@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
-import { caseFinding, findingCommands } from './findings.ts'
+import { caseFinding, findingCommands, transaction } from './findings.ts'
 
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
 
@@ -30,6 +30,13 @@ export const noteTarget = z
       target: address,
       link_kind: z.string().max(20),
       asset: z.string().max(400).meta({ description: 'What the link moved: self, native or a token address' }),
+    }),
+    z.strictObject({
+      kind: z.literal('trade'),
+      network: networkId,
+      token_address: tokenAddressText,
+      transaction: transaction.refine((text) => !text.includes('\0'), 'A transaction has no NUL characters.'),
+      leg: z.int().nonnegative().meta({ description: 'Place of the swap in its transaction, from 0, as `local.leg` of the trade' }),
     }),
   ])
   .meta({ description: 'What a note is about' })

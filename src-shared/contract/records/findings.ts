@@ -17,7 +17,7 @@ export const findingText = z
   .refine((text) => text.trim() !== '' && !text.includes('\0'), 'A finding needs text, without NUL characters.')
 
 const token = { network: networkId, token_address: tokenAddressText }
-const transaction = z.string().min(1).max(200)
+export const transaction = z.string().min(1).max(200)
 
 const edgeRef = z.strictObject({ kind: z.literal('edge'), ...token, a: address, b: address })
 const clusterRef = z.strictObject({ kind: z.literal('cluster'), ...token, cluster: z.int().nonnegative() })

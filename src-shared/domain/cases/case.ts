@@ -29,6 +29,16 @@ export type NoteTarget =
       readonly link_kind: string
       readonly asset: string
     }
+  | TradeTarget
+
+/** One swap. `leg` is its place in the transaction, from 0. */
+export interface TradeTarget {
+  readonly kind: 'trade'
+  readonly network: NetworkId
+  readonly token_address: string
+  readonly transaction: string
+  readonly leg: number
+}
 
 export interface CaseNote {
   /** The number of the step that wrote it. */

@@ -67,5 +67,7 @@ export function describeTarget(target: NoteTarget): string {
       return `cluster ${target.cluster + 1} of ${shortAddress(target.token_address)}`
     case 'link':
       return `the link ${shortAddress(target.source)} – ${shortAddress(target.target)}`
+    case 'trade':
+      return `swap ${target.leg + 1} of transaction ${shortAddress(target.transaction)}`
   }
 }

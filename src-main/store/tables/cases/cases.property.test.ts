@@ -68,7 +68,12 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
     .map(([op, kind, at]) => ({ op, kind, ...at })),
   fc.record({
     op: fc.constant('add_note' as const),
-    target: listed.map((at) => ({ kind: 'wallet' as const, ...at })),
+    target: fc.oneof(
+      listed.map((at) => ({ kind: 'wallet' as const, ...at })),
+      fc
+        .tuple(listed, text, fc.nat({ max: 3 }))
+        .map(([{ network, address }, transaction, leg]) => ({ kind: 'trade' as const, network, token_address: address, transaction, leg })),
+    ),
     text,
   }),
   fc.record({ op: fc.constant('edit_note' as const), id: noteId, text }),

@@ -15,6 +15,7 @@ const row = (time: number | null, price: number, over: Partial<TradeRow> = {}): 
   dex: 'd',
   pool: null,
   tx: 't',
+  leg: 0,
   ...over,
 })
 

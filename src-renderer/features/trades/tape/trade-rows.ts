@@ -16,6 +16,8 @@ export interface TradeRow {
   readonly dex: string
   readonly pool: string | null
   readonly tx: string
+  /** Place of the swap in its transaction. */
+  readonly leg: number
 }
 
 /**
@@ -49,5 +51,6 @@ function toRow(trade: TradeRecord, token: string, id: string): TradeRow {
     dex: trade.dex_version === '' ? trade.dex : `${trade.dex} ${trade.dex_version}`,
     pool: trade.pool_address,
     tx: trade.tx_signature,
+    leg: trade.local.leg,
   }
 }

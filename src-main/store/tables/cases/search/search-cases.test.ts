@@ -15,6 +15,11 @@ const COMMANDS: readonly CaseCommand[] = [
   },
   { op: 'add_entity', rule: 'owner_said', name: 'Team', wallets: [1, 3].map((each) => ({ network: 'eth', address: wallet(each) })) },
   {
+    op: 'add_note',
+    target: { kind: 'trade', network: 'eth', token_address: wallet(4), transaction: `0x${'cd'.repeat(32)}`, leg: 1 },
+    text: 'Sold into the pool',
+  },
+  {
     op: 'add_finding',
     text: 'One payer',
     evidence: [{ kind: 'transaction', network: 'eth', transaction: `0x${'ab'.repeat(32)}` }],
@@ -42,6 +47,8 @@ describe('the search over cases', () => {
       expect(search(db, 'überw', 'a')).toEqual(['a case'])
       expect(search(db, wallet(3).slice(-12), 'a')).toEqual(['a entity', 'a tag'])
       expect(search(db, wallet(2), 'a')).toEqual(['a note'])
+      expect(search(db, 'CDCDCDCD', 'a')).toEqual(['a note'])
+      expect(read(db, 'searchCases', { q: 'into the pool', id: 'a', limit: 1 })[0]?.target).toMatchObject({ kind: 'trade', leg: 1 })
       expect(search(db, 'abababab', 'a')).toEqual(['a finding'])
       expect(search(db, 'note_that_is_not_there OR night')).toEqual([])
       expect(search(db, ' ')).toEqual([])
