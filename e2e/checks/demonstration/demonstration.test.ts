@@ -46,5 +46,7 @@ describe.each(['eth', 'sol'] as const)('the demonstration on %s', (network) => {
     expect([early?.bundlers.length, early?.insiders.length, early?.snipers.length]).toEqual([RING, INSIDERS, SNIPERS])
     expect((await engine.record(token, 'clusters'))?.value.clusters.length).toBeGreaterThan(1)
     expect(await store.read.scan({ token, back: 1 })).not.toBeNull()
+    // Counted again from the facts of the file, nothing differs.
+    expect((await engine.takeSnapshot(token)).isNew).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, TOKEN_TABLES, type CaseTable } from './tables.ts'
+import { ADD_COUNTERPARTIES, caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, PAYMENT_TABLES, TOKEN_TABLES, type CaseTable } from './tables.ts'
 
 export interface CopiedToken {
   readonly network: NetworkId
@@ -74,6 +74,7 @@ function tokensOfCase(database: Database.Database, id: string): { network: strin
 function pickNames(database: Database.Database): void {
   database.exec(`
     CREATE TEMP TABLE wallets (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE known (id INTEGER PRIMARY KEY);
     CREATE TEMP TABLE named (id INTEGER PRIMARY KEY);
     CREATE TEMP TABLE named_tx (id INTEGER PRIMARY KEY);
     CREATE TEMP TABLE named_venue (id INTEGER PRIMARY KEY);`)
@@ -85,6 +86,9 @@ function pickNames(database: Database.Database): void {
     }
   }
   collect('wallets', TOKEN_TABLES)
+  database.exec(ADD_COUNTERPARTIES)
+  database.exec('INSERT INTO temp.known SELECT id FROM temp.wallets')
+  collect('known', PAYMENT_TABLES)
   collect('named', FACT_TABLES)
   for (const { table, where, tx, venue } of FACT_TABLES) {
     if (tx === true) database.exec(`INSERT OR IGNORE INTO temp.named_tx SELECT tx FROM source.${table} WHERE ${where}`)

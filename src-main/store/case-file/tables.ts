@@ -6,7 +6,10 @@ import type { Database } from 'better-sqlite3'
  */
 export interface CaseTable {
   readonly table: string
-  /** Which rows of the source go into the file. `picked` has the ids of the case's tokens, `wallets` those of all addresses in their facts. */
+  /**
+   * Which rows of the source go into the file. `picked` has the ids of the case's tokens, `wallets` those of all addresses in their facts and of
+   * who funded or was paid by them, `known` all addresses in the payments of those, and `named` all in the file.
+   */
   readonly where: string
   readonly address: readonly string[]
   readonly tx?: boolean
@@ -49,17 +52,33 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   },
 ]
 
-/** Facts of the wallets in those. */
-export const WALLET_TABLES: readonly CaseTable[] = [
-  { table: 'account', where: `id ${OF_WALLET}`, address: ['id'] },
-  { table: 'activity', where: `id ${OF_WALLET}`, address: ['id'] },
-  { table: 'native_balance', where: `id ${OF_WALLET}`, address: ['id'] },
-  { table: 'funding', where: `wallet ${OF_WALLET}`, address: ['wallet', 'funder'] },
+/** Payments of the wallets in those. */
+export const PAYMENT_TABLES: readonly CaseTable[] = [
   { table: 'native_transfer', where: `target ${OF_WALLET} OR source ${OF_WALLET}`, address: ['target', 'source'], tx: true },
   { table: 'dollar_payment', where: `source ${OF_WALLET} OR target ${OF_WALLET}`, address: ['source', 'target', 'token'], tx: true },
 ]
 
-export const FACT_TABLES: readonly CaseTable[] = [...TOKEN_TABLES, ...WALLET_TABLES]
+/** What is known of all addresses in those. */
+const WALLET_TABLES: readonly CaseTable[] = [
+  { table: 'funding', where: 'wallet IN (SELECT id FROM temp.known)', address: ['wallet', 'funder'] },
+  ...['account', 'activity', 'native_balance'].map((table) => ({ table, where: 'id IN (SELECT id FROM temp.named)', address: ['id'] })),
+]
+
+/** In an order in which the addresses of each are known from those before. */
+export const FACT_TABLES: readonly CaseTable[] = [...TOKEN_TABLES, ...PAYMENT_TABLES, ...WALLET_TABLES]
+
+/** How far funders of funders count (src-main/engine/wallet-index.ts). */
+const FUNDING_HOPS = 3
+
+/** Adds funders, and addresses that two wallets paid, to the wallets: what they did tells whether they are services. */
+export const ADD_COUNTERPARTIES = [
+  ...Array.from(
+    { length: FUNDING_HOPS },
+    () => `INSERT OR IGNORE INTO temp.wallets SELECT funder FROM source.funding WHERE wallet ${OF_WALLET} AND funder > 0`,
+  ),
+  `INSERT OR IGNORE INTO temp.wallets
+     SELECT target FROM source.native_transfer WHERE source ${OF_WALLET} GROUP BY target HAVING count(DISTINCT source) > 1`,
+].join(';')
 
 /** Tables that name things by number, and labels. */
 export const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
