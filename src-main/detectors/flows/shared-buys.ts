@@ -15,7 +15,8 @@ interface SharedBuys {
 
 /** Whether a listed service handed over what several wallets bought in one transaction, as a batch auction does for strangers. */
 export const isSettledByService = ({ labels }: Pick<FactIndex, 'labels'>, { handedBy }: Swap): boolean =>
-  handedBy !== null && labels.policy(handedBy) === 'hub'
+  // What holds the tokens of pools is a listed service too, but each buyer took them from there.
+  handedBy !== null && labels.policy(handedBy) === 'hub' && !labels.tags(handedBy).includes('liquidity_pool')
 
 /** Later blocks add groups and change none. */
 export function indexSharedBuys({ flows, state }: FactIndex): SharedBuys {
