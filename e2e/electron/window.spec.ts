@@ -91,7 +91,8 @@ test.describe('the desktop window, through the Electron shim', () => {
   test('has the actions of the page in its menu, and runs what is chosen', async () => {
     await expect.poll(() => window.send({ menu: ['Token', 'Holders'] })).toContain('Clusters')
     await expect.poll(() => window.evaluate('location.search')).toContain('view=holders')
-    expect(await window.send({ menu: ['Go', 'Settings'] })).toEqual(['Start', 'Cases', 'Watch', 'Jobs', 'API', 'Settings', 'Keyboard shortcuts'])
+    const pages = ['Start', 'Cases', 'In common', 'Watch', 'Jobs', 'API', 'Settings', 'Serial wallets', 'Keyboard shortcuts']
+    expect(await window.send({ menu: ['Go', 'Settings'] })).toEqual(pages)
     await expect.poll(() => window.evaluate('location.pathname')).toBe('/settings')
     await expect.poll(() => window.send({ menu: ['Token', 'Holders'] })).toBeNull()
   })
