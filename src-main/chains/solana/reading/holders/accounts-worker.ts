@@ -18,7 +18,7 @@ const OWNERS_PER_MESSAGE = 2_000
 const envelope = z.looseObject({ result: z.unknown() })
 
 const port = parentPort
-if (port !== null && workerData === null) serveAnswers(readBlockAnswer)
+if (port !== null && !(workerData instanceof Uint8Array)) serveAnswers(readBlockAnswer)
 else if (port !== null) {
   const post = (message: WorkerMessage): void => port.postMessage(message)
   const json = parse(new TextDecoder().decode(workerData as Uint8Array))
