@@ -144,6 +144,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     deps.follow.onWholeReverted((...reverted) => hub.retractWhole(...reverted)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
     deps.follow.onState((token, state) => metrics.follows(token, state)),
+    deps.follow.onWholeState((network, state) => metrics.followsWhole(network, state)),
   ]
   bound = await listen(app, deps.host, deps.port)
 

@@ -2,7 +2,7 @@ import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import type { ChainAdapter, NetworkBlock, PoolMemory, WholeNetwork } from '../../chains/adapter.ts'
+import type { ChainAdapter, FollowState, NetworkBlock, PoolMemory, WholeNetwork } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -19,6 +19,8 @@ const RECENT_TRADES = 100_000
 const BLOCKS_PER_PAGE = 32
 /** A client goes on at most this far back: all blocks since then are read from the node. */
 const OLDEST_MISSED_SECONDS = 86_400
+/** A network is behind when its newest read block is older, unless its blocks are further apart. */
+const BEHIND_SECONDS = 10
 /** A hash is a part of a cursor. */
 const HASH_CHARS = 10
 
@@ -49,6 +51,8 @@ export interface WholeMember {
 interface Followed {
   readonly network: NetworkId
   record: FollowRecord
+  /** As its reader reports it. */
+  chain: FollowState
   readonly members: Set<object>
   /** The first block that was not emitted; null before the head was read. */
   next: number | null
@@ -64,6 +68,10 @@ interface Followed {
   /** Called when `next` grows. */
   readonly waiting: Set<() => void>
 }
+
+/** Before the reader of a network reported a state. */
+const STARTING: FollowState = { kind: 'state', state: 'behind', behind: null, message: null }
+const OLD = { state: 'behind', behind: null, message: 'The newest block of the endpoint is old.' } as const
 
 /** The networks that are followed whole, each once for all who need it. Trades are emitted and not stored. */
 export class WholeNetworks {
@@ -109,7 +117,7 @@ export class WholeNetworks {
 
   #begin(network: NetworkId): Followed {
     const followed: Followed = {
-      ...{ network, record: NOT_FOLLOWED, members: new Set<object>(), next: null, begun: Promise.withResolvers<number>() },
+      ...{ network, record: NOT_FOLLOWED, chain: STARTING, members: new Set<object>(), next: null, begun: Promise.withResolvers<number>() },
       ...{ recent: [], recentFrom: Infinity, abort: new AbortController(), pause: new AbortController() },
       ...{ ended: Promise.resolve(), readers: new Set<{ at: number }>(), waiting: new Set<() => void>() },
     }
@@ -142,7 +150,7 @@ export class WholeNetworks {
           if (signal.aborted) break
           if (update.kind === 'block') await this.#emit(followed, update.block)
           else if (update.kind === 'withdrawn') this.#withdraw(followed, update.from)
-          else this.#report(followed, { state: update.state, behind: update.behind, message: update.message })
+          else this.#reportChain(followed, update)
           if (update.kind === 'block') backoff.reset()
         }
       } catch (error) {
@@ -152,6 +160,15 @@ export class WholeNetworks {
       if (!followed.pause.signal.aborted) await backoff.pause(AbortSignal.any([followed.abort.signal, followed.pause.signal]))
       if (followed.pause.signal.aborted) backoff.reset()
     }
+  }
+
+  /** The state of a network, which is behind where its newest read block is old although its reader has all that the node has. */
+  #reportChain(followed: Followed, chain: FollowState, time: number | null = null): void {
+    followed.chain = chain
+    const age = time === null ? 0 : unixSeconds(this.#options.clock) - time
+    const isOld = chain.state === 'live' && age > Math.max(BEHIND_SECONDS, 2 * NETWORKS[followed.network].blockSeconds)
+    const { state, behind, message } = isOld ? { ...chain, ...OLD } : chain
+    if (followed.record.state !== 'starting' || chain !== STARTING) this.#report(followed, { state, behind, message })
   }
 
   #start(followed: Followed, next: number): void {
@@ -168,6 +185,7 @@ export class WholeNetworks {
     followed.next = block.number + 1
     this.#options.onTrades(followed.network, placed(priced))
     this.#report(followed, { last_block: block.number })
+    this.#reportChain(followed, followed.chain, block.time)
     for (const wake of followed.waiting) wake()
   }
 

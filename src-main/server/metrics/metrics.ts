@@ -1,4 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Engine } from '../../engine/interface.ts'
@@ -41,10 +42,12 @@ export class Metrics {
   readonly #engineCalls = new DurationHistogram('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', 'call')
   readonly #jobs = this.#gauge('holderscope_jobs', 'Jobs by state.', ['state'])
   readonly #followedTokens = this.#gauge('holderscope_followed_tokens', 'Tokens followed live, by state.', ['state'])
+  readonly #followedNetworks = this.#gauge('holderscope_followed_networks', 'Networks followed whole: 1 in their state.', ['network', 'state'])
   readonly #residentMemory = this.#gauge('process_resident_memory_bytes', 'Resident memory.')
   readonly #memory = this.#gauge('holderscope_memory_bytes', 'Memory of the main thread by kind.', ['kind'])
   readonly #routes = new Map<string, RouteAnswers>()
   readonly #following = new Map<string, FollowRecord['state']>()
+  readonly #networks = new Map<NetworkId, FollowRecord['state']>()
   readonly #traffic: Traffic
 
   constructor(traffic: Traffic) {
@@ -61,6 +64,11 @@ export class Metrics {
   follows({ network, address }: TokenKey, { state }: FollowRecord): void {
     if (state === 'off') this.#following.delete(`${network} ${address}`)
     else this.#following.set(`${network} ${address}`, state)
+  }
+
+  followsWhole(network: NetworkId, { state }: FollowRecord): void {
+    if (state === 'off') this.#networks.delete(network)
+    else this.#networks.set(network, state)
   }
 
   /** The same store, with the time of each call measured. */
@@ -115,6 +123,8 @@ export class Metrics {
     const states = (await jobs.list()).map(({ state }) => state)
     setCounts(this.#jobs, states)
     setCounts(this.#followedTokens, [...this.#following.values()])
+    this.#followedNetworks.reset()
+    for (const [network, state] of this.#networks) this.#followedNetworks.set({ network, state }, 1)
     const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
     this.#residentMemory.set(rss)
     const kinds = { heap_used: heapUsed, heap_total: heapTotal, external, array_buffers: arrayBuffers }
