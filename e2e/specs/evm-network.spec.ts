@@ -88,6 +88,33 @@ test.describe('a whole network followed live', () => {
     })
   }
 
+  test('the state of a network is off, and live with its newest block while somebody listens', async () => {
+    /** The first event of a stream of its own. */
+    const state = async (): Promise<unknown> => {
+      const { body } = await service.get('/local/v1/stream?network=eth&address=ALL&stream=local.follow')
+      let text = ''
+      for await (const chunk of body ?? []) {
+        text += Buffer.from(chunk).toString('utf8')
+        const event = /^data: (.*"op":"event".*)\n/m.exec(text)?.[1]
+        if (event !== undefined) return (JSON.parse(event) as { data: unknown }).data
+      }
+      return null
+    }
+    expect(await state()).toMatchObject({ following: false, state: 'off', last_block: null })
+    const client = await listen(service, 'ALL')
+    await client.acknowledged()
+    await swapEverywhere()
+    // The clock of the node stands at its launch.
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'behind', message: 'The newest block of the endpoint is old.' })
+    chain.wait(Math.floor(Date.now() / 1000) - chain.now())
+    await buy(chain, venues.v2, trader, token, ETHER)
+    const last = await headBlock()
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ following: true, state: 'live', behind: 0, last_block: last })
+    expect(await (await service.get('/metrics')).text()).toContain('holderscope_followed_networks{network="eth",state="live"} 1')
+    client.close()
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'off' })
+  })
+
   test('the network is no longer read when nobody listens', async () => {
     const client = await listen(service, 'ALL')
     await client.acknowledged()

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { CallLimit } from './http/call-limit.ts'
 import { createNote, addGuard, REQUEST_ID } from './guard/guard.ts'
@@ -144,6 +145,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     deps.follow.onWholeReverted((...reverted) => hub.retractWhole(...reverted)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
     deps.follow.onState((token, state) => metrics.follows(token, state)),
+    deps.follow.onWholeState((network, state) => hub.publishFollow({ network, address: FIREHOSE }, state)),
     deps.follow.onWholeState((network, state) => metrics.followsWhole(network, state)),
   ]
   bound = await listen(app, deps.host, deps.port)

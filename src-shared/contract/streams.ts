@@ -71,7 +71,12 @@ export const STREAMS = {
     needs: 'snipers',
   }),
   'local.jobs': stream({ summary: 'Progress of the jobs on a token', data: jobRecord, delivery: 'full-state' }),
-  'local.follow': stream({ summary: 'Status of following a token, and reorganised blocks', data: followRecord, delivery: 'full-state' }),
+  'local.follow': stream({
+    summary: 'Status of following a token, or a whole network for ALL, and reorganised blocks',
+    data: followRecord,
+    delivery: 'full-state',
+    firehose: true,
+  }),
 } as const satisfies Record<string, StreamDef>
 
 export type StreamName = keyof typeof STREAMS

@@ -147,6 +147,10 @@ class Follower implements Follow {
     return () => void this.#wholeStateListeners.delete(listener)
   }
 
+  wholeState(network: NetworkId): FollowRecord {
+    return this.#networks.state(network)
+  }
+
   async sourceChanged(network: NetworkId): Promise<void> {
     for (const entry of this.#followed.values()) {
       if (entry.token.network !== network) continue
@@ -162,7 +166,7 @@ class Follower implements Follow {
     for (const { token, record, pause } of this.#followed.values()) {
       if (token.network === network && record.state === 'reconnecting') pause.abort()
     }
-    if (this.#networks.state(network).state === 'reconnecting') this.#networks.reconnect(network)
+    if (this.wholeState(network).state === 'reconnecting') this.#networks.reconnect(network)
   }
 
   async resume(): Promise<void> {

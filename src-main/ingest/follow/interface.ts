@@ -85,6 +85,7 @@ export interface Follow {
   onWholeReverted(listener: WholeRevertListener): () => void
   /** The state of every network that is followed whole. */
   onWholeState(listener: (network: NetworkId, state: FollowRecord) => void): () => void
+  wholeState(network: NetworkId): FollowRecord
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
   /** Ends the waits of interrupted tokens of a network, whose endpoint answers again. */

@@ -1,3 +1,4 @@
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { isRecordStream, type Engine, type StreamPayload } from '../../engine/interface.ts'
 import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
@@ -33,7 +34,7 @@ async function currentPayload(sources: StateSources, topic: TopicKey): Promise<S
   const token = tokenOf(topic)
   if (isRecordStream(stream)) return (await sources.engine.streamPayloads(token))?.[stream] ?? null
   if (stream === 'dex_trades') return null
-  if (stream === 'local.follow') return valuePayload(sources.follow.state(token))
+  if (stream === 'local.follow') return valuePayload(address === FIREHOSE ? sources.follow.wholeState(network) : sources.follow.state(token))
   const newest = (await sources.jobs.list()).find((job) => job.network === network && job.token_address === address)
   return newest === undefined ? null : valuePayload(newest)
 }

@@ -222,8 +222,9 @@ export class Hub {
     if (topic !== null) this.#publishState(topic, valuePayload(job))
   }
 
-  publishFollow(token: TokenKey, state: FollowRecord): void {
-    const topic = this.#topics.find({ stream: 'local.follow', ...token })
+  /** @param address a token, or `ALL` for its whole network */
+  publishFollow({ network, address }: { readonly network: NetworkId; readonly address: string }, state: FollowRecord): void {
+    const topic = this.#topics.find({ stream: 'local.follow', network, address })
     if (topic !== null) this.#publishState(topic, valuePayload(state))
   }
 
