@@ -124,13 +124,13 @@ function serial(reader: SyncReader, { network, claims, offset, limit }: SerialPa
   const notCounted = tokens.filter(({ counted }) => counted === null)
   const entries = serialEntries(reader.earlyWallets({ network }), claims)
   const page = entries.slice(offset, offset + limit)
-  const standing = new Set<string>(page.flatMap(({ lines }) => lines.map(({ token }) => token)))
+  const listed = new Set<string>(page.flatMap(({ lines }) => lines.map(({ token }) => token)))
   const names = namesOf(reader.labels({ network, addresses: page.flatMap(({ wallets }) => wallets) as Address[] }))
   return {
     network,
     tokens: tokens.flatMap((token) => {
       const { counted } = token
-      if (counted === null || !standing.has(token.address)) return []
+      if (counted === null || !listed.has(token.address)) return []
       return [{ ...nameOf(token), as_of: counted.asOf, current_rules: counted.rules === rules, roles_unknown: [...counted.unknown] }]
     }),
     counted: tokens.length - notCounted.length,

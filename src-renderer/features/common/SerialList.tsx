@@ -8,7 +8,6 @@ import { serialQuery } from '../../api/common-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { useOpenCase } from '../../api/use-case.ts'
 import { countOf, formatCount } from '../../format/number.ts'
-import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +16,7 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { Tag } from '../../ui/Tag.tsx'
+import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
 import { NotCounted } from './NotCounted.tsx'
@@ -100,11 +99,7 @@ function Entries({ found: { entries, tokens, network } }: { found: SerialRecord 
                     <Link to="/t/$network/$address" params={{ network, address: line.token }}>
                       {tokenName(tokens, line.token)}
                     </Link>
-                    {line.roles.map((role) => (
-                      <Tag key={role} tone="notice">
-                        {WALLET_ROLE_TEXT[role]}
-                      </Tag>
-                    ))}
+                    <RoleTags roles={line.roles} />
                   </span>
                 </td>
                 <td className="end">

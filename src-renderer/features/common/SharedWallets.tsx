@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
+import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Percent } from '../../ui/Value.tsx'
 import styles from './Common.module.css'
@@ -54,11 +54,7 @@ function PlaceFigures({ place: { roles, percentage, balance, cluster, first_trad
     <span className={styles['place']}>
       {balance === 0 ? <span className="quiet">holds none</span> : <Percent value={percentage} />}
       <span className="tags">
-        {roles.map((role) => (
-          <Tag key={role} tone="notice">
-            {WALLET_ROLE_TEXT[role]}
-          </Tag>
-        ))}
+        <RoleTags roles={roles} />
         {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
       </span>
       {first_trade === null ? null : (

@@ -6,6 +6,7 @@ import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
+import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
@@ -66,11 +67,7 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
   const unknown = roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
   return (
     <span className="tags">
-      {roles.map((role) => (
-        <Tag key={role} tone="notice">
-          {WALLET_ROLE_TEXT[role]}
-        </Tag>
-      ))}
+      <RoleTags roles={roles} />
       {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
       {shownClasses(classes).map((name) => (
         <Tag key={name} title={WALLET_CLASS_TEXT[name].question}>

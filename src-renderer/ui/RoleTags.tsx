@@ -1,0 +1,11 @@
+import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
+import { WALLET_ROLE_TEXT } from '../format/wallet-role-text.ts'
+import { Tag } from './Tag.tsx'
+
+/** What a wallet was in a token: creator, sniper, bundler, insider. */
+export const RoleTags = ({ roles }: { roles: readonly WalletRole[] }) =>
+  roles.map((role) => (
+    <Tag key={role} tone="notice">
+      {WALLET_ROLE_TEXT[role]}
+    </Tag>
+  ))
