@@ -1,14 +1,11 @@
 import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
-import type { Activity, Funding } from '../../src-shared/domain/token.ts'
+import { FUNDING_HOPS, type Activity, type Funding } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { StoreReads } from '../store/interface.ts'
 import { reuseSet } from '../detectors/incremental/reuse.ts'
 import { pushTo } from '../detectors/math/order.ts'
-
-/** How far funders of funders are looked up: two pass-through wallets and their payer (docs/detection.md#clusters). */
-const FUNDING_HOPS = 3
 
 /** Funding of the wallets that are examined closely, and what was read to know it. */
 export interface WalletIndex {

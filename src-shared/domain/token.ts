@@ -82,6 +82,9 @@ export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider
  */
 export type Proof = 'birth' | 'agreed' | 'believed' | 'cut'
 
+/** How far funders of funders are looked up: two pass-through wallets and their payer (docs/detection.md#clusters). */
+export const FUNDING_HOPS = 3
+
 /** First native coin a wallet ever received (docs/detection.md#first-funder). */
 export interface Funding {
   readonly wallet: Address

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
 
 /**
  * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered anew in
@@ -66,9 +67,6 @@ const WALLET_TABLES: readonly CaseTable[] = [
 
 /** In an order in which the addresses of each are known from those before. */
 export const FACT_TABLES: readonly CaseTable[] = [...TOKEN_TABLES, ...PAYMENT_TABLES, ...WALLET_TABLES]
-
-/** How far funders of funders count (src-main/engine/wallet-index.ts). */
-const FUNDING_HOPS = 3
 
 /** Adds funders, and addresses that two wallets paid, to the wallets: what they did tells whether they are services. */
 export const ADD_COUNTERPARTIES = [

@@ -55,8 +55,9 @@ const PASSING_RADIUS = 6
 const MIN_STRUCTURE_RADIUS = 9
 
 /** Services stay small, since their coins belong to others and their area would take the room of clusters. A level shows their share. */
-const SERVICE_RADIUS = { least: 4.5, most: 10 } as const
-const SERVICE_RADIUS_OF_ONE_PERCENT = 9
+const SERVICE_RADIUS = { ofOnePercent: 9, least: 4.5, most: 10 } as const
+/** Height of a line of a label, in pixels. */
+export const LABEL_LINE = 13
 /** Below this radius in pixels services stand too close together for names. */
 export const NAMED_SERVICE_RADIUS = 5
 /** Space for the names and shares beside a column of services, in graph units. */
@@ -64,13 +65,11 @@ export const SERVICE_NAMES_WIDTH = 128
 
 /** The area is proportional to the share, above a minimum; that of services up to a maximum. */
 export function nodeRadius(kind: NodeKind, percentage: number): number {
-  const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
+  const root = Math.sqrt(Math.max(0, percentage))
+  const byShare = RADIUS_OF_ONE_PERCENT * root
   if (kind === 'wallet' || kind === 'group') return Math.max(MIN_RADIUS, byShare)
   if (kind === 'passing') return PASSING_RADIUS
-  if (SERVICE_KINDS.has(kind)) {
-    const smaller = SERVICE_RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
-    return Math.min(SERVICE_RADIUS.most, Math.max(SERVICE_RADIUS.least, smaller))
-  }
+  if (SERVICE_KINDS.has(kind)) return Math.min(SERVICE_RADIUS.most, Math.max(SERVICE_RADIUS.least, SERVICE_RADIUS.ofOnePercent * root))
   return Math.max(MIN_STRUCTURE_RADIUS, byShare)
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../cytoscape/camera.ts'
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
-import { NAMED_SERVICE_RADIUS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
+import { LABEL_LINE, NAMED_SERVICE_RADIUS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
 
 /** Graphs whose camera the user moved since the last fit. It stays where the user put it. */
@@ -63,7 +63,7 @@ function withNames(extent: Extent, { nodes }: GraphElements, positions: Position
   const isFree = (at: Point): boolean =>
     !services.some(
       ({ at: other }) =>
-        other !== undefined && other.x > at.x && other.x < at.x + SERVICE_NAMES_WIDTH && Math.abs(other.y - at.y) * zoom < NAME_HEIGHT,
+        other !== undefined && other.x > at.x && other.x < at.x + SERVICE_NAMES_WIDTH && Math.abs(other.y - at.y) * zoom < LABEL_LINE,
     )
   let { right } = extent
   for (const { node, at } of services) {
@@ -73,8 +73,6 @@ function withNames(extent: Extent, { nodes }: GraphElements, positions: Position
   }
   return { ...extent, right }
 }
-
-const NAME_HEIGHT = 13
 
 function insetsFor(host: HTMLElement): Extent {
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS

@@ -3,7 +3,7 @@ import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { NAMED_SERVICE_RADIUS, NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
+import { LABEL_LINE, NAMED_SERVICE_RADIUS, NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -32,7 +32,6 @@ export interface Label {
 }
 
 const TEXT = 11
-const LINE = 13
 /** Pixels by which a circle's diameter must exceed the text inside it. */
 const INSIDE_MARGIN = 8
 /** Below this radius in pixels only named addresses get a label. */
@@ -75,11 +74,17 @@ function insideLabel(node: GraphNode, at: Point, r: number, name: string, width:
   const color = textColorOn(nodePaint(node, theme).fill)
   const share = formatPercent(node.percentage)
   const two = r >= TWO_LINES_RADIUS
-  const top = two ? at.y - LINE / 2 : at.y
+  const top = two ? at.y - LABEL_LINE / 2 : at.y
   const lines = [text(name, at.x, top, 500, color, null, 'middle')]
-  if (two) lines.push(text(share, at.x, at.y + LINE / 2, 400, color, null, 'middle'))
+  if (two) lines.push(text(share, at.x, at.y + LABEL_LINE / 2, 400, color, null, 'middle'))
   const wide = Math.max(width, two ? measure(share, TEXT, 400) : 0)
-  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), nodeId: node.id, cluster: null, mayCover: false }
+  return {
+    lines,
+    box: around(at.x - wide / 2, top - LABEL_LINE / 2, wide, LABEL_LINE * lines.length),
+    nodeId: node.id,
+    cluster: null,
+    mayCover: false,
+  }
 }
 
 /** Name and share of a service, within its column. */
@@ -94,14 +99,14 @@ function besideLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme
     text(name, x, at.y, weight, theme.label, theme.background, 'start'),
     text(share, x + nameWidth + 5, at.y, 400, theme.quiet, theme.background, 'start'),
   ]
-  return { lines, box: around(x, at.y - LINE / 2, nameWidth + shareWidth, LINE), nodeId: node.id, cluster: null, mayCover: false }
+  return { lines, box: around(x, at.y - LABEL_LINE / 2, nameWidth + shareWidth, LABEL_LINE), nodeId: node.id, cluster: null, mayCover: false }
 }
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
-  const y = at.y + r + 3 + LINE / 2
+  const y = at.y + r + 3 + LABEL_LINE / 2
   return {
     lines: [text(name, at.x, y, 400, theme.label, theme.background, 'middle')],
-    box: around(at.x - width / 2, y - LINE / 2, width, LINE),
+    box: around(at.x - width / 2, y - LABEL_LINE / 2, width, LABEL_LINE),
     nodeId: node.id,
     cluster: null,
     mayCover: false,
@@ -133,10 +138,10 @@ export function hullLabels(
   const fits = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isProminent || always
   const x = (left + right) / 2
   return (fits ? [whole, share] : [share]).flatMap((label) =>
-    [top - 3 - LINE / 2, bottom + 3 + LINE / 2].map((y): Label => {
+    [top - 3 - LABEL_LINE / 2, bottom + 3 + LABEL_LINE / 2].map((y): Label => {
       const width = measure(label, TEXT, weight)
       const line = text(label, x, y, weight, isProminent ? theme.label : theme.quiet, theme.background, 'middle')
-      return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), nodeId: null, cluster: cluster.id, mayCover: always }
+      return { lines: [line], box: around(x - width / 2, y - LABEL_LINE / 2, width, LABEL_LINE), nodeId: null, cluster: cluster.id, mayCover: always }
     }),
   )
 }
