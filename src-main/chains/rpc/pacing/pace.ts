@@ -15,23 +15,32 @@ const BURST_SECONDS = 0.05
 const SMALLEST_BURST = 1.5
 /** The rate grows only when a call waited for it within this time: otherwise answers say nothing about it. */
 const SATURATED_MS = 1_000
+/** The rate of the calls that really went out is averaged over about this time. */
+const SENT_OVER_MS = 1_000
+/** Callers that pause reach less than the rate allows. Below this share of it, a refusal is put down to the rate that they reached. */
+const REACHED = 0.8
 
 /** Refusals are measured over at least this time, and bound the next rates from the longer time on. */
 const MEASURE_MS = 1_000
 const LONG_MEASURE_MS = 4_000
 /** With fewer answers the measurement is too rough to be shown and kept. */
 const MEASURED_ANSWERS = 20
+/** Most endpoints allow a second's calls at once. */
+const REGAINING_MS = 1_000
 /** A wait up to this time is the rest of the endpoint's own window and belongs to the measurement. A longer one is a penalty. */
 const WINDOW_MS = 10_000
 /** Waits that an endpoint asks for make the measured rate up to a third too low. */
 const CEILING_OVER_MEASURED = 1.35
+
+/** The limit is somewhere between the measured rate and the refused one: it is looked for at this share of the way. */
+const NEAR_REFUSED = 0.85
 
 const STEP_BACK = 0.97
 /** After a penalty the refused rate is not approached again. */
 const PENALTY_STEP_BACK = 0.85
 const DEEPEST_CUT = 0.6
 const DEEPEST_FIRST_CUT = 0.25
-/** Two refused rates this near to each other are the same limit. */
+/** Two limits this near to each other are the same. */
 const SAME_LIMIT = 0.1
 
 /** Share of the way back to just below a refused rate that is made up each second. */
@@ -68,6 +77,9 @@ export class Pace {
   #tokens = 1
   #filledAt: number
   #sentAt: number
+  /** Calls a second that went out lately. */
+  #sentRate = 0
+  readonly #madeAt: number
   #saturatedAt = Number.NEGATIVE_INFINITY
   #latencyMs: number | null = null
   #pausedUntil = 0
@@ -89,6 +101,7 @@ export class Pace {
     this.#ceiling = limit === null ? null : limit / STEP_BACK
     this.#measured = limit
     this.#filledAt = now
+    this.#madeAt = now
     this.#sentAt = now
     this.#measuredFrom = now
     this.#longFrom = now
@@ -134,11 +147,12 @@ export class Pace {
   sent(now: number, waitedSince: number | null): void {
     this.#fill(now)
     this.#tokens -= 1
-    // Time in which there was nothing to call does not count for the measurement.
-    const wanted = waitedSince ?? now
+    // Longer times in which there was nothing to call do not count for the measurement. In shorter ones a limit regains calls.
+    const wanted = (waitedSince ?? now) - REGAINING_MS
     this.#measuredFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#measuredFrom))
     this.#longFrom += Math.max(0, wanted - Math.max(this.#sentAt, this.#longFrom))
     if (waitedSince !== null) this.#saturatedAt = now
+    this.#sentRate = this.#sentRateAt(now) + 1_000 / SENT_OVER_MS
     this.#sentAt = now
   }
 
@@ -203,22 +217,24 @@ export class Pace {
   #cut(now: number, waitMs: number): void {
     if (this.#noise.trialRate !== null) return
     const previous = this.#ceiling
-    const refused = this.#rate
+    const allowed = this.#rate
+    const refused = this.#usedRate(now)
     const ms = Math.max(1, now - this.#measuredFrom)
     const { share } = this.#noise
-    const measured = share > 0 ? this.#noise.answered / (1 - share) : (this.#answers / ms) * 1_000
+    const measured = share > 0 ? this.#noise.answered / (1 - share) : Math.min(refused, (this.#answers / ms) * 1_000)
     const longMs = Math.max(1, now - this.#longFrom)
     const isLong = longMs >= LONG_MEASURE_MS
-    const long = share > 0 ? measured : (this.#longAnswers / longMs) * 1_000
+    const long = share > 0 ? measured : Math.min(refused, (this.#longAnswers / longMs) * 1_000)
     const isFirst = previous === null
     const deepest = refused * (isFirst ? DEEPEST_FIRST_CUT : DEEPEST_CUT)
     const isPenalty = waitMs > WINDOW_MS
     const highest = refused * (isPenalty ? PENALTY_STEP_BACK : STEP_BACK)
     this.#rate = Math.max(SLOWEST, deepest, ms < MEASURE_MS && !isFirst ? 0 : Math.min(highest, measured))
     if (isPenalty) this.#ceiling = this.#rate / STEP_BACK
-    else if (isFirst || isLong) this.#ceiling = Math.min(refused, Math.max(this.#rate, (isFirst ? measured : long) * CEILING_OVER_MEASURED))
+    else if (isFirst) this.#ceiling = Math.min(refused, Math.max(this.#rate, measured * CEILING_OVER_MEASURED))
+    else if (isLong) this.#ceiling = Math.max(this.#rate, Math.min(long + (refused - long) * NEAR_REFUSED, long * CEILING_OVER_MEASURED))
     else this.#ceiling = refused
-    const isConfirmed = previous !== null && Math.abs(this.#ceiling / previous - 1) < SAME_LIMIT
+    const isConfirmed = isSame(previous, this.#ceiling) || (isLong && isSame(this.#measured, long))
     if (!isFirst && isLong && this.#longAnswers >= MEASURED_ANSWERS) this.#measured = long
     const longestHoldMs = Math.max(LONGEST_HOLD_MS, waitMs * HOLD_PER_WAIT)
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
@@ -231,7 +247,7 @@ export class Pace {
       this.#longFrom = this.#measuredFrom
       this.#longAnswers = 0
     }
-    this.#noise.cut(refused, isFirst || ms < MEASURE_MS ? null : measured, now)
+    this.#noise.cut(allowed, isFirst || ms < MEASURE_MS ? null : measured, now)
     this.#rate = this.#noise.trialRate ?? this.#rate
   }
 
@@ -250,9 +266,22 @@ export class Pace {
     this.#rate = Math.min(UNLIMITED, this.#rate * (1 + growth * seconds))
   }
 
+  /** The rate, or what callers made of it where that is clearly less. */
+  #usedRate(now: number): number {
+    const sent = this.#sentRateAt(now) / (1 - Math.exp(Math.min(-1e-3, this.#madeAt - now) / SENT_OVER_MS))
+    return sent < this.#rate * REACHED ? sent : this.#rate
+  }
+
+  /** Calls a second, with less weight the longer ago they went out. Pauses that the endpoint asked for do not count. */
+  #sentRateAt(now: number): number {
+    return this.#sentRate * Math.exp(Math.min(0, Math.max(this.#sentAt, this.#pausedUntil) - now) / SENT_OVER_MS)
+  }
+
   #fill(now: number): void {
     const most = Math.max(SMALLEST_BURST, this.#rate * BURST_SECONDS)
     this.#tokens = Math.min(most, this.#tokens + (Math.max(0, now - this.#filledAt) / 1_000) * this.#rate)
     this.#filledAt = Math.max(now, this.#filledAt)
   }
 }
+
+const isSame = (before: number | null, now: number): boolean => before !== null && Math.abs(now / before - 1) < SAME_LIMIT
