@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { run as evmLogs } from '../../../src-main/chains/evm/reading/logs/logs.bench.ts'
 import { run as solanaDecode } from '../../../src-main/chains/solana/decode/decode.bench.ts'
+import { run as busySlot } from '../../../src-main/chains/solana/following/busy-slot.bench.ts'
 import { run as clusters } from '../../../src-main/detectors/clusters/clusters.bench.ts'
 import { run as acrossTokens } from '../../../src-main/engine/across-tokens.bench.ts'
 import { run as records } from '../../../src-main/engine/records.bench.ts'
@@ -14,6 +15,7 @@ import { run as matching } from '../../../src-main/server/live/matching.bench.ts
 import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
 import { run as pages } from '../../../src-main/store/pages.bench.ts'
 import { run as reads } from './reads.bench.ts'
+import { run as wholeNetwork } from './whole-network.bench.ts'
 
 /**
  * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
@@ -32,6 +34,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'fan-out': fanOut,
   matching,
   firehose,
+  'whole-network': wholeNetwork,
+  'busy-slot': busySlot,
   graph: () => onBuiltApp('graph'),
   tape: () => onBuiltApp('tape'),
   start: () => onBuiltApp('start'),

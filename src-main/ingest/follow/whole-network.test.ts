@@ -13,6 +13,8 @@ const HEAD = 100
 /** Updates that the test gives to the follower, and the blocks of its node. */
 let give: (update: NetworkUpdate) => void
 let emitted: string[]
+/** Called after each batch that is emitted. */
+let heard: () => void
 let states: FollowRecord[]
 let networks: WholeNetworks
 const onChain = new Map<number, NetworkBlock>()
@@ -33,6 +35,7 @@ async function all(read: ReadBlocks): Promise<string[]> {
 
 beforeEach(() => {
   emitted = []
+  heard = () => undefined
   states = []
   onChain.clear()
   const queue: NetworkUpdate[] = []
@@ -60,7 +63,10 @@ beforeEach(() => {
     price: async (_, trades) => [...trades],
     pools: () => ({ read: async () => [], write: () => undefined }),
     retry: { firstMs: 1, longestMs: 1 },
-    onTrades: (_, trades) => emitted.push(...named(trades)),
+    onTrades(_, trades) {
+      emitted.push(...named(trades))
+      heard()
+    },
     onReverted: (_, from, trades) => emitted.push(`reverted from ${from}: ${trades.map(({ tx }) => tx).join(' ')}`),
     onState: (_, state) => states.push(state),
   })
@@ -118,4 +124,36 @@ test('a network is behind while its newest block is old, though its reader has a
   expect(states.at(-1)).toMatchObject({ state: 'behind', message: expect.stringContaining('old') })
   await emit(blockOf(103))
   expect(states.at(-1)?.state).toBe('live')
+})
+
+test('a large block is emitted over several turns of the event loop, and who joins in the middle of it begins after it', async () => {
+  const one = networks.join('base')
+  await one.next()
+  const large = {
+    ...blockOf(101),
+    trades: Array.from({ length: 120 }, (_, tx) => ({ ...sampleTrade(), position: { block: 101, tx, event: 0 }, tx: `a${tx}` })),
+  }
+  const batches: number[] = []
+  let turn = 0
+  const turnOf: number[] = []
+  const count = (): void => {
+    turn += 1
+    if (batches.length < 5) setImmediate(count)
+  }
+  count()
+  const joined = Promise.withResolvers<{ first: number | null; missed: Promise<ReadBlocks> }>()
+  heard = () => {
+    batches.push(emitted.length)
+    turnOf.push(turn)
+    if (batches.length > 1) return
+    const first = networks.join('base').first()
+    joined.resolve({ first, missed: one.missedAfter({ block: 100, tx: 0, event: 0, leg: 0, hash: null }) })
+  }
+  give({ kind: 'block', block: large })
+  const { first, missed } = await joined.promise
+  expect(first).toBe(102)
+  expect(await all(await missed)).toEqual(large.trades.map(({ tx }) => tx))
+  await expect.poll(() => emitted).toEqual(large.trades.map(({ tx }) => tx))
+  expect(turnOf).toEqual([...new Set(turnOf)])
+  expect(batches).toEqual([25, 50, 75, 100, 120])
 })

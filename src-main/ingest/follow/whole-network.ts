@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
@@ -17,6 +18,8 @@ const RECENT_BLOCKS = 256
 const RECENT_TRADES = 100_000
 /** Blocks of one page of missed trades that are read from the node. */
 const BLOCKS_PER_PAGE = 32
+/** Trades that are emitted in one turn of the event loop: each may go to many clients. */
+const TRADES_PER_TURN = 25
 /** A client goes on at most this far back: all blocks since then are read from the node. */
 const OLDEST_MISSED_SECONDS = 86_400
 /** A network is behind when its newest read block is older, unless its blocks are further apart. */
@@ -183,10 +186,19 @@ export class WholeNetworks {
     followed.recent.push(priced)
     this.#trim(followed)
     followed.next = block.number + 1
-    this.#options.onTrades(followed.network, placed(priced))
+    await this.#emitInTurns(followed, placed(priced))
+    if (followed.abort.signal.aborted) return
     this.#report(followed, { last_block: block.number })
     this.#reportChain(followed, followed.chain, block.time)
     for (const wake of followed.waiting) wake()
+  }
+
+  /** Who joins or catches up meanwhile has the block in memory, or begins after it. */
+  async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[]): Promise<void> {
+    for (let from = 0; from < trades.length && !abort.signal.aborted; from += TRADES_PER_TURN) {
+      if (from > 0) await turn()
+      this.#options.onTrades(network, trades.slice(from, from + TRADES_PER_TURN))
+    }
   }
 
   #trim(followed: Followed): void {

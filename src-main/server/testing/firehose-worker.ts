@@ -11,7 +11,9 @@ export interface FirehoseOrder {
   readonly query: string
   /** Text frames that each client sends after the handshake, not above 64 KB. */
   readonly frames: readonly string[]
-  /** Trades that will be published; the worker posts its result once every client has them all, or on request. */
+  /** Frames of further clients, one for each. Client `n` of them gets every trade whose number divided by their count leaves `n`. */
+  readonly shares?: readonly string[]
+  /** Trades that will be published; the worker posts its result once every client has those it should get, or on request. */
   readonly trades: number
 }
 
@@ -49,7 +51,14 @@ function postResult(): void {
 /** One client's bytes, cut into frames. */
 class Reader {
   #rest: Buffer = Buffer.alloc(0)
-  #next = 0
+  readonly #step: number
+  #next: number
+
+  /** @param first number of the first trade it should get */
+  constructor(first: number, step: number) {
+    this.#next = first
+    this.#step = step
+  }
 
   take(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
@@ -72,7 +81,7 @@ class Reader {
     const colon = bytes.indexOf(COLON, at + MARK.length)
     const number = numberIn(bytes, at + MARK.length, colon)
     if (number !== this.#next) outOfOrder += 1
-    this.#next = number + 1
+    this.#next = number + this.#step
     ages.push(arrived - numberIn(bytes, colon + 1, bytes.indexOf(QUOTE, colon)) / 1000)
     received += 1
     if (received === wanted) postResult()
@@ -85,10 +94,9 @@ function numberIn(bytes: Buffer, from: number, end: number): number {
   return value
 }
 
-function openClient({ port, query, frames }: FirehoseOrder): Promise<Socket> {
+function openClient({ port, query }: FirehoseOrder, frames: readonly string[], reader: Reader): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1').once('error', reject)
-    const reader = new Reader()
     socket.once('data', () => {
       socket.on('data', (chunk: Buffer) => reader.take(chunk))
       for (const frame of frames) socket.write(masked(frame))
@@ -106,8 +114,12 @@ parentPort?.on('message', (order: FirehoseOrder | 'report' | 'close') => {
   ages.length = 0
   received = 0
   outOfOrder = 0
-  wanted = order.clients * order.trades
-  Promise.all(Array.from({ length: order.clients }, () => openClient(order))).then(
+  const { clients, frames, shares = [], trades } = order
+  wanted = clients * trades + (shares.length > 0 ? trades : 0)
+  Promise.all([
+    ...Array.from({ length: clients }, () => openClient(order, frames, new Reader(0, 1))),
+    ...shares.map((frame, n) => openClient(order, [frame], new Reader(n, shares.length))),
+  ]).then(
     (opened) => {
       sockets = opened
       parentPort?.postMessage('open')

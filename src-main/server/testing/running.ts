@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createArchives } from '../../ingest/archive/archives.ts'
-import { createAdapters } from '../../ingest/adapters.ts'
+import { createAdapters, type AdaptersOptions } from '../../ingest/adapters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan/scanner.ts'
 import { createServices } from '../../ingest/services/services.ts'
@@ -44,6 +44,8 @@ export interface Running {
 export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer'>> {
   /** Makes the engine over the store; the one given is closed with the server. */
   readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
+  /** The chains that can be read; none unless given. */
+  readonly chains?: AdaptersOptions
 }
 
 const NO_ARCHIVE: ArchiveConfig = {
@@ -61,7 +63,7 @@ const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>
   firehose: ['read', 'firehose'],
 }
 
-export async function startRunning({ engine: makeEngine, ...options }: RunningOptions = {}): Promise<Running> {
+export async function startRunning({ engine: makeEngine, chains = { sources: {} }, ...options }: RunningOptions = {}): Promise<Running> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holderscope-server-'))
   const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
   const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
@@ -71,7 +73,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
-  const adapters = createAdapters({ sources: {} })
+  const adapters = createAdapters(chains)
   const services = createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger })
   const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
   const cadence = createCadence({ store, engine, follow, logger: silentLogger })
