@@ -17,6 +17,16 @@ export const keyChecks: readonly ContractCheck[] = section('docs/api/rest.md#key
     failsWith(401, ['unauthorized'], (subject) => subject.requestWithoutKey(`${solOverview(subject)}?api-key=${subject.key}`)),
   ],
   [
+    'the key as Authorization: Bearer, on REST and on /metrics',
+    async (subject) => {
+      for (const path of ['/local/v1/tokens', '/metrics']) {
+        const as = (key: string) => subject.requestWithoutKey(path, { headers: { authorization: `Bearer ${key}` } })
+        assertStatus(await as(subject.key), 200, path)
+        assertStatus(await as(`${subject.key}x`), 401, `${path} with another key`)
+      }
+    },
+  ],
+  [
     'a new key has 256 random bits and the requested permissions',
     async (subject) => {
       if (!subject.mayWrite) skip('the suite may not create keys here')

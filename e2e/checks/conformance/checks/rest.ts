@@ -82,7 +82,7 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
     async (subject) => {
       const { headers } = await subject.get(solOverview(subject))
       const again = await subject.request(solOverview(subject), { headers: { 'if-none-match': String(headers.etag) } })
-      for (const name of ['x-data-as-of', 'x-data-source', 'etag']) assertEqual(again.headers[name], headers[name], name)
+      for (const name of ['x-data-as-of', 'x-data-source', 'etag', 'vary']) assertEqual(again.headers[name], headers[name], name)
       nonEmptyText(again.headers['x-request-id'], 'X-Request-Id')
     },
   ],
@@ -97,6 +97,13 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
         assertStatus(again, 304, `${path} with its ETag`)
         assertEqual(again.body.length, 0, 'the length of a 304')
       }
+    },
+  ],
+  [
+    'a trailing slash is redirected, with the query kept',
+    async (subject) => {
+      const { status, headers } = await subject.request('/local/v1/tokens/?limit=1')
+      assertEqual([status, headers['location']], [308, '/local/v1/tokens?limit=1'], 'status and Location')
     },
   ],
   [

@@ -1,7 +1,7 @@
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
-import { count, nonEmptyText, isoMillis, oneOf, record } from '../shape.ts'
-import { openSocket, refusedHandshake } from '../../../../src-main/server/testing/frame-socket.ts'
-import { FULL_NETWORKS, NETWORKS, UNREAD_TOKENS, type Network } from '../subject.ts'
+import { count, nonEmptyText, isoMillis, oneOf, orNull, record } from '../shape.ts'
+import { openSocket, refusedHandshake, type FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
+import { FULL_NETWORKS, NETWORKS, UNREAD_TOKENS, type Network, type Subject } from '../subject.ts'
 import { skip, assertEqual } from '../assertions.ts'
 import { request, rejectedEntry, results, subscription, withSocket } from './socket-client.ts'
 
@@ -16,6 +16,18 @@ const STREAM_NETWORKS: Readonly<Record<string, readonly Network[]>> = {
   insiders: FULL_NETWORKS,
   bundlers: FULL_NETWORKS,
   snipers: FULL_NETWORKS,
+}
+
+function coveredAlone(what: string, of: (subject: Subject) => { readonly network: string; readonly address: string }): [string, CheckFunction] {
+  const check = async (socket: FrameSocket, subject: Subject): Promise<void> => {
+    const { network, address } = of(subject)
+    await request(socket, { op: 'subscribe', id: 'alone', network, address, stream: 'dex_trades' })
+    const answer = (await socket.until(({ op }) => op === 'ack' || op === 'error')).at(-1) ?? {}
+    const fields = answer['op'] === 'ack' ? { token_address: orNull(nonEmptyText), from_block: count } : { code: nonEmptyText, message: nonEmptyText }
+    const subscribed = record({ network: oneOf(network), address: oneOf(address), stream: oneOf('dex_trades') })
+    record({ op: oneOf('ack', 'error'), id: oneOf('alone'), subscription: subscribed, ...fields })(answer, 'the answer')
+  }
+  return [`dex_trades of ${what}, alone: covered by an ack, or refused in a sentence`, withSocket(check, () => ({ coverage: true }))]
 }
 
 export const socketChecks: readonly ContractCheck[] = [
@@ -57,23 +69,11 @@ export const socketChecks: readonly ContractCheck[] = [
     ]),
   ]),
   ...section('docs/api/streams.md#coverage', [
-    [
-      'a dex_trades subscription alone is covered by an ack, or refused in a sentence',
-      withSocket(
-        async (socket) => {
-          const { network, address, stream } = subscription(1)
-          const named = record({ network: oneOf(network), address: oneOf(address), stream: oneOf(stream) })
-          await request(socket, { op: 'subscribe', network, address, stream })
-          const answer = (await socket.until(({ op }) => op === 'ack' || op === 'error')).at(-1) ?? {}
-          const fields =
-            answer['op'] === 'ack'
-              ? { token_address: nonEmptyText, from_block: count }
-              : { id: oneOf(null), code: nonEmptyText, message: nonEmptyText }
-          record({ op: oneOf('ack', 'error'), subscription: named, ...fields })(answer, 'the answer')
-        },
-        () => ({ coverage: true }),
-      ),
-    ],
+    coveredAlone('an address that was never read', () => subscription(1)),
+    coveredAlone('a token', ({ traded: { network, token } }) => ({ network, address: token })),
+    coveredAlone('a pool', ({ traded: { network, pool } }) => ({ network, address: pool ?? skip('no trade names its pool') })),
+    coveredAlone('a wallet', ({ traded: { network, signer } }) => ({ network, address: signer })),
+    ...NETWORKS.map((network) => coveredAlone(`ALL on ${network}`, () => ({ network, address: 'ALL' }))),
   ]),
   ...section('docs/api/rest.md#limits', [
     [
