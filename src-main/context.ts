@@ -9,6 +9,7 @@ import type { OffChainConsent } from './ingest/settings/off-chain-consent.ts'
 import type { Scanner } from './ingest/scan/scanner.ts'
 import type { Services } from './ingest/services/services.ts'
 import type { Sources } from './ingest/sources/sources.ts'
+import type { Traces } from './ingest/trace/traces.ts'
 import type { Watch } from './ingest/watch/watch.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
@@ -27,6 +28,7 @@ export interface Context {
   readonly cadence: Cadence
   readonly scanner: Scanner
   readonly watch: Watch
+  readonly traces: Traces
   readonly sources: Sources
   readonly services: Services
   readonly archives: Archives

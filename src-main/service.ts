@@ -18,6 +18,7 @@ import { createScanner } from './ingest/scan/scanner.ts'
 import { createServices } from './ingest/services/services.ts'
 import { openPaceMemories } from './ingest/sources/pace-memory.ts'
 import { createSources } from './ingest/sources/sources.ts'
+import { createTraces } from './ingest/trace/traces.ts'
 import { createWatch } from './ingest/watch/watch.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
@@ -95,8 +96,28 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => scanner.close())
     const watch = createWatch({ store, engine, follow, jobs, scanner, clock, logger })
     closers.push(() => watch.close())
+    const traces = createTraces({ store, engine, adapters, clock, logger })
+    closers.push(() => traces.close())
     const sources = createSources({ config, adapters, jobs, follow, clock, paces })
-    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, watch, sources, services, archives, offChain, close }
+    return {
+      config,
+      logger,
+      clock,
+      store,
+      engine,
+      importer,
+      jobs,
+      follow,
+      cadence,
+      scanner,
+      watch,
+      traces,
+      sources,
+      services,
+      archives,
+      offChain,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -107,7 +128,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, watch, sources, services, archives, offChain, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, watch, traces, sources, services, archives, offChain, importer, logger, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     if (options.sampleCase !== false) {
@@ -122,6 +143,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       cadence,
       scanner,
       watch,
+      traces,
       sources,
       services,
       archives,
@@ -141,6 +163,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     })
     await writeServiceAddress(config.dataDir, { url: server.origin, ws: server.wsUrl, pid: process.pid, version: VERSION })
     await jobs.resumeInterrupted()
+    await traces.resumeInterrupted()
     await follow.resume()
     await watch.start()
     releaseHeapWhenIdle()

@@ -157,6 +157,17 @@ export interface BuilderPayments {
   readonly rows: readonly Transfer[]
 }
 
+/** A query for payments of an address in one coin. Times are unix seconds, both inclusive. */
+export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until' | 'most'> {
+  /** `NATIVE`, or a token. */
+  readonly coin: Address
+}
+
+export interface CoinPayments extends Pick<NativePayments, 'rows' | 'complete'> {
+  /** What the network does not list of such payments, as a sentence; null where it lists all. */
+  readonly unlisted: string | null
+}
+
 /** A search for the switch that made trading possible. */
 export interface TradingSwitchQuery {
   readonly token: Address
@@ -259,6 +270,8 @@ export interface ChainAdapter {
    * @throws as `firstFunding` where the endpoint keeps no old state
    */
   payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
+  /** The same of one coin, whatever its number of transactions; not complete beyond `most` transfers or transactions. */
+  coinPayments(query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments>
   /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /** Coin paid to the builders of blocks beyond the fees; null where the endpoint cannot tell, absent where builders are paid by fees alone. */

@@ -104,6 +104,8 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       return thread.across({ name, params, rules: rulesKey(await publicRules(store, rules, network)) } as AcrossQuestion)
     },
 
+    traceFlow: (input) => thread.traceFlow(input),
+
     activeRules: () => rules.active,
     rules: () => ruleListRecord(rules.shipped, rules.active),
 

@@ -3,6 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { Flow, FlowInput } from '../records/trace.ts'
 import type { AcrossName, AcrossTokens } from './across-question.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
@@ -10,6 +11,7 @@ import type { RecordName, TokenRecords } from './token-records.ts'
 
 export type { StreamPayload, StreamPayloads } from './stream-payloads.ts'
 export { RECORD_STREAMS, isRecordStream, type RecordName, type StreamedName, type TokenRecords } from './token-records.ts'
+export { largest as largestCarried, type Carried, type Flow, type FlowWallet } from '../records/trace.ts'
 export { ruleProblems, type RuleChanges } from '../detectors/rules/changes.ts'
 
 export type RecordsListener = (token: TokenKey, payloads: StreamPayloads) => void
@@ -62,6 +64,8 @@ export interface Engine {
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** A question across the stored tokens of a network, from what was counted with their snapshots. @throws AppError token_not_found */
   across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
+  /** How traced money flows between wallets. */
+  traceFlow(input: FlowInput): Promise<Flow>
   /** The rule set in force. */
   activeRules(): ActiveRules
   /** Every threshold with its value now and as shipped. */

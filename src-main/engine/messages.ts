@@ -3,6 +3,7 @@ import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Completeness } from '../records/completeness.ts'
+import type { Flow, FlowInput } from '../records/trace.ts'
 import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
@@ -21,6 +22,7 @@ export type EngineRequest =
   | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules }
   | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
   | { readonly id: number; readonly kind: 'across'; readonly question: AcrossQuestion }
+  | { readonly id: number; readonly kind: 'flow'; readonly input: FlowInput }
   | { readonly id: number; readonly kind: 'close' }
 
 export interface ComputedRecords {
@@ -57,6 +59,7 @@ export type EngineResponse =
   | { readonly id: number; readonly kind: 'snapshot'; readonly value: ComputedSnapshot | null }
   | { readonly id: number; readonly kind: 'query'; readonly value: QueryResult | null }
   | { readonly id: number; readonly kind: 'across'; readonly value: AcrossAnswer }
+  | { readonly id: number; readonly kind: 'flow'; readonly value: Flow }
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 

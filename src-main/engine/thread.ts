@@ -5,6 +5,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { Flow, FlowInput } from '../records/trace.ts'
 import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
@@ -22,6 +23,7 @@ export interface EngineThread {
   snapshot(token: TokenKey, active: ActiveRules): Promise<ComputedSnapshot | null>
   query(token: TokenKey, active: ActiveRules, query: Query): Promise<QueryResult | null>
   across(question: AcrossQuestion): Promise<AcrossAnswer>
+  traceFlow(input: FlowInput): Promise<Flow>
   close(): Promise<void>
 }
 
@@ -106,6 +108,11 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
     async across(question) {
       const response = await send((id) => ({ id, kind: 'across', question }))
       if (response.kind !== 'across') throw new AppError('internal')
+      return response.value
+    },
+    async traceFlow(input) {
+      const response = await send((id) => ({ id, kind: 'flow', input }))
+      if (response.kind !== 'flow') throw new AppError('internal')
       return response.value
     },
     async close() {

@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { assertNever } from '../lib/assert-never.ts'
 import { releaseHeapWhenIdle } from '../lib/idle-heap.ts'
+import { traceFlow } from '../records/trace.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { answerAcross } from './across-tokens.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
@@ -24,6 +25,8 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
       return { id: request.id, kind: 'query', value: computeAnswer(reader, facts, request.token, request.active, request.query) }
     case 'across':
       return { id: request.id, kind: 'across', value: answerAcross(reader, request.question) }
+    case 'flow':
+      return { id: request.id, kind: 'flow', value: traceFlow(request.input) }
     case 'close':
       reader.close()
       return { id: request.id, kind: 'closed' }

@@ -29,6 +29,7 @@ function snapshotTaker(store: Store): Engine {
     streamPayloads: unused,
     query: unused,
     across: unused,
+    traceFlow: unused,
     activeRules: unused,
     rules: unused,
     setRules: unused,

@@ -25,6 +25,7 @@ export interface ServerContext extends Pick<
   | 'cadence'
   | 'scanner'
   | 'watch'
+  | 'traces'
   | 'importer'
   | 'logger'
   | 'clock'

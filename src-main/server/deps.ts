@@ -8,6 +8,7 @@ import type { OffChainConsent } from '../ingest/settings/off-chain-consent.ts'
 import type { Scanner } from '../ingest/scan/scanner.ts'
 import type { Services } from '../ingest/services/services.ts'
 import type { Sources } from '../ingest/sources/sources.ts'
+import type { Traces } from '../ingest/trace/traces.ts'
 import type { Watch } from '../ingest/watch/watch.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -23,6 +24,7 @@ export interface ServerDeps {
   readonly cadence: Cadence
   readonly scanner: Scanner
   readonly watch: Watch
+  readonly traces: Traces
   readonly sources: Sources
   readonly services: Services
   readonly archives: Archives

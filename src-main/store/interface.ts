@@ -4,6 +4,7 @@ import type { CaseMove, CaseRecord, CaseSummary, DeletedCase, StepRecord } from 
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
+import type { TraceRecord } from '../../src-shared/contract/records/traces.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/watch.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
@@ -29,6 +30,8 @@ import type {
   StoredMoment,
   StoredScan,
   StoredSnapshot,
+  TraceRead,
+  TraceReadKey,
 } from './stored.ts'
 import type {
   BlockRange,
@@ -72,6 +75,8 @@ export type {
   SnapshotMoment,
   StoredMoment,
   DueCall,
+  TraceRead,
+  TraceReadKey,
 } from './stored.ts'
 
 /**
@@ -171,6 +176,10 @@ export interface StoreReads {
   keys(): StoredKey[]
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
+  /** Newest first. */
+  traces(args: { limit: number }): TraceRecord[]
+  trace(id: string): TraceRecord | null
+  traceRead(key: TraceReadKey): TraceRead | null
   endpointLimits(): EndpointLimitsRow[]
   /** Those of the pools that `saveResolvedPools` stored, by address. */
   resolvedPools(args: { network: NetworkId; addresses: readonly Address[] }): ResolvedPoolRow[]
@@ -270,6 +279,9 @@ export interface StoreWrites {
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
+  saveTrace(trace: TraceRecord): void
+  /** Replaces what was stored of the wallet, coin and side. */
+  saveTraceRead(read: TraceRead): void
   saveEndpointLimits(row: EndpointLimitsRow): void
   /** Pools of any tokens; the newest 200,000 are kept. */
   saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void

@@ -1,9 +1,10 @@
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
-import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { Pool } from '../../src-shared/domain/events.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import type { Pool, Transfer } from '../../src-shared/domain/events.ts'
 import type { PastValues, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { WalletKey } from './rows.ts'
 
 /** Records, keys and sources as the store returns them, and its use of the disk. */
 
@@ -46,6 +47,25 @@ export interface StoredKey extends KeyRecord {
 
 /** A pool of a token that may not be stored. */
 export type ResolvedPoolRow = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
+
+/** Payments of a wallet in one coin, of one side. */
+export interface TraceReadKey extends WalletKey {
+  /** `NATIVE`, or a token. */
+  readonly coin: Address
+  readonly side: 'paid' | 'received'
+}
+
+/** What was read of them: everything from `since` to `until` (Unix seconds, inclusive) where `complete`, otherwise its beginning. */
+export interface TraceRead extends TraceReadKey {
+  readonly since: number
+  readonly until: number
+  readonly complete: boolean
+  /** What the network does not list of them; null where it lists all. */
+  readonly unlisted: string | null
+  /** Of payments made: raw units that the wallet had at `since`, at least; null where they are not known. */
+  readonly opening: bigint | null
+  readonly rows: readonly Transfer[]
+}
 
 export interface EndpointLimitsRow {
   readonly network: NetworkId

@@ -33,6 +33,7 @@ import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers
 import { markAlertsRead, recordWatch } from './tables/watch/alerts.ts'
 import { deleteWatchRule, saveWatchRule } from './tables/watch/rules.ts'
 import { settleCall } from './tables/watch/webhook-calls.ts'
+import { saveTrace, saveTraceRead } from './tables/wallets/traces.ts'
 import { saveTokenRoles } from './tables/wallets/token-roles.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
@@ -78,6 +79,8 @@ export const WRITES: WriteTable = {
   saveJob,
   saveEndpointLimits,
   saveResolvedPools,
+  saveTrace,
+  saveTraceRead,
   saveImport,
   createCase,
   changeCase,

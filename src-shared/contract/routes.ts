@@ -9,6 +9,7 @@ import { marketRoutes } from './routes/market.ts'
 import type { RouteDef } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { snapshotsRoutes } from './routes/snapshots.ts'
+import { tracesRoutes } from './routes/traces.ts'
 import { walletsRoutes } from './routes/wallets.ts'
 import { watchRoutes } from './routes/watch.ts'
 
@@ -31,6 +32,7 @@ export const ROUTES = {
   ...localWorkRoutes,
   ...casesRoutes,
   ...walletsRoutes,
+  ...tracesRoutes,
   ...watchRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteDef>

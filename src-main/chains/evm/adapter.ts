@@ -20,6 +20,7 @@ import { newRangeState } from './rpc/ranges.ts'
 import { openMulticall } from './rpc/multicall.ts'
 import { readNativePrice } from './reading/native-price.ts'
 import type { Node } from './rpc/node.ts'
+import { readCoinPayments } from './reading/funding/coin-payments.ts'
 import { readActivity, readPayments } from './reading/funding/payments.ts'
 import { openSharedBalances, type SharedBalances } from './reading/funding/shared-balances.ts'
 import { poolsByBehaviour, readPoolTokens } from './reading/pools/by-behaviour.ts'
@@ -101,6 +102,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     firstFundings: (queries, at, signal, found) => readFirstFundings(node, network, queries, at, signal, found),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (query, at, signal, group) => readPayments(node, network, query, at, signal, group === undefined ? null : balancesOf(group)),
+    coinPayments: (query, at, signal) => readCoinPayments(node, network, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
     tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),

@@ -14,7 +14,7 @@ import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } 
 import { openListChecks } from './reading/holders/list-checks.ts'
 import { readNewestFirst } from './reading/transactions/newest-first.ts'
 import { readPages } from './reading/transactions/pages.ts'
-import { readActivity, readPayments } from './reading/payments.ts'
+import { readActivity, readCoinPayments, readPayments } from './reading/payments.ts'
 import { poolsAmongHolders, searchPools } from './reading/pools/pools.ts'
 import { surveyNode } from './reading/survey.ts'
 import { probeNode } from './reading/probe.ts'
@@ -79,6 +79,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, transactions, { wallet, guess: guess ?? null }, at, signal),
     activity: (address, at, signal) => readActivity(node, transactions, address, at, signal),
     payments: (query, at, signal) => readPayments(node, transactions, query, at, signal),
+    coinPayments: (query, at, signal) => readCoinPayments(node, transactions, query, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
     wholeNetwork: openWholeNetwork(node),

@@ -10,7 +10,7 @@ import { createDecimals } from './rpc/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readNativePrice } from './reading/native-price.ts'
 import { openListChecks } from './reading/list-checks.ts'
-import { readActivity, readPayments } from './reading/payments.ts'
+import { readActivity, readCoinPayments, readPayments } from './reading/payments.ts'
 import { findPools } from './reading/pools.ts'
 import { TokenCache } from './reading/token-cache.ts'
 import { readToken } from './reading/token.ts'
@@ -60,6 +60,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (query, at, signal) => readPayments(node, query, at, signal),
+    coinPayments: (query, at, signal) => readCoinPayments(node, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     async *follow({ token, pools, from }, signal) {
       const accounts = await cache.largestHolders(token, await readNewestCheckpoint(node, signal), signal)

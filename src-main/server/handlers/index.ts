@@ -43,6 +43,7 @@ import { setService } from './set-service.ts'
 import { addressKinds, setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { deleteToken, localToken, localTokens } from './local-tokens.ts'
+import * as traces from './traces.ts'
 import { trades } from './trades.ts'
 import * as watch from './watch.ts'
 
@@ -69,6 +70,11 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   walletOverview,
   inCommon,
   serial,
+  traces: traces.traces,
+  trace: traces.trace,
+  startTrace: traces.startTrace,
+  cancelTrace: traces.cancelTrace,
+  resumeTrace: traces.resumeTrace,
   wallet,
   neighbours,
   lifeLines,

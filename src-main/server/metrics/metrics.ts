@@ -93,6 +93,7 @@ export class Metrics {
       query: ask,
       across,
       takeSnapshot,
+      traceFlow: (input) => engine.traceFlow(input),
       streamPayloads: (token) => engine.streamPayloads(token),
       activeRules: () => engine.activeRules(),
       rules: () => engine.rules(),

@@ -55,6 +55,10 @@ export class FakeEngine implements Engine {
     throw new AppError('internal', { say: 'The stand-in answers no questions.' })
   }
 
+  traceFlow(): Promise<never> {
+    throw new AppError('internal', { say: 'The stand-in answers no questions.' })
+  }
+
   across(): Promise<never> {
     throw new AppError('internal', { say: 'The stand-in answers no questions.' })
   }

@@ -13,6 +13,7 @@ import { createAdapters, type AdaptersOptions } from '../../ingest/adapters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan/scanner.ts'
 import { createServices } from '../../ingest/services/services.ts'
+import { createTraces } from '../../ingest/trace/traces.ts'
 import { createWatch } from '../../ingest/watch/watch.ts'
 import { createSources } from '../../ingest/sources/sources.ts'
 import { createCadence } from '../../ingest/follow/snapshot-cadence.ts'
@@ -79,6 +80,7 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
   const cadence = createCadence({ store, engine, follow, logger: silentLogger })
   const scanner = options.scanner ?? createScanner({ store, engine, adapters, weights, clock })
   const watch = createWatch({ store, engine, follow, jobs, scanner, clock, logger: silentLogger })
+  const traces = createTraces({ store, engine, adapters, clock, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
     version: '0.0.0-test',
@@ -101,6 +103,7 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
     follow,
     cadence,
     watch,
+    traces,
     importer,
   })
   return {
@@ -117,6 +120,7 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
       }),
     async stop() {
       await server.close()
+      await traces.close()
       await watch.close()
       await cadence.close()
       await engine.close()

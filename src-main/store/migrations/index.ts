@@ -30,6 +30,7 @@ import { deletedCases } from './0029-deleted-cases.ts'
 import { tradingSwitch } from './0030-trading-switch.ts'
 import { tokenRoles } from './0031-token-roles.ts'
 import { resolvedPools } from './0032-resolved-pools.ts'
+import { traces } from './0033-traces.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tradingSwitch,
   tokenRoles,
   resolvedPools,
+  traces,
 ]

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
-import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
+import type { BlockRef, CoinPayments, CoinPaymentsQuery, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readAccountHistory } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
@@ -35,6 +35,25 @@ export async function readPayments(
     inspected: inspected.length,
     means: 'account history',
   }
+}
+
+const TOKENS_UNLISTED = 'Solana lists tokens that arrive under the token account and not under the wallet, so what others sent it may be missing.'
+
+/** Payments of an address in one coin, from its transaction history. */
+export async function readCoinPayments(
+  node: SolanaNode,
+  transactions: Transactions,
+  { wallet, coin, side, since, until, most }: CoinPaymentsQuery,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<CoinPayments> {
+  const query = { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }
+  const { mentions, completeFrom } = await readAccountHistory(node, transactions, query, signal)
+  const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
+  const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
+  const read = await transactions.read(within.slice(0, most), signal)
+  const rows = read.flatMap(transfersIn).filter(({ token, from, to }) => token === coin && (side === 'paid' ? from : to) === wallet)
+  return { rows, complete: reaches && within.length <= most, unlisted: coin === NATIVE || side === 'paid' ? null : TOKENS_UNLISTED }
 }
 
 /** SOL transferred between addresses outside of swaps, including tips and rent for accounts of others. */

@@ -40,12 +40,7 @@ export async function readPayments(
   balances: SharedBalances | null = null,
 ): Promise<NativePayments> {
   const { wallet, side, since, until, least, most } = query
-  const firstAt = (time: number): Promise<number> => {
-    const { after, from } = node.blocks.around(time, at)
-    return blockAt(time, after, from, NETWORKS[network].blockSeconds, (block) => node.blocks.header(block, signal))
-  }
-  const from = await firstAt(since)
-  const to = (await firstAt(until + 1)) - 1
+  const { from, to } = await blocksWithin(node, network, { since, until }, at, signal)
   if (from > to) return { rows: [], complete: true, inspected: 0, means: 'old state' }
   const states = walletStates(node, wallet, balances, signal)
   const before = Math.max(0, from - 1)
@@ -62,6 +57,22 @@ export async function readPayments(
   const others = await paidInOtherCoins(node, network, query, { from, to }, signal)
   const inspected = Math.min(blocks.length, most) + others.moreQueries
   return { rows: [...rows.flat(), ...others.rows], complete: blocks.length <= most, inspected, means }
+}
+
+/** The blocks of a period; none are there where `from` is larger than `to`. */
+export async function blocksWithin(
+  node: Node,
+  network: NetworkId,
+  { since, until }: Pick<PaymentsQuery, 'since' | 'until'>,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<{ readonly from: number; readonly to: number }> {
+  const firstAt = (time: number): Promise<number> => {
+    const { after, from } = node.blocks.around(time, at)
+    return blockAt(time, after, from, NETWORKS[network].blockSeconds, (block) => node.blocks.header(block, signal))
+  }
+  const from = await firstAt(since)
+  return { from, to: (await firstAt(until + 1)) - 1 }
 }
 
 /**

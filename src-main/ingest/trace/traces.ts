@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import type { StartTraceBody, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { quoteSymbol, stableDecimals } from '../../prices/quotes.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Adapters } from '../adapters.ts'
+import { runTrace } from './run-trace.ts'
+import { foundBy, NOTHING_FOUND } from './trace-record.ts'
+
+/** Traces of money: started, stopped, resumed. Each runs in the background and is stored as it goes. */
+export interface Traces {
+  /** @throws AppError `source_unavailable` without a source for the network, `token_not_found` for a coin that is neither stored nor listed */
+  start(wanted: TraceRequest): Promise<TraceRecord>
+  get(id: string): Promise<TraceRecord | null>
+  list(): Promise<TraceRecord[]>
+  /** These throw AppError `not_found`. */
+  cancel(id: string): Promise<TraceRecord>
+  resume(id: string): Promise<TraceRecord>
+  /** Resolves when the trace has ended in any way. */
+  ended(id: string): Promise<TraceRecord>
+  onProgress(listener: (trace: TraceRecord) => void): () => void
+  /** Goes on with what a crash or quit interrupted. */
+  resumeInterrupted(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TraceRequest extends Omit<StartTraceBody, 'wallet' | 'coin'> {
+  readonly network: NetworkId
+  readonly wallet: Address
+  readonly coin: Address | null
+}
+
+export interface TracesOptions {
+  readonly store: Store
+  readonly engine: Pick<Engine, 'traceFlow'>
+  readonly adapters: Adapters
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+const LISTED = 200
+const DEFAULT_PERIOD_SECONDS = 30 * 86_400
+const DEFAULT_HOPS = 3
+const DEFAULT_CALLS = 2_000
+const DIGITS = 15
+
+interface LiveTrace {
+  trace: TraceRecord
+  readonly abort: AbortController
+  ended: Promise<TraceRecord>
+}
+
+export const createTraces = (options: TracesOptions): Traces => new RunningTraces(options)
+
+class RunningTraces implements Traces {
+  readonly #options: TracesOptions
+  readonly #live = new Map<string, LiveTrace>()
+  readonly #listeners = new Set<(trace: TraceRecord) => void>()
+
+  constructor(options: TracesOptions) {
+    this.#options = options
+  }
+
+  async start({ network, wallet, coin, ...wanted }: TraceRequest): Promise<TraceRecord> {
+    const { adapters, clock } = this.#options
+    adapters.get(network)
+    const { symbol } = await this.#coin(network, coin)
+    const now = unixSeconds(clock)
+    const until = wanted.until ?? now
+    return this.#launch({
+      id: randomUUID(),
+      ...{ network, wallet, coin, symbol, direction: wanted.direction, until, to_newest: wanted.until === undefined },
+      since: wanted.since ?? Math.max(0, until - DEFAULT_PERIOD_SECONDS),
+      hops: wanted.hops ?? DEFAULT_HOPS,
+      min_amount: wanted.min_amount ?? 0,
+      calls: wanted.calls ?? DEFAULT_CALLS,
+      ...{ state: 'running', error: null, created_at: now, updated_at: now },
+      ...NOTHING_FOUND,
+    })
+  }
+
+  async get(id: string): Promise<TraceRecord | null> {
+    return this.#live.get(id)?.trace ?? this.#options.store.read.trace(id)
+  }
+
+  async list(): Promise<TraceRecord[]> {
+    const stored = await this.#options.store.read.traces({ limit: LISTED })
+    return stored.map((trace) => this.#live.get(trace.id)?.trace ?? trace)
+  }
+
+  async cancel(id: string): Promise<TraceRecord> {
+    const live = this.#live.get(id)
+    if (live === undefined) return this.#existing(id)
+    live.abort.abort('cancelled')
+    return live.ended
+  }
+
+  async resume(id: string): Promise<TraceRecord> {
+    const trace = await this.#existing(id)
+    if (this.#live.has(id)) return trace
+    this.#options.adapters.get(trace.network)
+    return this.#launch({ ...trace, state: 'running', error: null, out_of_calls: false, updated_at: unixSeconds(this.#options.clock) })
+  }
+
+  async ended(id: string): Promise<TraceRecord> {
+    return this.#live.get(id)?.ended ?? this.#existing(id)
+  }
+
+  onProgress(listener: (trace: TraceRecord) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async resumeInterrupted(): Promise<void> {
+    const { store, adapters } = this.#options
+    for (const trace of await store.read.traces({ limit: LISTED })) {
+      if (this.#live.has(trace.id) || (trace.state !== 'running' && trace.state !== 'interrupted')) continue
+      if (adapters.canRead(trace.network)) await this.resume(trace.id)
+      else await store.write.saveTrace({ ...trace, state: 'interrupted' })
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.#live.values()].map((live) => {
+        live.abort.abort('interrupted')
+        return live.ended
+      }),
+    )
+  }
+
+  async #existing(id: string): Promise<TraceRecord> {
+    const trace = await this.get(id)
+    if (trace === null) throw new AppError('not_found', { say: 'There is no trace with this id.' })
+    return trace
+  }
+
+  async #coin(network: NetworkId, coin: string | null): Promise<{ readonly symbol: string | null; readonly decimals: number }> {
+    if (coin === null) return NETWORKS[network].native
+    const address = trustedAddress(coin)
+    const stored = await this.#options.store.read.token({ network, address })
+    const decimals = stored?.decimals ?? stableDecimals(network, address)
+    if (decimals === null) throw new AppError('token_not_found', { say: 'This coin is not stored; read the token first.' })
+    return { symbol: stored?.symbol ?? quoteSymbol(network, address), decimals }
+  }
+
+  async #launch(trace: TraceRecord): Promise<TraceRecord> {
+    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace) }
+    this.#live.set(trace.id, live)
+    await this.#options.store.write.saveTrace(trace)
+    live.ended = this.#run(live)
+    return live.trace
+  }
+
+  /** Never rejects: what went wrong is in the record. */
+  async #run(live: LiveTrace): Promise<TraceRecord> {
+    const { store, engine, adapters, clock, logger } = this.#options
+    const { signal } = live.abort
+    const change = (changes: Partial<TraceRecord>): void => {
+      live.trace = { ...live.trace, ...changes, updated_at: unixSeconds(clock) }
+      for (const listener of this.#listeners) listener(live.trace)
+    }
+    try {
+      const { network, coin, to_newest, min_amount } = live.trace
+      const adapter = adapters.get(network)
+      const { decimals } = await this.#coin(network, coin)
+      const head = await adapter.head(signal)
+      if (to_newest) change({ until: head.time })
+      const { wallet, ...rest } = live.trace
+      const trace = {
+        ...rest,
+        wallet: trustedAddress(wallet),
+        coin: coin === null ? NATIVE : trustedAddress(coin),
+        least: toRaw(min_amount, decimals),
+      }
+      const looked = lookedAt(live.trace)
+      const state = await runTrace({ store, engine, adapter, head, trace, looked, signal, onProgress: (now) => change(foundBy(now, decimals)) })
+      change({ ...foundBy(state, decimals), state: 'done' })
+    } catch (error) {
+      if (signal.aborted) change({ state: signal.reason === 'interrupted' ? 'interrupted' : 'cancelled' })
+      else {
+        logger.warn({ err: error }, 'a trace failed')
+        change({ state: 'failed', error: error instanceof AppError ? error.say : 'Tracing failed.' })
+      }
+    }
+    await store.write.saveTrace(live.trace)
+    this.#live.delete(live.trace.id)
+    return live.trace
+  }
+}
+
+function lookedAt({ wallets }: TraceRecord): Map<Address, 'read' | 'contract'> {
+  return new Map(
+    wallets.flatMap(({ address, read, stop }): [Address, 'read' | 'contract'][] =>
+      read || stop === 'contract' ? [[trustedAddress(address), read ? 'read' : 'contract']] : [],
+    ),
+  )
+}
+
+/** Token units to raw units; digits beyond those of a double are dropped. */
+function toRaw(units: number, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = units.toFixed(Math.min(decimals, DIGITS)).split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}

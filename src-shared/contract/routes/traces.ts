@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { networkId } from '../schema.ts'
+import { route } from './route.ts'
+
+const params = z.object({ id: z.string().max(64) })
+
+/** Money traced from wallet to wallet. */
+export const tracesRoutes = {
+  traces: route({
+    method: 'GET',
+    path: '/local/v1/traces',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Traces of money, newest first, without their wallets and payments',
+    returns: records.traceList,
+  }),
+  trace: route({
+    method: 'GET',
+    path: '/local/v1/traces/{id}',
+    tag: 'Local',
+    access: 'read',
+    summary: 'A trace of money, as far as it has come',
+    params,
+    returns: records.traceRecord,
+    errors: ['not_found'],
+  }),
+  startTrace: route({
+    method: 'POST',
+    path: '/local/v1/{network}/traces',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Trace what a wallet sent or received, hop by hop, reading each wallet on demand',
+    params: z.object({ network: networkId }),
+    body: records.startTraceBody,
+    bodyLimit: 64 * 1024,
+    returns: records.traceRecord,
+    errors: ['token_not_found', 'source_unavailable', 'too_large', 'unsupported_media_type'],
+  }),
+  cancelTrace: route({
+    method: 'POST',
+    path: '/local/v1/traces/{id}/cancel',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Stop a trace; what it has read stays stored',
+    params,
+    returns: records.traceRecord,
+    errors: ['not_found'],
+  }),
+  resumeTrace: route({
+    method: 'POST',
+    path: '/local/v1/traces/{id}/resume',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Go on with a trace that ended or was stopped, with its budget anew',
+    params,
+    returns: records.traceRecord,
+    errors: ['not_found', 'source_unavailable'],
+  }),
+} as const
