@@ -32,7 +32,9 @@ export function checkPages(path: string, { whole }: { whole: boolean }): Checked
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isFile() !== true || found.size < DATABASE_HEADER) return { sums: new Uint32Array(), next: 0, damaged: [], pageBytes: 0 }
   const stored = readSums(path)
-  const known = stored !== null && stored.ids.includes(stateId(path) ?? '') ? stored : null
+  const id = stateId(path)
+  // Where damage hides the state, the sums find its page.
+  const known = stored !== null && (id === UNREADABLE || stored.ids.includes(id ?? '')) ? stored : null
   const logged = withLog(path, (log) => {
     const pages = new Set<number>()
     log?.newest(0, log.frames, (page) => pages.add(page))
@@ -61,13 +63,17 @@ export function checkPages(path: string, { whole }: { whole: boolean }): Checked
   }
 }
 
-function stateId(path: string): string | null {
+const UNREADABLE = Symbol('unreadable')
+
+function stateId(path: string): string | typeof UNREADABLE | null {
   const database = new Database(path, { readonly: true, fileMustExist: true })
   try {
     return database.prepare('SELECT value FROM setting WHERE name = ?').pluck().get(ID_SETTING) as string | null
   } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    if (error.code.startsWith('SQLITE_CORRUPT')) return UNREADABLE
     // A file without tables.
-    if (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR') return null
+    if (error.code === 'SQLITE_ERROR') return null
     throw error
   } finally {
     database.close()

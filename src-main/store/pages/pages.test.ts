@@ -43,6 +43,18 @@ describe('sums of pages', () => {
     writeSync(file, byte, 0, 1, at)
     closeSync(file)
   }
+  /** A file whose schema is damaged does not even open. */
+  const isSoundBySqlite = (): boolean => {
+    try {
+      const { db, close } = openReading(temp.path)
+      const found = read(db, 'check').join()
+      close()
+      return found === 'ok'
+    } catch (error) {
+      expect(String(error)).toContain('The database file is damaged')
+      return false
+    }
+  }
   const damaged = () => checkPages(temp.path, { whole: true }).damaged
 
   it('are taken anew from a sound file that another program changed, and not from one that is not sound', () => {
@@ -88,9 +100,7 @@ describe('sums of pages', () => {
       const damage = damaged()
       expect([damage.length, damage[0]]).toEqual([1, Math.floor(at / PAGE) + 1])
       expect(() => openWriter(temp.path)).toThrow(/^The database file is damaged in page \d+/)
-      const { db, close } = openReading(temp.path)
-      if (read(db, 'check').join() === 'ok') unnoticed++
-      close()
+      if (isSoundBySqlite()) unnoticed++
       copyFileSync(whole, temp.path)
     }
     expect(unnoticed).toBeGreaterThan(20)
