@@ -38,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'busy-slot': busySlot,
   graph: () => onBuiltApp('graph'),
   tape: () => onBuiltApp('tape'),
+  cases: () => onBuiltApp('cases'),
   start: () => onBuiltApp('start'),
 }
 const RESULTS_FILE = 'bench-results.json'

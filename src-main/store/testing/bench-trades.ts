@@ -50,11 +50,11 @@ export interface TradeWorld {
   next(count: number): Trade[]
 }
 
-export function tradeWorld(seed: number): TradeWorld {
+export function tradeWorld(seed: number, tokenCount = TOKENS): TradeWorld {
   const random = seeded(seed)
   const addresses = (count: number) => Array.from({ length: count }, () => trustedAddress(text(random, ADDRESS_LENGTH)))
-  const tokens = addresses(TOKENS)
-  const pools = addresses(TOKENS)
+  const tokens = addresses(tokenCount)
+  const pools = addresses(tokenCount)
   const wallets = addresses(WALLETS)
   const quote = trustedAddress('So11111111111111111111111111111111111111112')
   let made = 0
@@ -62,7 +62,7 @@ export function tradeWorld(seed: number): TradeWorld {
   let leg = 0
 
   function one(): Trade {
-    const coinPlace = place(random, TOKENS)
+    const coinPlace = place(random, tokenCount)
     const buys = random() < 0.5
     const repeats = made % 8 === 7
     leg = repeats ? leg + 1 : 0
