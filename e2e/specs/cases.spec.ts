@@ -135,8 +135,11 @@ test('a trade gets notes by keyboard alone, and the case leads back to its trade
   await page.keyboard.press('Enter')
   await page.getByLabel('New note').fill('Bought before anyone knew')
   await page.keyboard.press('Escape')
+  await shown.mouse.click(2, 2)
+  await dialog.getByRole('button', { name: 'Close' }).focus()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
   await expect(page.getByLabel('New note')).toHaveValue('Bought before anyone knew')
-  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('New note').press('Control+Enter')
   await expect(dialog.getByRole('article')).toContainText('Bought before anyone knew')
   for (const colorScheme of ['light', 'dark'] as const) {
     await shown.emulateMedia({ colorScheme })
@@ -154,6 +157,20 @@ test('a trade gets notes by keyboard alone, and the case leads back to its trade
   await trades.getByRole('button', { name: '1 note' }).click()
   await dialog.getByRole('article').getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('article')).toHaveCount(0)
+})
+
+test('the inspector of a token leads to the notes on its trades', async ({ open, service }) => {
+  const page = await open('/cases')
+  await page.getByLabel('Name of the new case').fill('Traded')
+  await page.getByRole('button', { name: 'New case' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Traded' })).toBeVisible()
+  const target = { kind: 'trade', network: 'sol', token_address: BOME, transaction: '5'.repeat(88), leg: 0 }
+  const command = { op: 'add_note', target, text: 'Bought before anyone knew' }
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect((await service.post(`/local/v1/cases/${id}/changes`, { revision: 0, command })).ok).toBe(true)
+  await page.goto(`${new URL(page.url()).origin}/t/sol/${BOME}`)
+  await page.getByRole('complementary').getByRole('link', { name: '1 note on a trade of this token' }).click()
+  await expect(page).toHaveURL(/view=trades/)
 })
 
 test('a second window is told that the case was changed, and keeps what was typed', async ({ open, context, service }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface Props {
@@ -12,7 +12,10 @@ interface Props {
 /** Initial focus: React's autoFocus runs before the dialog is shown. */
 const FIRST_FOCUS = '[data-first-focus]'
 
-/** The native modal dialog: it traps focus, closes on Escape and restores focus. */
+/** Around text that was written and not saved. */
+const DRAFT = '[data-draft]'
+
+/** The native modal dialog: it traps focus, closes on Escape or a click beside it unless a draft would be lost, and restores focus. */
 export function Dialog({ open, onClose, label, className, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -28,8 +31,13 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
     }
   }, [open])
 
+  const hasDraft = (): boolean => element.current?.querySelector(DRAFT) != null
   const closeOnScrim = (event: MouseEvent): void => {
-    if (event.target === element.current) onClose()
+    if (event.target === element.current && !hasDraft()) onClose()
+  }
+  /** Not in onCancel: browsers close the dialog all the same when Escape is pressed again. */
+  const keepDraft = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && hasDraft()) event.preventDefault()
   }
 
   if (!open) return null
@@ -39,6 +47,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
       className={cx('dialog', className)}
       aria-label={label}
       onMouseDown={closeOnScrim}
+      onKeyDown={keepDraft}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -1,13 +1,14 @@
 import { writeSync } from 'node:fs'
 import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
-import type { CaseCommand } from '../../../src-shared/domain/cases/case.ts'
-import { wallet } from './samples.ts'
+import type { CaseCommand, NoteTarget } from '../../../src-shared/domain/cases/case.ts'
+import { TOKEN, txHash, wallet } from './samples.ts'
 
 /** Run by case-kill.test.ts in a child process: edits a case without end, and reports each revision once it is acknowledged. */
 
 const REPORTS = 3
 const ID = 'c'
+const TRADED = { network: TOKEN.network, token_address: TOKEN.address } as const
 
 const [path = ''] = process.argv.slice(2)
 const { db } = openWriter(path)
@@ -17,14 +18,18 @@ writeSync(process.stdout.fd, 'started')
 for (;;) {
   const { revision } = now
   const edit = { id: ID, revision, at: revision }
-  const target = { kind: 'wallet', network: 'eth', address: wallet(revision) } as const
   if (now.undo !== null && revision % 7 === 5) now = write(db, 'moveCase', { ...edit, to: 'undo' })
   else if (now.redo !== null && revision % 7 === 6) now = write(db, 'moveCase', { ...edit, to: 'redo' })
   else if (revision % 4 === 2) now = write(db, 'changeCase', { ...edit, command: claim(revision) })
   else if (revision % 5 === 3) now = write(db, 'changeCase', { ...edit, command: findingOrItem(revision) })
   else if (revision % 3 === 0) now = write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
-  else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target, text: `note ${revision}` } })
+  else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target: walletOrTrade(revision), text: `note ${revision}` } })
   writeSync(REPORTS, `${now.revision} ${JSON.stringify(now)}\n`)
+}
+
+function walletOrTrade(revision: number): NoteTarget {
+  if (revision % 2 === 0) return { kind: 'wallet', network: 'eth', address: wallet(revision) }
+  return { kind: 'trade', ...TRADED, transaction: txHash(revision), leg: revision % 3 }
 }
 
 /** A new finding, the last one moved to the front, or a wallet of interest, in turns. */
