@@ -58,7 +58,7 @@ test.describe('the packed command line', () => {
     const reply = JSON.parse(String((await createInterface({ input: agent.stdout })[Symbol.asyncIterator]().next()).value)) as {
       result: { tools: unknown[] }
     }
-    expect(reply.result.tools).toHaveLength(17)
+    expect(reply.result.tools).toHaveLength(20)
     agent.stdin.end()
     await once(agent, 'exit')
     service.kill('SIGTERM')

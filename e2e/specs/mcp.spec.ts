@@ -51,7 +51,7 @@ test.describe('holderscope mcp', () => {
     )
     expect(other).toEqual([])
     expect(code).toBe(0)
-    expect(replies[1]?.result['tools']).toHaveLength(17)
+    expect(replies[1]?.result['tools']).toHaveLength(20)
     expect(replies[2]?.result).toMatchObject({ structuredContent: { data: { token: { symbol: 'BOME' } } } })
     await removeFolder(dataDir)
   })
@@ -64,7 +64,7 @@ test.describe('holderscope mcp', () => {
       { method: 'tools/call', params: { ...OVERVIEW, _meta: MODERN } },
     ])
     expect(code).toBe(0)
-    expect(replies[0]?.result['tools']).toHaveLength(21)
+    expect(replies[0]?.result['tools']).toHaveLength(28)
     expect(replies[1]?.result).toMatchObject({ structuredContent: { data: { overview: { cluster_pct: expect.any(Number) } } } })
     await service.stop()
     await removeFolder(service.dataDir)

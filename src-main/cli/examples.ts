@@ -76,6 +76,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'in-common': ['holderscope in-common sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon'],
   serial: ['holderscope serial sol'],
+  trace: [
+    'holderscope trace eth 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --coin 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545',
+  ],
   diff: ['holderscope diff eth 0x5FbDB2315678afecb367f032d93F642f64180aa3'],
   follow: ['holderscope follow eth 0x5FbDB2315678afecb367f032d93F642f64180aa3 --source http://127.0.0.1:8545'],
   'watch run': ['holderscope watch', 'holderscope watch --json'],

@@ -12,6 +12,7 @@ import { addCase } from './commands/case.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
+import { addTrace } from './commands/trace.ts'
 import { addInCommon, addSerial } from './commands/in-common.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMcp } from './commands/mcp.ts'
@@ -42,6 +43,7 @@ export function addServiceCommands(program: Command): void {
   addWallet(program)
   addInCommon(program)
   addSerial(program)
+  addTrace(program)
   addDiff(program)
   addFollow(program)
   addWatch(program)

@@ -13,7 +13,7 @@ export const withSourceOption = (command: Command, purpose: string): Command =>
   )
 
 /** `--source URL` is for the token's network. `NET=URL`, the form of `serve`, works too. */
-export function sourceFlags(token: TokenKey, source: SourceOption): readonly string[] {
+export function sourceFlags(token: Pick<TokenKey, 'network'>, source: SourceOption): readonly string[] {
   const list = source === undefined ? [] : typeof source === 'string' ? [source] : source
   return list.map((entry) => (/^[a-z]+=/.test(entry) ? entry : `${token.network}=${entry}`))
 }

@@ -81,6 +81,10 @@ function argumentsFor(tool: Tool, { token, buyers }: Story): Record<string, unkn
     a: String(buyers[0]),
     b: String(buyers[1]),
     text: 'A note',
+    direction: 'out',
+    id: 'none',
+    ...{ name: null, enabled: true, quiet_seconds: 0, notice: false, webhook_url: null },
+    ...{ subject: { kind: 'followed' }, condition: { kind: 'top_holder_enters', top: 10 } },
     evidence: [{ kind: 'scan', network: token.network, token_address: token.address }],
   }
   const taken = Object.keys((tool.inputSchema.properties ?? {}) as object)
@@ -92,7 +96,7 @@ describe('the list of tools', () => {
     const tools = await listTools()
     expect(await listTools({ modern: true })).toEqual(tools)
     expect(tools.map(({ name }) => name)).toEqual(
-      'find_token token_overview holders clusters why_joined path_between early_buyers scan scan_diff snapshot_diff trades wallet wallet_overview tokens_in_common serial_wallets in_common evidence_bundle'.split(
+      'find_token token_overview holders clusters why_joined path_between early_buyers scan scan_diff snapshot_diff trades wallet wallet_overview trace traces alerts tokens_in_common serial_wallets in_common evidence_bundle'.split(
         ' ',
       ),
     )
@@ -103,7 +107,10 @@ describe('the list of tools', () => {
     const names = (await listTools({ key: running.keys.owner }))
       .filter(({ annotations }) => annotations?.readOnlyHint === false)
       .map(({ name }) => name)
-    expect(names).toEqual(['read_token', 'take_snapshot', 'add_note', 'add_finding'])
+    expect(names).toEqual([
+      ...['read_token', 'start_trace', 'watch_rules', 'test_watch_rule', 'create_watch_rule'],
+      ...['take_snapshot', 'add_note', 'add_finding'],
+    ])
     const values = { network: 'sol', token_address: SOL.token.address }
     expect((await request('tools/call', { name: 'take_snapshot', arguments: values })).error?.message).toBe('There is no tool "take_snapshot".')
     expect((await call('take_snapshot', values, { key: running.keys.owner })).isError).not.toBe(true)

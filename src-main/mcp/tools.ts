@@ -2,6 +2,7 @@ import type { RouteId } from '../../src-shared/contract/routes.ts'
 import { addFinding, addNote } from './case-tools.ts'
 import type { Computed } from './part-answer.ts'
 import { snapshotDiff } from './snapshot-diff.ts'
+import { listRules } from './watch-tools.ts'
 
 /** The tools: each answers with one or more routes of the contract, which give its arguments, its schemas and its description. */
 
@@ -85,6 +86,15 @@ export const TOOLS: readonly Tool[] = [
   { name: 'wallet', title: 'One wallet of a token', parts: { wallet: 'wallet', neighbours: 'neighbours', lines: 'lifeLines' } },
   { name: 'wallet_overview', title: 'One wallet across all stored tokens', parts: { wallet: 'walletOverview' }, hint: NOT_CHECKED },
   {
+    name: 'trace',
+    title: 'A trace of money',
+    parts: { trace: 'trace' },
+    paging: { path: ['trace', 'payments'], by: 'slice' },
+    hint: 'fifo and proportional are two conventions of counting, not proof. Money is not followed through services.',
+  },
+  { name: 'traces', title: 'Traces of money', parts: { traces: 'traces' }, paging: { path: ['traces', 'traces'], by: 'slice' } },
+  { name: 'alerts', title: 'Alerts of watch rules', parts: { alerts: 'watchAlerts' }, paging: { path: ['alerts', 'alerts'], by: 'slice' } },
+  {
     name: 'tokens_in_common',
     title: 'What stored tokens have in common',
     parts: { common: 'inCommon' },
@@ -129,6 +139,21 @@ export const TOOLS: readonly Tool[] = [
     fixed: { kind: 'read' },
     writes: true,
     hint: 'Answers at once with the job; other tools answer token_pending until it has read enough.',
+  },
+  {
+    name: 'start_trace',
+    title: 'Trace money of a wallet',
+    parts: { trace: 'startTrace' },
+    writes: true,
+    hint: 'Answers at once; the tool trace has what was found so far.',
+  },
+  { name: 'watch_rules', title: 'Watch rules', parts: {}, computed: listRules, writes: true, hint: 'Watch rules, the newest first.' },
+  { name: 'test_watch_rule', title: 'Test a watch rule on stored history', parts: { trial: 'testWatchRule' }, writes: true },
+  {
+    name: 'create_watch_rule',
+    title: 'Make a watch rule',
+    parts: { rule: { route: 'createWatchRule', only: ['id', 'name', 'enabled', 'subject', 'condition', 'quiet_seconds', 'notice', 'webhook_url'] } },
+    writes: true,
   },
   { name: 'take_snapshot', title: 'Take a snapshot of a token', parts: { snapshot: 'takeSnapshot' }, writes: true },
   { name: 'add_note', title: 'Write a note into a case', parts: {}, computed: addNote, writes: true, hint: 'Writes a note into a case of the user.' },

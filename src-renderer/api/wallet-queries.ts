@@ -8,3 +8,17 @@ export const walletOverviewQuery = (client: Client, network: NetworkId, wallet: 
     queryKey: ['wallet', network, wallet] as const,
     queryFn: ({ signal }) => client.call('walletOverview', { params: { network, wallet } }, { signal }),
   })
+
+const TRACE_POLL_MS = 1_000
+
+/** Traces of money, newest first, without their wallets and payments. */
+export const tracesQuery = (client: Client) =>
+  queryOptions({ queryKey: ['traces'] as const, queryFn: ({ signal }) => client.call('traces', {}, { signal }) })
+
+/** One trace, asked for again while it runs. */
+export const traceQuery = (client: Client, id: string) =>
+  queryOptions({
+    queryKey: ['traces', id] as const,
+    queryFn: ({ signal }) => client.call('trace', { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.value.state === 'running' ? TRACE_POLL_MS : false),
+  })

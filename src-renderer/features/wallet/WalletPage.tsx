@@ -18,6 +18,7 @@ import { TradingHours } from './TradingHours.tsx'
 import styles from './Wallet.module.css'
 import { WalletParties } from './WalletParties.tsx'
 import { WalletTokens } from './WalletTokens.tsx'
+import { WalletTrace } from './WalletTrace.tsx'
 
 /** One wallet across every stored token of its network. */
 export function WalletPage() {
@@ -72,6 +73,7 @@ function Found({ found }: { found: WalletOverview }) {
         )}
       </section>
       <WalletParties found={found} />
+      <WalletTrace key={found.address} found={found} />
       {trades === 0 ? null : (
         <section className="block" aria-labelledby="wallet-hours">
           <h2 id="wallet-hours">Active hours</h2>

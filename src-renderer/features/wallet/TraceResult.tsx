@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import type { TracedWallet, TraceRecord, TraceStop } from '../../../src-shared/contract/records/traces.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { shortAddress } from '../../format/address.ts'
+import { formatCount } from '../../format/number.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Amount } from '../../ui/Value.tsx'
+import styles from './Wallet.module.css'
+
+const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
+  service: { label: 'Service', why: 'It pays for many, so money is not followed through it.' },
+  contract: { label: 'Contract', why: 'Its code decides who is paid.' },
+  busy: { label: 'Too many payments', why: 'It makes more payments than are read, as services do.' },
+  unread: { label: 'Not readable', why: 'The endpoint cannot tell its payments.' },
+  small: { label: 'Below the least amount', why: 'Less arrived than is followed.' },
+  hops: { label: 'Last hop', why: 'Trace with more hops to go on.' },
+}
+const SHOWN = 200
+
+/** Wallets that money was followed to, nearest first, with both ways of counting, and the ways to exchanges. */
+export function TraceResult({ trace }: { trace: TraceRecord }) {
+  const { network, wallets, wallets_total, direction, exchanges } = trace
+  const unit = trace.symbol ?? NETWORKS[network].native.symbol
+  const reached = wallets.filter(({ hop }) => hop > 0).slice(0, SHOWN)
+  if (trace.traced === 0 && trace.state === 'done')
+    return (
+      <p className="quiet">
+        It {direction === 'out' ? 'sent' : 'received'} no {unit} in that time.
+      </p>
+    )
+  return (
+    <>
+      {trace.traced === 0 ? null : (
+        <p className="block-text">
+          It {direction === 'out' ? 'sent' : 'received'} <Amount value={trace.traced} unit={unit} />. First in, first out and proportional are two
+          ways to count what was passed on; the truth may be another one.
+        </p>
+      )}
+      {exchanges.map(({ address, label, shortest, most_valued }) => (
+        <p key={address} className="block-text">
+          <strong>Way to {label ?? shortAddress(address)}:</strong> <Way network={network} wallets={shortest.wallets} />,{' '}
+          <Amount value={shortest.fifo} unit={unit} />
+          {shortest.wallets.join() === most_valued.wallets.join() ? null : (
+            <>
+              ; most by <Way network={network} wallets={most_valued.wallets} />, <Amount value={most_valued.fifo} unit={unit} />
+            </>
+          )}
+        </p>
+      ))}
+      {reached.length === 0 ? null : (
+        <div className="plain-table-scroll">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">Hop</th>
+                <th scope="col">Wallet</th>
+                <th scope="col">State</th>
+                <th scope="col" className="end">
+                  First in, first out
+                </th>
+                <th scope="col" className="end">
+                  Proportional
+                </th>
+                <th scope="col" className="end">
+                  {direction === 'out' ? 'Passed on' : 'Came to it'}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {reached.map((wallet) => (
+                <tr key={wallet.address}>
+                  <td className="num">{wallet.hop}</td>
+                  <th scope="row">
+                    <span className={styles['trace-wallet']}>
+                      <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: wallet.address }}>
+                        <AddressText address={wallet.address} label={wallet.label} copy={false} />
+                      </Link>
+                      <LabelTags tags={wallet.tags} />
+                    </span>
+                  </th>
+                  <td>
+                    <State wallet={wallet} />
+                  </td>
+                  <td className="end">
+                    <Amount value={wallet.arrived.fifo} />
+                  </td>
+                  <td className="end">
+                    <Amount value={wallet.arrived.proportional} />
+                  </td>
+                  <td className="end">
+                    {wallet.at_most ? 'at most ' : ''}
+                    <Amount value={wallet.left.fifo} /> / <Amount value={wallet.left.proportional} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {wallets_total - 1 > reached.length && reached.length > 0 ? (
+        <p className="quiet">{formatCount(wallets_total - 1 - reached.length)} more wallets are not listed.</p>
+      ) : null}
+    </>
+  )
+}
+
+const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: readonly string[] }) =>
+  wallets.map((address, at) => (
+    <span key={address}>
+      {at === 0 ? '' : ' → '}
+      <Link to="/w/$on/$wallet" params={{ on: network, wallet: address }}>
+        {shortAddress(address)}
+      </Link>
+    </span>
+  ))
+
+function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
+  if (stop !== null) return <Tag title={note ?? STOPS[stop].why}>{STOPS[stop].label}</Tag>
+  return read ? <span title={note ?? undefined}>Followed</span> : <Tag tone="unknown">Waiting</Tag>
+}
