@@ -13,7 +13,7 @@ const ALL_QUERIES = BEGINNING_QUERIES + NEWEST_QUERIES + SPREAD_QUERIES
 /** Blocks of a query where no limit of the endpoint is known. */
 const UNLIMITED_RANGE = 10_000
 /** Blocks with many transfers take more queries than their number says. */
-const DENSER = 1.5
+const DENSER = 1.25
 const CONCURRENCY = 4
 
 export interface Sample {
