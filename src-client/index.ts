@@ -12,13 +12,13 @@ export type { LiveEvent, LiveState, Topic } from './live.ts'
 export type { TradeGap, TradeHandlers } from './trades.ts'
 export type { TradeSubject } from './trade-subject.ts'
 
-/** `GET /health` for each route, put here by the build from the contract. */
+/** `/health` or `POST ~/traces` for each route, put here by the build from the contract; `~` stands for `/local/v1`. */
 declare const ROUTE_PATHS: Readonly<Record<string, string>>
 
 const routes = Object.fromEntries(
   Object.entries(ROUTE_PATHS).map(([id, text]) => {
-    const [method, path] = text.split(' ')
-    return [id, { method, path }]
+    const [path = '', method = 'GET'] = text.split(' ').reverse()
+    return [id, { method, path: path.replace('~', '/local/v1') }]
   }),
 ) as RoutePaths
 

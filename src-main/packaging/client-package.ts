@@ -25,10 +25,14 @@ export async function writeClientPackage(root: string, folder: string, version: 
   writeFileSync(join(folder, 'openapi.d.ts'), astToString(await openapiTS(JSON.stringify(describe(version)))))
 }
 
-/** Method and path of the routes that answer JSON. */
+/** Method, unless it is GET, and path of the routes that answer JSON. The prefix of most paths is written as `~`. */
 function routePaths(): Record<string, string> {
   const rows = (Object.entries(ROUTES) as [string, RouteDef][]).filter(([, { returns }]) => returns !== null)
-  return Object.fromEntries(rows.map(([id, { method, path }]) => [id, `${method} ${path}`]))
+  const shortened = rows.map(([id, { method, path }]) => {
+    const short = path.replace('/local/v1', '~')
+    return [id, method === 'GET' ? short : `${method} ${short}`]
+  })
+  return Object.fromEntries(shortened)
 }
 
 async function bundle(entry: string, folder: string): Promise<void> {
