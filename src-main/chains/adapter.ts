@@ -126,6 +126,16 @@ export interface Page<T> {
   readonly revokes?: { readonly source: string; readonly from: number } | undefined
 }
 
+export interface PoolQuery {
+  readonly token: Address
+  /** Addresses that may be pools. */
+  readonly candidates: readonly Address[]
+  /** Pools of the token that were found before. Where their creation is known, it is not searched again. */
+  readonly known?: readonly Pool[]
+  /** The block around which its pools were probably created: that of the token's own creation, or one of those that are followed. */
+  readonly createdNear?: number | null
+}
+
 /** A wallet whose first native payment is searched, and a block in which it was paid, possibly first. */
 export interface FundingQuery {
   readonly wallet: Address
@@ -229,7 +239,7 @@ export interface ChainAdapter {
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
   /** Pools of the token among addresses that it moved through; this finds exchanges whose factory is not listed. */
-  poolsAmong(token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Pool[]>
+  poolsAmong(query: PoolQuery, at: BlockRef, signal: AbortSignal): Promise<Pool[]>
   /**
    * The tokens of a pool whose followers emit all its trades, without the usual quote tokens; null when the address is no pool. Absent where
    * an address alone does not identify a pool.

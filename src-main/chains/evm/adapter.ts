@@ -91,7 +91,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     transfers: (token, from, to, signal, source) => readTransfers(source === 'node' ? nodeOnly : node, network, token, from, to, signal),
     crossChecks: openCrossChecks(node, network),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
-    poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
+    poolsAmong: (query, at, signal) => poolsByBehaviour(node, network, factories, query, at, signal),
     poolTokens: (address, at, signal) => readPoolTokens(node, network, address, at, signal),
     trades: (pools, from, to, signal, source) => readTrades(source === 'node' ? nodeOnly : node, network, factories, pools, from, to, signal),
     nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),

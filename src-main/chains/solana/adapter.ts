@@ -67,7 +67,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
       const { pools, notes } = await searchPools(node, transactions, { token, from }, signal)
       yield { from, to, rows: pools, notes }
     },
-    poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),
+    poolsAmong: (query, at, signal) => poolsAmongHolders(node, transactions, query, at.number, signal),
     trades: (pools, from, to, signal, source) => readTrades(node, transactions, pools, { from, to, archived: source !== 'node' }, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (addresses, _at, signal) => readNativeBalances(node, addresses, signal),

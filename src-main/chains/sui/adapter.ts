@@ -50,7 +50,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
       const found = await cache.pools(token, to, signal)
       yield { from, to, rows: found.filter(({ createdBlock }) => createdBlock !== null && createdBlock >= from && createdBlock <= to) }
     },
-    poolsAmong: (token, candidates, _at, signal) => findPools(node, token, candidates, signal),
+    poolsAmong: ({ token, candidates }, _at, signal) => findPools(node, token, candidates, signal),
     trades: (pools, from, to, signal) => readTrades(node, pools, from, to, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     nativeBalances: (wallets, _at, signal) => readBalances(node, SUI_COIN, wallets, signal),

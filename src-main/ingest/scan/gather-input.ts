@@ -139,7 +139,11 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
       for (const { from: sender, to } of page.rows) parties.add(sender).add(to)
       if (parties.size >= MAX_CANDIDATES) break
     }
-    const pools = await adapter.poolsAmong(token.address, [...parties].slice(0, MAX_CANDIDATES), at, signal)
+    const pools = await adapter.poolsAmong(
+      { token: token.address, candidates: [...parties].slice(0, MAX_CANDIDATES), createdNear: info.createdBlock },
+      at,
+      signal,
+    )
     return pools.length === 0 && from > (info.createdBlock ?? 0) ? null : pools
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error

@@ -1,9 +1,12 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
+import { allEnded } from '../../lib/all-ended.ts'
 import { checkListedHolders } from './checks/listed-holders.ts'
 import { repairTransfers } from './checks/repair-transfers.ts'
+import { stageRead } from './first-read.ts'
 import { balanceNotes, checkBalances, listNotes, type BalanceCheck } from './holder-checks.ts'
+import { readPoolsOf } from './pools.ts'
 import { addNotes, done, storedToken, tokenInfo, wantedRange, type Stage, type StageContext } from './stage.ts'
 
 const WALLETS_PER_PAGE = 400
@@ -73,9 +76,17 @@ async function hasAllTransfers(context: StageContext): Promise<boolean> {
   return from <= (createdBlock ?? 0) && covered.some((range) => range.from <= from && range.to >= head.number)
 }
 
-/** Replaces every stored balance with the chain's own list of holders, checked against the supply and accounts. */
+/** Lists the holders, which is one long call, and searches pools meanwhile with many short ones. */
 const listHolders: Stage = async (context) => {
-  const { store, adapter, token, head, signal, progress } = context
+  // What fails here is read again in its own stage, which says why.
+  const pools = readPoolsOf({ ...context, progress: () => undefined }).catch(() => null)
+  const [result] = await allEnded(storeListed(context), pools)
+  return result
+}
+
+/** Replaces every stored balance with the chain's own list of holders, checked against the supply and accounts. */
+const storeListed: Stage = async (context) => {
+  const { store, adapter, token, head, engine, signal, progress } = context
   const list = await checkListedHolders(context, await adapter.listHolders(token.address, head, signal))
   await store.write.saveBalances({ token, rows: list.holdings, replaceAll: true })
   const stored = await storedToken(context)
@@ -86,6 +97,8 @@ const listHolders: Stage = async (context) => {
   })
   const notes = listNotes(list, head)
   await addNotes(context, notes)
+  await stageRead(store, token, 'holders')
+  engine.factsChanged(token)
   progress(list.holdings.length, list.holdings.length)
   return done(notes)
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { readMissing } from './read-missing.ts'
 import type { BlockRange } from '../../store/interface.ts'
-import type { Stage, StageContext, StageResult } from './stage.ts'
+import { storedToken, type Stage, type StageContext, type StageResult } from './stage.ts'
 
 /** Addresses that are tested for being pools: a token has few pools, and they are among its busiest addresses. */
 const MAX_CANDIDATES = 1_500
@@ -11,12 +11,17 @@ const MAX_HOLDERS = 200
 
 /** Reads pools that known factories created, then tests the likeliest addresses for pools of unknown factories. */
 export const readPoolsStage: Stage = async (context) => {
-  const { store, adapter, token, head, signal } = context
   const result = await readPoolsOf(context)
-  const candidates = await CANDIDATES[adapter.holderSource](context)
-  const found = await adapter.poolsAmong(token.address, candidates, head, signal)
-  await store.write.savePools({ token, rows: found, covers: null })
+  await readPoolsAmong(context, await CANDIDATES[context.adapter.holderSource](context))
   return result
+}
+
+/** Stores the pools among addresses that may be pools. */
+export async function readPoolsAmong(context: StageContext, candidates: readonly Address[]): Promise<void> {
+  const { store, adapter, token, head, signal } = context
+  const { createdBlock } = await storedToken(context)
+  const query = { token: token.address, candidates, known: await store.read.pools(token), createdNear: createdBlock }
+  await store.write.savePools({ token, rows: await adapter.poolsAmong(query, head, signal), covers: null })
 }
 
 /** Stores the pools that known factories created, in all readable blocks or those of a range. */

@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     const address = trustedAddress(token.address)
     const transfers = await all(adapter.transfers(address, 0, head.number, signal))
     const parties = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))].filter((party) => party !== ZERO)
-    const pools = await adapter.poolsAmong(address, parties, head, signal)
+    const pools = await adapter.poolsAmong({ token: address, candidates: parties }, head, signal)
     const known = consumer.pools.map((pool) => pool.address)
     expect(known).toEqual(pools.map((pool) => pool.address))
     expect(consumer.transfers).toEqual(transfers)

@@ -51,7 +51,7 @@ export async function readBlocks(query: RangeQuery): Promise<BlockRows> {
   const listed = announced.filter((pool) => !addresses.has(pool.address))
   for (const pool of listed) addresses.add(pool.address)
   const candidates = newCandidates(transfers, addresses, query.checked)
-  const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, token, candidates, to, signal)
+  const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, { token, candidates, createdNear: from }, to, signal)
   for (const candidate of candidates) query.checked.add(candidate)
   const pools = [...listed, ...found]
   const trades = await rowsOf(readTrades(node, network, factories, [...known, ...pools], from, to.number, signal))

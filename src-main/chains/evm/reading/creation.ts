@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { request } from '../../rpc/request.ts'
+import { request, type RpcClient } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../rpc/node.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { hash, hexBytes, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
-import type { Rpc } from '../rpc/rpc.ts'
 import { traceBlock } from '../rpc/traces.ts'
 
 /** The creation of a contract: when, and by whom. A null field could not be determined; `note` says why. */
@@ -28,7 +27,7 @@ export async function findCreation(node: Node, contract: Address, at: number, si
   if (reported !== null) return reported
   let block: number | null
   try {
-    block = await findCreationBlock(rpc, contract, at, signal)
+    block = await findCreationBlock(rpc, contract, { at, near: null }, signal)
   } catch (error) {
     if (error instanceof NodeFault && error.kind === 'no_state') {
       return { ...UNKNOWN, note: `Creation not found: ${error.host} does not keep old state; set an archive endpoint to find it.` }
@@ -71,15 +70,27 @@ async function creatorFromNode({ rpc, blocks }: Node, contract: Address, at: num
 const SLOW_ANSWER_MS = 200
 const PROBES = { slow: 3, fast: 1 }
 
-/** First block after which the address has code, found in about 12 round trips, or 24 short ones. Null when it has none at `at`. */
-export async function findCreationBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
+/** How much further from the expected block each next state is read. */
+const STRIDE = 8
+
+export interface CreationQuery {
+  /** A block in which the contract exists. */
+  readonly at: number
+  /** The block around which the creation is expected; null where it may be anywhere. */
+  readonly near: number | null
+}
+
+/**
+ * First block after which the address has code, found in about 12 round trips, or 24 short ones; in few where it is near the expected one.
+ * Null when it has none at `at`.
+ */
+export async function findCreationBlock(rpc: RpcClient, contract: Address, { at, near }: CreationQuery, signal: AbortSignal): Promise<number | null> {
   const hasCode = async (block: number): Promise<boolean> =>
     (await request(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
   const askedAt = performance.now()
   if (!(await hasCode(at))) return null
   const together = performance.now() - askedAt > SLOW_ANSWER_MS ? PROBES.slow : PROBES.fast
-  let low = 0
-  let high = at
+  let [low, high] = near === null || near >= at ? [0, at] : await boundsAround(near, at, hasCode)
   while (low < high) {
     const probes = probesBetween(low, high, together)
     const found = (await Promise.all(probes.map(hasCode))).indexOf(true)
@@ -87,6 +98,21 @@ export async function findCreationBlock(rpc: Rpc, contract: Address, at: number,
     low = (probes[(found === -1 ? probes.length : found) - 1] ?? low - 1) + 1
   }
   return low
+}
+
+/** A range that contains the first block for which `hasCode` holds, from states ever further from `near`. It holds at `at`. */
+async function boundsAround(near: number, at: number, hasCode: (block: number) => Promise<boolean>): Promise<[low: number, high: number]> {
+  const direction = (await hasCode(near)) ? -1 : 1
+  let [low, high] = direction === 1 ? [near + 1, at] : [0, near]
+  for (let distance = 1; low < high; distance *= STRIDE) {
+    const block = near + direction * distance
+    if (block < low || block >= high) break
+    const isAfter = await hasCode(block)
+    if (isAfter) high = block
+    else low = block + 1
+    if (isAfter === (direction === 1)) break
+  }
+  return [low, high]
 }
 
 /** Blocks from `low` to `high - 1` that split the range into about equal parts, ascending. */

@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missi
     })
     const adapter = openAdapter({ network: 'eth', endpoints: [lie] })
     const head = await adapter.head(signal)
-    const pools = await adapter.poolsAmong(trustedAddress(truth.token), [trustedAddress(truth.pool)], head, signal)
+    const pools = await adapter.poolsAmong({ token: trustedAddress(truth.token), candidates: [trustedAddress(truth.pool)] }, head, signal)
     const read = async (): Promise<void> => {
       for await (const page of adapter.trades(pools, 0, head.number, signal)) void page
     }

@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
   test('pools: those of an unlisted factory are found by behaviour', async () => {
     expect(await all(adapter.pools(token, 0, head.number, signal))).toEqual([])
     const candidates = truth.holders.map((holder) => address(holder.address))
-    const pools = await adapter.poolsAmong(token, candidates, head, signal)
+    const pools = await adapter.poolsAmong({ token, candidates }, head, signal)
     expect(pools).toMatchObject([
       {
         address: truth.pool,
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
   })
 
   test('trades: every swap once, exact on both sides, with signer and receiver', async () => {
-    const pools = await adapter.poolsAmong(token, [address(truth.pool)], head, signal)
+    const pools = await adapter.poolsAmong({ token, candidates: [address(truth.pool)] }, head, signal)
     const trades = await all(adapter.trades(pools, 0, head.number, signal))
     const read = trades.map((trade) => {
       const side = trade.tokenOut.token === token ? 'buy' : 'sell'

@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)(`a bonding curve with events in the published 
 
       const adapter = openAdapter({ network: 'bsc', endpoints: [anvil.url] })
       const head = await adapter.head(signal)
-      const pools = await adapter.poolsAmong(at(token.address), [at(listed.address), at(addressOf(person))], head, signal)
+      const pools = await adapter.poolsAmong({ token: at(token.address), candidates: [at(listed.address), at(addressOf(person))] }, head, signal)
       expect(pools).toMatchObject([{ address: listed.address, dex: 'four.meme', dexVersion: '2', token0: token.address, token1: NATIVE }])
       const trades = await all(adapter.trades(pools, 0, head.number, signal))
       const cost = (10n ** 18n * 99n) / 100n

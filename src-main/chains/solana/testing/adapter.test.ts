@@ -91,7 +91,7 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
       const weak = await over({ without: ['getProgramAccounts'] })
       expect(await tokenActivity(weak.pools(token, 0, at + 60, signal))).toEqual([])
       const holders = launch.holders().map((holder) => trustedAddress(holder.address))
-      expect(await weak.poolsAmong(token, holders, await weak.head(signal), signal)).toMatchObject([pool])
+      expect(await weak.poolsAmong({ token, candidates: holders }, await weak.head(signal), signal)).toMatchObject([pool])
     })
 
     test('every swap with exact amounts, in the order of the chain, a bundle’s by their place in the block', async () => {

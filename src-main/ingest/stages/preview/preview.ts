@@ -59,13 +59,13 @@ async function readTrading(context: StageContext, beginning: BlockRange | null, 
 }
 
 /** Returns whether the launch is stored whole, with the pools that any listed factory created before it. */
-async function readLaunchIn(context: StageContext, beginning: BlockRange, width: number): Promise<boolean> {
+async function readLaunchIn(context: StageContext, { from, to }: BlockRange, width: number): Promise<boolean> {
   const pools = await context.store.read.pools(context.token)
-  const created = pools.map(({ createdBlock }) => createdBlock ?? -1)
-  const first = Math.min(...created)
-  const wide = Math.min(beginning.to, beginning.from + LAUNCH_QUERIES * width)
-  const reach = { from: beginning.from, to: Math.max(first + LAUNCH_BLOCKS, wide) }
-  if (first < beginning.from || reach.to > beginning.to) return false
-  await readPoolsOf(context, reach)
-  return (await readLaunch(context, new Set(), reach.to)) === null
+  const first = Math.min(...pools.map(({ createdBlock }) => createdBlock ?? -1))
+  if (first < from || first + LAUNCH_BLOCKS > to) return false
+  for (const reach of [first + LAUNCH_BLOCKS, Math.min(to, from + LAUNCH_QUERIES * width)]) {
+    await readPoolsOf(context, { from, to: reach })
+    if ((await readLaunch(context, new Set(), reach)) === null) return true
+  }
+  return false
 }

@@ -1,10 +1,11 @@
 import { readAccountsStage } from '../accounts.ts'
 import { readBalancesAtHead } from '../holders.ts'
+import { readPoolsAmong } from '../pools.ts'
 import { storedToken, tokenInfo, type StageContext } from '../stage.ts'
 
 /** Owners whose balances are read: eight calls. */
 const MOST_OWNERS = 3_000
-/** Addresses that are tested for being pools. Each pool that is found takes about 25 calls for its age. */
+/** Addresses that are tested for being pools. Each pool that is found takes up to 30 calls for its age. */
 const MOST_CANDIDATES = 60
 
 /**
@@ -22,10 +23,12 @@ export async function readSeenHolders(context: StageContext): Promise<void> {
 }
 
 /** Stores the pools among the owners in the stored transfers. */
-export async function readSeenPools({ store, adapter, token, head, signal }: StageContext): Promise<void> {
-  const candidates = (await store.read.poolCandidates({ token, limit: MOST_CANDIDATES })).map(({ address }) => address)
-  const pools = await adapter.poolsAmong(token.address, candidates, head, signal)
-  await store.write.savePools({ token, rows: pools, covers: null })
+export async function readSeenPools(context: StageContext): Promise<void> {
+  const candidates = await context.store.read.poolCandidates({ token: context.token, limit: MOST_CANDIDATES })
+  await readPoolsAmong(
+    context,
+    candidates.map(({ address }) => address),
+  )
 }
 
 /** Stores the balances that the buyers of the stored trades have at the pinned block. */

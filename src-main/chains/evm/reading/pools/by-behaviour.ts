@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef } from '../../../adapter.ts'
+import type { BlockRef, PoolQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { factoryAbi, pairAbi } from '../../encoding/abi.ts'
 import { request } from '../../../rpc/request.ts'
@@ -39,8 +39,7 @@ export async function poolsByBehaviour(
   node: Node,
   network: NetworkId,
   factories: FactoryIndex,
-  token: Address,
-  candidates: readonly Address[],
+  { token, candidates, known: stored = [], createdNear = null }: PoolQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Pool[]> {
@@ -52,7 +51,8 @@ export async function poolsByBehaviour(
     const version = versions[i] ?? null
     if (version === null) return []
     const known = factories.get(claim.factory)
-    const creation = await creationOf(node, claim, at, signal)
+    const before = stored.find(({ address }) => address === claim.address)
+    const creation = typeof before?.createdBlock === 'number' ? before : await creationOf(node, claim, { at, near: createdNear }, signal)
     const pool: Pool = {
       kind: 'pool',
       network,
@@ -61,8 +61,8 @@ export async function poolsByBehaviour(
       dexVersion: known?.version ?? String(version),
       token0: claim.token0,
       token1: claim.token1,
-      createdBlock: creation.block,
-      createdTx: creation.tx,
+      createdBlock: creation.createdBlock,
+      createdTx: creation.createdTx,
     }
     return [pool]
   })
@@ -129,17 +129,22 @@ export async function readClaims(node: Node, candidates: readonly Address[], at:
 export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
 
 /** Block and transaction of a pool's creation; null where the endpoint does not keep old state. */
-async function creationOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: AbortSignal): Promise<{ block: number | null; tx: string | null }> {
+async function creationOf(
+  node: Node,
+  claim: CompleteClaim,
+  { at, near }: { readonly at: BlockRef; readonly near: number | null },
+  signal: AbortSignal,
+): Promise<Pick<Pool, 'createdBlock' | 'createdTx'>> {
   let block: number | null
   try {
-    block = await findCreationBlock(node.rpc, claim.address, at.number, signal)
+    block = await findCreationBlock(node.rpc, claim.address, { at: at.number, near }, signal)
   } catch (error) {
-    if (error instanceof NodeFault && error.kind === 'no_state') return { block: null, tx: null }
+    if (error instanceof NodeFault && error.kind === 'no_state') return { createdBlock: null, createdTx: null }
     throw error
   }
-  if (block === null) return { block: null, tx: null }
+  if (block === null) return { createdBlock: null, createdTx: null }
   const tag = toHexNumber(block)
   const topics = [CREATED_TOPICS, addressTopic(claim.token0), addressTopic(claim.token1)]
   const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
-  return { block, tx: logs[0]?.transactionHash ?? null }
+  return { createdBlock: block, createdTx: logs[0]?.transactionHash ?? null }
 }

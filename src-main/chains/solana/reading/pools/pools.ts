@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import type { PoolQuery } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
 import { isOnCurve } from '../../encoding/curve.ts'
@@ -11,6 +12,7 @@ import { readAccountBeginning } from '../transactions/account-history.ts'
 import { readHistory } from '../transactions/history.ts'
 import { CURVE_QUOTE, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
 import { programAddress } from '../../encoding/program-address.ts'
+import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
 export interface FoundPools {
@@ -95,7 +97,7 @@ export async function withPoolCreations(
   })
 }
 
-/** Program-owned holders that are inspected, and the newest transactions of each vault: one swap identifies the pool. */
+/** Program-owned holders that are inspected, and transactions of each vault, the newest first: one swap identifies the pool. */
 const MAX_OWNERS = 40
 const TRANSACTIONS_PER_VAULT = 8
 
@@ -103,12 +105,11 @@ const TRANSACTIONS_PER_VAULT = 8
 export async function poolsAmongHolders(
   node: SolanaNode,
   transactions: Transactions,
-  token: Address,
-  holders: readonly Address[],
+  { token, candidates, known = [], createdNear = null }: PoolQuery,
   to: number,
   signal: AbortSignal,
 ): Promise<Pool[]> {
-  const programs = holders.filter((holder) => !isOnCurve(holder)).slice(0, MAX_OWNERS)
+  const programs = candidates.filter((holder) => !isOnCurve(holder)).slice(0, MAX_OWNERS)
   const accounts = await readAccounts(node, programs, signal)
   const pools = new Map<string, Pool>()
   for (const account of accounts) {
@@ -121,13 +122,24 @@ export async function poolsAmongHolders(
     async (owner) => {
       for (const vault of await readTokenAccountsOf(node, owner, token, signal)) {
         const { mentions } = await readHistory(node.rpc, { address: vault.address, from: 0, to, pages: 1 }, signal)
-        for (const { events } of await transactions.read(mentions.filter((mention) => !mention.failed).slice(-TRANSACTIONS_PER_VAULT), signal)) {
-          for (const event of events) {
-            if (event.kind === 'pool' && (event.token0 === token || event.token1 === token)) pools.set(event.address, event)
-          }
+        const newest = mentions.filter((mention) => !mention.failed).slice(-TRANSACTIONS_PER_VAULT)
+        for (const some of [newest.slice(-1), newest.slice(0, -1)]) {
+          const found = poolsOf(token, await transactions.read(some, signal))
+          for (const pool of found) pools.set(pool.address, pool)
+          if (found.length > 0) break
         }
       }
     },
   )
-  return withPoolCreations(node, transactions, { pools: [...pools.values()], notBefore: 0 }, signal)
+  const found = [...pools.values()].map((pool) => {
+    const before = known.find(({ address, createdBlock }) => address === pool.address && createdBlock !== null)
+    return before === undefined ? pool : { ...pool, createdBlock: before.createdBlock, createdTx: before.createdTx }
+  })
+  return withPoolCreations(node, transactions, { pools: found, notBefore: createdNear ?? 0 }, signal)
+}
+
+/** The token's pools in transactions that swapped in them. */
+function poolsOf(token: Address, read: readonly ReadTransaction[]): Pool[] {
+  const events = read.flatMap((tx) => tx.events)
+  return events.filter((event): event is Pool => event.kind === 'pool' && (event.token0 === token || event.token1 === token))
 }
