@@ -176,6 +176,8 @@ export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side'
 export interface CoinPayments extends Pick<NativePayments, 'rows' | 'complete'> {
   /** What the network does not list of such payments, as a sentence; null where it lists all. */
   readonly unlisted: string | null
+  /** What this endpoint cannot tell of them and another one may, as a sentence; null where it tells all. */
+  readonly unread: string | null
 }
 
 /** A search for the switch that made trading possible. */

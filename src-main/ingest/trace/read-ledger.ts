@@ -26,8 +26,13 @@ export interface Ledger {
   readonly rows: readonly Transfer[]
   /** Raw units before the period, at least; null where they are not known. */
   readonly opening: bigint | null
-  /** What the network does not list of it. */
-  readonly unlisted: string | null
+  /** What of it is not listed, or not told by the endpoint. */
+  readonly missing: string | null
+}
+
+interface SideRead extends TraceRead {
+  /** What the endpoint could not tell. It is asked again, because another endpoint may. */
+  readonly unread: string | null
 }
 
 /** A service makes more, and its payments say nothing about one customer. */
@@ -38,10 +43,10 @@ export async function readLedger(context: LedgerContext, wallet: Address, follow
   const first = await readSide(context, wallet, followed)
   if (!first.complete) return 'busy'
   const other = await readSide(context, wallet, followed === 'paid' ? 'received' : 'paid')
-  const unlisted = first.unlisted ?? other.unlisted
-  const isWhole = other.complete && unlisted === null && context.until >= context.head.time
+  const missing = first.unread ?? other.unread ?? first.unlisted ?? other.unlisted
+  const isWhole = other.complete && missing === null && context.until >= context.head.time
   const [paid, received] = followed === 'paid' ? [first, other] : [other, first]
-  return { rows: [...paid.rows, ...received.rows], opening: isWhole ? await readOpening(context, wallet, paid, received) : null, unlisted }
+  return { rows: [...paid.rows, ...received.rows], opening: isWhole ? await readOpening(context, wallet, paid, received) : null, missing }
 }
 
 /** What is there now, less what came and more what went. Fees are in no list of payments, so there may have been more. */
@@ -59,12 +64,12 @@ async function readOpening(context: LedgerContext, wallet: Address, paid: TraceR
   return opening
 }
 
-/** Requests only the times that are not stored. What may still be reverted is not stored. */
-async function readSide(context: LedgerContext, wallet: Address, side: TraceRead['side']): Promise<TraceRead> {
+/** Requests only the times that are not stored. What may still be reverted, or was not told, is not stored. */
+async function readSide(context: LedgerContext, wallet: Address, side: TraceRead['side']): Promise<SideRead> {
   const { store, network, coin, since, until, finalUntil } = context
   const key = { network, wallet, coin, side }
   const stored = await store.read.traceRead(key)
-  if (stored !== null && !stored.complete && stored.since === since) return within(stored, since, until)
+  if (stored !== null && !stored.complete && stored.since === since) return { ...within(stored, since, until), unread: null }
   if (stored === null || !stored.complete) {
     const read = await readPeriod(context, key, since, until)
     await save(store, read, finalUntil)
@@ -73,28 +78,29 @@ async function readSide(context: LedgerContext, wallet: Address, side: TraceRead
   const earlier = since < stored.since ? await readPeriod(context, key, since, stored.since - 1) : null
   const later = until > stored.until ? await readPeriod(context, key, stored.until + 1, until) : null
   const parts = [earlier, stored, later].filter((part) => part !== null)
-  const joined: TraceRead = {
+  const joined: SideRead = {
     ...key,
     since: Math.min(since, stored.since),
     until: Math.max(until, stored.until),
     complete: parts.every(({ complete }) => complete),
     unlisted: parts.find((part) => part.unlisted !== null)?.unlisted ?? null,
     rows: parts.flatMap(({ rows }) => rows),
+    unread: earlier?.unread ?? later?.unread ?? null,
     opening: earlier === null ? stored.opening : null,
   }
   if (parts.length > 1 && joined.complete) await save(store, joined, finalUntil)
-  return within(joined, since, until)
+  return { ...within(joined, since, until), unread: joined.unread }
 }
 
-async function readPeriod({ adapter, head, signal, onRead }: LedgerContext, key: TraceReadKey, since: number, until: number): Promise<TraceRead> {
+async function readPeriod({ adapter, head, signal, onRead }: LedgerContext, key: TraceReadKey, since: number, until: number): Promise<SideRead> {
   onRead()
   const { wallet, coin, side } = key
-  const { rows, complete, unlisted } = await adapter.coinPayments({ wallet, coin, side, since, until, most: MOST_PAYMENTS }, head, signal)
-  return { ...key, since, until, rows, complete, unlisted, opening: null }
+  const found = await adapter.coinPayments({ wallet, coin, side, since, until, most: MOST_PAYMENTS }, head, signal)
+  return { ...key, since, until, ...found, opening: null }
 }
 
-async function save(store: Store, read: TraceRead, finalUntil: number): Promise<void> {
-  if (finalUntil >= read.since) await store.write.saveTraceRead(within(read, read.since, Math.min(read.until, finalUntil)))
+async function save(store: Store, { unread, ...read }: SideRead, finalUntil: number): Promise<void> {
+  if (unread === null && finalUntil >= read.since) await store.write.saveTraceRead(within(read, read.since, Math.min(read.until, finalUntil)))
 }
 
 const within = (read: TraceRead, since: number, until: number): TraceRead => ({

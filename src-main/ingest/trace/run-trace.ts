@@ -135,7 +135,7 @@ async function readNode(context: LedgerContext, wallet: Address, direction: 'out
     const ledger = await readLedger(context, wallet, direction === 'out' ? 'paid' : 'received')
     return ledger === 'busy'
       ? { read: false, stop: 'busy', note: null, atMost: false, ledger: null }
-      : { read: true, stop: null, note: ledger.unlisted, atMost: ledger.opening === null, ledger }
+      : { read: true, stop: null, note: ledger.missing, atMost: ledger.opening === null, ledger }
   } catch (error) {
     if (!(error instanceof NodeFault) || !LACKS.has(error.kind)) throw error
     return { read: false, stop: 'unread', note: error.say, atMost: false, ledger: null }

@@ -8,6 +8,7 @@ import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import type { TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { createEngine } from '../../engine/engine.ts'
+import type { Engine } from '../../engine/interface.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
@@ -40,6 +41,7 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
   let anvil: Anvil
   let proxy: CountingProxy
   let token: Contract
+  let disperse: Contract
   let since: number
 
   beforeAll(async () => {
@@ -49,9 +51,12 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
     await chain.setBalance(wallet('stranger') as unknown as Hex, parseEther('1000'))
     token = await chain.deploy(account('root'), ownArtifact('LaunchToken'), ['Traced', 'TRC', parseEther('1000')])
     await chain.call(account('root'), token, 'transfer', [wallet('stranger'), parseEther('100')])
+    disperse = await chain.deploy(account('stranger'), ownArtifact('Disperse'), [])
     since = chain.now() + 1
     await play((from, to, amount) => chain.send(account(from), wallet(to) as unknown as Hex, { value: parseEther(amount) }))
     await play((from, to, amount) => chain.call(account(from), token, 'transfer', [wallet(to), parseEther(amount)]))
+    await chain.setBalance(addressOf(account('spreader')), parseEther('1000'))
+    await chain.call(account('spreader'), disperse, 'pay', [[addressOf(account('spread'))], parseEther('3')], parseEther('3'))
     await chain.rpc('anvil_mine', ['0x200', '0xc'])
     proxy = await openProxy(anvil.url)
   })
@@ -60,7 +65,11 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
     await anvil.stop()
   })
 
-  async function withTraces(run: (traces: Traces, reads: OwnReads) => Promise<void>): Promise<void> {
+  const open = (reads: OwnReads, engine: Engine, url: string): Traces => {
+    const adapters = reads.closing(createAdapters({ sources: { eth: [url] } }))
+    return reads.closing(createTraces({ store: reads.store, engine, adapters, clock: systemClock, logger: silentLogger }))
+  }
+  async function withTraces(run: (traces: Traces, reads: OwnReads, engine: Engine) => Promise<void>): Promise<void> {
     await withOwnReads('eth', async (reads) => {
       const { store, closing, jobsOn } = reads
       const jobs = jobsOn(anvil.url)
@@ -70,8 +79,7 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
       const exchange = { address: wallet('exchange'), name: 'Some Exchange', tags, category: null, linkPolicy, source }
       await store.write.saveLabels({ network: 'eth', source, rows: [exchange] })
       const engine = closing(await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir: RESOURCES, ruleChanges: {} }))
-      const adapters = closing(createAdapters({ sources: { eth: [proxy.url] } }))
-      await run(closing(createTraces({ store, engine, adapters, clock: systemClock, logger: silentLogger })), reads)
+      await run(open(reads, engine, proxy.url), reads, engine)
     })
   }
   const request = (more: Partial<TraceRequest> = {}): TraceRequest => ({
@@ -134,5 +142,18 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
       for (let i = 0; i < 10 && trace.out_of_calls; i++) trace = await traces.ended((await traces.resume(short.id)).id)
       expect(trace).toMatchObject({ id: short.id, state: 'done', out_of_calls: false, wallets_waiting: 0 })
       expect(paid(trace)['left exchange']).toEqual([3, 3])
+    }))
+
+  it('marks what an endpoint without traces cannot tell, and reads it again where another one can', () =>
+    withTraces(async (traces, reads, engine) => {
+      const poor = await openProxy(anvil.url, { without: ['trace_filter', 'trace_block', 'debug_traceBlockByNumber'] })
+      const spreader = { wallet: trustedAddress(addressOf(account('spreader'))) }
+      const marked = await endOf(open(reads, engine, poor.url), spreader)
+      expect(marked.wallets[0]).toMatchObject({ read: true, at_most: true, note: expect.stringMatching(/no traces/) as string })
+      expect(marked.wallets[1]).toMatchObject({ address: disperse.address, stop: 'contract', arrived: { fifo: 3 } })
+      await poor.close()
+      const whole = await endOf(traces, spreader)
+      expect(whole.wallets[0]).toMatchObject({ read: true, at_most: false, note: null })
+      expect(whole.wallets[1]).toMatchObject({ address: addressOf(account('spread')), stop: null, arrived: { fifo: 3 } })
     }))
 })

@@ -39,7 +39,11 @@ const MAX_TRACES = 50
 
 /** `trace_filter`: https://alchemy.com/docs/reference/what-is-trace_filter */
 const traces = z.array(
-  z.object({ blockNumber: z.number().int(), error: z.string().nullish(), action: z.object({ value: hexBig.nullish(), to: evmAddress.nullish() }) }),
+  z.object({
+    blockNumber: z.number().int(),
+    error: z.string().nullish(),
+    action: z.object({ value: hexBig.nullish(), balance: hexBig.nullish(), to: evmAddress.nullish() }),
+  }),
 )
 const transfers = z.object({
   transfers: z.array(
@@ -82,7 +86,8 @@ export function openFundingSources(rpc: Rpc): FundingSources {
         const found = await callIfSupported(traces, 'trace_filter', filter, signal)
         if (found === null) return null
         for (const { blockNumber, action, error } of found)
-          if (blockNumber >= from && blockNumber <= to && typeof error !== 'string' && (action.value ?? 0n) > 0n) blocks.add(blockNumber)
+          if (blockNumber >= from && blockNumber <= to && typeof error !== 'string' && (action.value ?? action.balance ?? 0n) > 0n)
+            blocks.add(blockNumber)
         if (found.length < TRACES_PER_PAGE) break
       }
       return [...blocks].sort((x, y) => x - y).slice(0, most)

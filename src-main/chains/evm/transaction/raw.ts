@@ -65,6 +65,10 @@ export const rawReceipt = z.object({
   contractAddress: evmAddress.nullish(),
   /** Absent before the Byzantium fork: https://eips.ethereum.org/EIPS/eip-658. */
   status: hexNumber.nullish(),
+  gasUsed: hexNumber.nullish(),
+  effectiveGasPrice: hexBig.nullish(),
+  /** What the rollup charges for its data: https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault. */
+  l1Fee: hexBig.nullish(),
   logs: rawLogs,
 })
 export type RawReceipt = z.infer<typeof rawReceipt>

@@ -53,7 +53,7 @@ export async function readCoinPayments(
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
   const read = await transactions.read(within.slice(0, most), signal)
   const rows = read.flatMap(transfersIn).filter(({ token, from, to }) => token === coin && (side === 'paid' ? from : to) === wallet)
-  return { rows, complete: reaches && within.length <= most, unlisted: coin === NATIVE || side === 'paid' ? null : TOKENS_UNLISTED }
+  return { rows, complete: reaches && within.length <= most, unlisted: coin === NATIVE || side === 'paid' ? null : TOKENS_UNLISTED, unread: null }
 }
 
 /** SOL transferred between addresses outside of swaps, including tips and rent for accounts of others. */

@@ -27,7 +27,12 @@ export async function readCoinPayments(node: SuiNode, query: CoinPaymentsQuery, 
   const { wallet, coin, side, most } = query
   const { found, reaches } = await transactionsOf(node, query, at, signal)
   const rows = found.slice(0, most).flatMap((tx) => decodePayments(tx, coin === NATIVE ? SUI_COIN : coin))
-  return { rows: rows.filter(({ from, to }) => (side === 'paid' ? from : to) === wallet), complete: found.length <= most && reaches, unlisted: null }
+  return {
+    rows: rows.filter(({ from, to }) => (side === 'paid' ? from : to) === wallet),
+    complete: found.length <= most && reaches,
+    unlisted: null,
+    unread: null,
+  }
 }
 
 /** Transactions of a period that an address sent, or that touch it: the oldest `most` and one more. `reaches`: the endpoint has the beginning of the period. */

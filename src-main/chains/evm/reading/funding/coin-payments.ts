@@ -5,10 +5,11 @@ import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readSourced } from '../archive/read-archived.ts'
-import { blocksWithin, readPayments } from './payments.ts'
+import { readNativePayments } from './native-payments.ts'
+import { blocksWithin } from './payments.ts'
 
 /**
- * Payments of a wallet in one coin: the native coin as `readPayments` finds it, a token by its logs, which need no old state.
+ * Payments of a wallet in one coin: the native coin by transactions and traces, a token by its logs, which need no old state.
  *
  * @throws NodeFault `no_state` for the native coin where the endpoint does not keep old state
  */
@@ -20,19 +21,17 @@ export async function readCoinPayments(
   signal: AbortSignal,
 ): Promise<CoinPayments> {
   const { wallet, coin, side, most } = query
-  if (coin === NATIVE) {
-    const { rows, complete } = await readPayments(node, network, { ...query, least: 0 }, at, signal)
-    return { rows, complete, unlisted: null }
-  }
-  const { from, to } = await blocksWithin(node, network, query, at, signal)
+  const period = await blocksWithin(node, network, query, at, signal)
+  if (coin === NATIVE) return readNativePayments(node, network, query, period, signal)
+  const { from, to } = period
   const topics = side === 'paid' ? [TRANSFER_TOPIC, addressTopic(wallet)] : [TRANSFER_TOPIC, null, addressTopic(wallet)]
   const rows: Transfer[] = []
-  if (from > to) return { rows, complete: true, unlisted: null }
+  if (from > to) return { rows, complete: true, unlisted: null, unread: null }
   for await (const page of readSourced(node, { filters: [{ addresses: [coin], topics }], from, to, use: 'wallets', signal })) {
     // The archive is not read again after it was wrong.
     if (page.revokes !== undefined) return readCoinPayments(node, network, query, at, signal)
     rows.push(...toTransfers(network, page.logs, await node.blocks.times(page.logs, signal)))
     if (rows.length > most) break
   }
-  return { rows: rows.slice(0, most), complete: rows.length <= most, unlisted: null }
+  return { rows: rows.slice(0, most), complete: rows.length <= most, unlisted: null, unread: null }
 }

@@ -14,7 +14,7 @@ import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import { readSourced } from '../archive/read-archived.ts'
 import { hexNumber, type RawBlock } from '../../transaction/raw.ts'
 import type { TraceStep } from '../../rpc/traces.ts'
-import { memoizeStates, searchStates, touchedBlocks, type WalletStates } from './touched-blocks.ts'
+import { memoizeStates, searchStates, touchedBlocks, type Period, type WalletStates } from './touched-blocks.ts'
 import type { SharedBalances } from './shared-balances.ts'
 
 const BLOCK_CONCURRENCY = 4
@@ -49,14 +49,23 @@ export async function readPayments(
   }
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
-  const period = { side, before, to, most: most + 1 }
-  const touched = traced === null ? await touchedBlocks(states, period) : { blocks: traced, signed: [] }
-  const isRight = await areSigned(node, wallet, touched.signed.slice(0, most), signal)
-  const blocks = isRight ? touched.blocks : await searchStates(states, period)
+  const blocks = traced ?? (await blocksByState(node, wallet, states, { side, before, to, most: most + 1 }, signal))
   const rows = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) => paymentsIn(node, network, query, block, signal))
   const others = await paidInOtherCoins(node, network, query, { from, to }, signal)
   const inspected = Math.min(blocks.length, most) + others.moreQueries
   return { rows: [...rows.flat(), ...others.rows], complete: blocks.length <= most, inspected, means }
+}
+
+/** Blocks in which the wallet sent a transaction or, for `received`, its balance changed: ascending, up to `most`. */
+export async function blocksByState(
+  node: Node,
+  wallet: Address,
+  states: WalletStates,
+  period: Period,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const { blocks, signed } = await touchedBlocks(states, period)
+  return (await areSigned(node, wallet, signed.slice(0, period.most - 1), signal)) ? blocks : searchStates(states, period)
 }
 
 /** The blocks of a period; none are there where `from` is larger than `to`. */
@@ -102,7 +111,7 @@ async function paidInOtherCoins(
 }
 
 /** The wallet's states; balances come together with those of the wallets that are queried next. */
-function walletStates({ rpc, accounts }: Node, wallet: Address, balances: SharedBalances | null, signal: AbortSignal): WalletStates {
+export function walletStates({ rpc, accounts }: Node, wallet: Address, balances: SharedBalances | null, signal: AbortSignal): WalletStates {
   return memoizeStates({
     async balance(block) {
       const found = balances?.wallets.has(wallet) === true ? await balances.at(block, signal) : await accounts.balances([wallet], block, signal)
@@ -163,7 +172,7 @@ async function directPayments({ receipts }: Node, { wallet, side }: PaymentsQuer
   return plain.filter(({ tx }) => read.get(tx)?.status !== 0)
 }
 
-const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'
+export const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'
 
 /** Whether traces are needed: the wallet called a contract with coin, or no plain transfer explains what it received. */
 function mayPayInside({ wallet, side }: PaymentsQuery, block: RawBlock, direct: readonly Paid[]): boolean {

@@ -1,0 +1,150 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Transfer } from '../../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import type { CoinPayments, CoinPaymentsQuery } from '../../../adapter.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import type { Node } from '../../rpc/node.ts'
+import type { RawBlock, RawReceipt, RawTransaction } from '../../transaction/raw.ts'
+import { blocksByState, isCall, nativeTransfer, walletStates, type Paid } from './payments.ts'
+import { settle } from './settle.ts'
+import { searchStates, type WalletStates } from './touched-blocks.ts'
+
+/** All payments of a wallet in the native coin, and what could not be told of them. */
+
+const BLOCK_CONCURRENCY = 4
+/** A transfer to an account without code takes exactly this: https://eips.ethereum.org/EIPS/eip-2028 and the yellow paper, appendix G. */
+const TRANSFER_GAS = 21_000
+
+const NO_TRACES = 'The endpoint offers no traces, so coin that contracts passed on, paid out or returned may be missing.'
+const BY_BALANCE =
+  'The endpoint offers no trace_filter, so this contract is read where its balance changed: coin that came and went between may be missing.'
+const FROM_PROTOCOL = 'Block rewards, staking withdrawals and deposits from the parent chain have no sender and are left out.'
+
+type Query = Pick<CoinPaymentsQuery, 'wallet' | 'side' | 'most'>
+type Period = { readonly from: number; readonly to: number }
+
+/**
+ * Native coin that a wallet paid or received in a closed range of blocks. The blocks come from `trace_filter` where the endpoint supports
+ * it, otherwise from old state. Traces of a block are read where a contract may have moved coin of the wallet; without traces the rows are
+ * what transactions alone say.
+ *
+ * @throws NodeFault `no_state` when the endpoint has neither `trace_filter` nor old state
+ */
+export async function readNativePayments(
+  node: Node,
+  network: NetworkId,
+  query: Query,
+  { from, to }: Period,
+  signal: AbortSignal,
+): Promise<CoinPayments> {
+  if (from > to) return { rows: [], complete: true, unlisted: null, unread: null }
+  const { wallet, side, most } = query
+  const states = walletStates(node, wallet, null, signal)
+  const hasCode = ((await node.accounts.codeSizes([wallet], to, signal)).get(wallet) ?? 0) > 0
+  const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
+  const period = { side, before: Math.max(0, from - 1), to, most: most + 1 }
+  // Code pays without a transaction of its own, which its balance shows and its nonce does not.
+  const byState = () => (hasCode ? searchStates(states, { ...period, side: 'received' }) : blocksByState(node, wallet, states, period, signal))
+  const blocks = traced ?? (await byState())
+  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) =>
+    paymentsIn({ node, network, query, states, hasCode, signal }, block),
+  )
+  const isTold = read.every((one) => one.isTold)
+  return {
+    rows: read.flatMap(({ rows }) => rows),
+    complete: blocks.length <= most,
+    unlisted: read.some(({ fromProtocol }) => fromProtocol) ? FROM_PROTOCOL : null,
+    unread: isTold ? (hasCode && traced === null ? BY_BALANCE : null) : NO_TRACES,
+  }
+}
+
+interface Reading {
+  readonly node: Node
+  readonly network: NetworkId
+  readonly query: Query
+  readonly states: WalletStates
+  readonly hasCode: boolean
+  readonly signal: AbortSignal
+}
+
+interface BlockPayments {
+  readonly rows: readonly Transfer[]
+  /** Whether the rows are all. */
+  readonly isTold: boolean
+  readonly fromProtocol: boolean
+}
+
+/** A transaction from or to the wallet that did not fail. */
+interface Outer {
+  readonly tx: RawTransaction
+  readonly receipt: RawReceipt
+  readonly txIndex: number
+}
+
+async function paymentsIn(reading: Reading, number: number): Promise<BlockPayments> {
+  const { node, network, query, signal } = reading
+  const { wallet, side } = query
+  const block = await node.blocks.withTransactions(number, signal)
+  const outers = await outersIn(node, wallet, block, signal)
+  const isTold = side === 'paid' ? isPaidToldBy(reading, outers) : await isReceivedToldBy(reading, block, outers)
+  const steps = isTold ? null : await node.traces.payments(number, signal)
+  const paid =
+    steps === null
+      ? outers.flatMap(transferOf)
+      : [...Map.groupBy(steps, ({ txIndex }) => txIndex)].flatMap(([txIndex, ofTx]) => settledIn(block.transactions[txIndex], txIndex, ofTx))
+  const rows = paid.filter((one) => (side === 'paid' ? one.from : one.to) === wallet).map((one) => nativeTransfer(network, block, one))
+  return { rows, isTold: isTold || steps !== null, fromProtocol: side === 'received' && isPaidByProtocol(wallet, block) }
+}
+
+async function outersIn(node: Node, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<Outer[]> {
+  const found = [...block.transactions.entries()].filter(([, { from, to, value }]) => from === wallet || (to === wallet && value > 0n))
+  const receipts = await node.receipts.in(
+    block.number,
+    found.map(([, { hash }]) => hash),
+    signal,
+  )
+  return found.flatMap(([txIndex, tx]) => {
+    const receipt = receipts.get(tx.hash)
+    return receipt === undefined ? [] : [{ tx, receipt, txIndex }]
+  })
+}
+
+const succeeded = ({ receipt }: Outer): boolean => receipt.status !== 0
+
+/** What a transaction pays by itself. */
+function transferOf(outer: Outer): Paid[] {
+  const { tx, receipt, txIndex } = outer
+  const to = tx.to ?? receipt.contractAddress
+  if (!succeeded(outer) || tx.value === 0n || to === null || to === undefined || to === tx.from) return []
+  return [{ from: tx.from, to, raw: tx.value, tx: tx.hash, txIndex, event: 0 }]
+}
+
+function settledIn(outer: RawTransaction | undefined, txIndex: number, steps: Parameters<typeof settle>[1]): Paid[] {
+  return outer === undefined ? [] : settle(outer.from, steps).map((one, event) => ({ ...one, tx: outer.hash, txIndex, event }))
+}
+
+/** Whether transactions alone say what the wallet paid: no code received any of it, and the wallet has none that pays. */
+function isPaidToldBy({ query: { wallet }, hasCode }: Reading, outers: readonly Outer[]): boolean {
+  const runsCode = ({ tx, receipt }: Outer): boolean => isCall(tx.input) || receipt.gasUsed !== TRANSFER_GAS
+  return !hasCode && !outers.some((outer) => outer.tx.from === wallet && outer.tx.value > 0n && succeeded(outer) && runsCode(outer))
+}
+
+/** Whether they say what it received: together with the fees they explain its balance. */
+async function isReceivedToldBy({ query: { wallet }, hasCode, states }: Reading, block: RawBlock, outers: readonly Outer[]): Promise<boolean> {
+  if (hasCode) return false
+  const change = (await states.balance(block.number)) - (await states.balance(block.number - 1))
+  const moved = outers.flatMap(transferOf).reduce((sum, { to, raw }) => (to === wallet ? sum + raw : sum - raw), 0n)
+  const fees = outers.filter(({ tx }) => tx.from === wallet).map(({ receipt }) => feeOf(receipt))
+  return fees.every((fee) => fee !== null) && change === moved - fees.reduce((sum, fee) => sum + fee, 0n)
+}
+
+function feeOf({ gasUsed, effectiveGasPrice, l1Fee }: RawReceipt): bigint | null {
+  return gasUsed === null || gasUsed === undefined || effectiveGasPrice === null || effectiveGasPrice === undefined
+    ? null
+    : BigInt(gasUsed) * effectiveGasPrice + (l1Fee ?? 0n)
+}
+
+const isPaidByProtocol = (wallet: Address, { miner, withdrawals, transactions }: RawBlock): boolean =>
+  miner === wallet ||
+  withdrawals?.some(({ address }) => address === wallet) === true ||
+  transactions.some(({ from, mint }) => from === wallet && (mint ?? 0n) > 0n)
