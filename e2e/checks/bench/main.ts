@@ -14,6 +14,7 @@ import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts
 import { run as matching } from '../../../src-main/server/live/matching.bench.ts'
 import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
 import { run as pages } from '../../../src-main/store/pages.bench.ts'
+import { run as firstAnswer } from './first-answer.bench.ts'
 import { run as reads } from './reads.bench.ts'
 import { run as wholeNetwork } from './whole-network.bench.ts'
 
@@ -24,6 +25,7 @@ import { run as wholeNetwork } from './whole-network.bench.ts'
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'sol-decode': solanaDecode,
   'evm-logs': evmLogs,
+  'first-answer': firstAnswer,
   reads,
   ingest,
   pages,

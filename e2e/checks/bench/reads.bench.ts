@@ -1,9 +1,13 @@
 import { mapLimited } from '../../../src-main/lib/map-limited.ts'
 import { elapsed, figure, type BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
+import type { ArchiveSettings } from '../../../src-main/chains/archive/use.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { openChainServer, type ChainServer } from '../../fixtures/evm-chain/server.ts'
 import { CREATED, fundedIn, headOf, swapsOf, TOKEN, type World } from '../../fixtures/evm-chain/world.ts'
+import { evmDataset } from '../../fixtures/portal/evm-dataset.ts'
+import { servePortal } from '../../fixtures/portal/server.ts'
+import { archivedBlocks } from '../../fixtures/evm-chain/archived-blocks.ts'
 import type { Manners } from '../../fixtures/provider/manners.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 
@@ -13,6 +17,9 @@ const WORLD: World = { wallets: 300, rounds: 12 }
 const LARGEST_HOLDERS = 20
 const SWAPS_PER_BLOCK = 8
 const PER_SECOND = 10
+/** Blocks before the token's creation that the archive has; the wallets are funded in them. */
+const BLOCKS_BEFORE = 100
+const ARCHIVED_CHUNK = 1_000
 const TEN = { rate: { calls: PER_SECOND, seconds: 1 } }
 const KINDS: readonly { readonly name: string; readonly manners: Manners }[] = [
   { name: '10 calls a second, 100 ms', manners: { latencyMs: 100, ...TEN } },
@@ -28,6 +35,7 @@ export async function run(): Promise<BenchRow[]> {
   const rows = [await withoutLimits()]
   for (const { name, manners } of KINDS) {
     const { calls, seconds } = await readBehind(manners)
+    const archived = await readArchived(manners)
     const needed = neededCalls(manners.logs?.maxRange ?? Number.POSITIVE_INFINITY)
     rows.push(
       row(`calls of a read: ${name}`, `${figure(calls)} calls`, `arithmetic: ${figure(needed)} calls`, needed / calls, '≥ 0.77'),
@@ -37,6 +45,13 @@ export async function run(): Promise<BenchRow[]> {
         `what is allowed: ${PER_SECOND} calls/s`,
         calls / seconds / PER_SECOND,
         '≥ 0.95',
+      ),
+      row(
+        `a read with an archive: ${name}`,
+        `${figure(archived.seconds)} s, ${figure(archived.calls)} calls, ${figure(archived.requests)} of the archive`,
+        `without: ${figure(seconds)} s, ${figure(calls)} calls`,
+        seconds / archived.seconds,
+        '≥ 2',
       ),
     )
   }
@@ -62,20 +77,28 @@ function neededCalls(range: number): number {
   return Math.round(60 + queries + swapsOf(WORLD) / SWAPS_PER_BLOCK + states + 2 * funded)
 }
 
-async function readBehind(manners: Manners): Promise<Measured> {
+async function readBehind(manners: Manners, archive?: ArchiveSettings): Promise<Measured> {
   const chain = await openChainServer(WORLD)
   const provider = await openProvider(chain.url, manners)
-  const seconds = await readTrades(provider.url)
+  const seconds = await readTrades(provider.url, archive)
   await provider.close()
   await chain.close()
   return { calls: provider.answeredAt.length, seconds }
 }
 
+/** With an archive on this machine that may be asked for everything. */
+async function readArchived(manners: Manners): Promise<Measured & { readonly requests: number }> {
+  const portal = await servePortal(evmDataset(archivedBlocks(WORLD, CREATED - BLOCKS_BEFORE)), ARCHIVED_CHUNK)
+  const measured = await readBehind(manners, () => [{ protocol: 'portal', url: portal.url, dataset: 'ethereum-mainnet', key: null }])
+  await portal.close()
+  return { ...measured, requests: portal.requested.length }
+}
+
 /** Seconds until the last trade is stored. */
-async function readTrades(url: string): Promise<number> {
+async function readTrades(url: string, archive: ArchiveSettings = () => []): Promise<number> {
   let seconds = Number.NaN
-  await withOwnReads('eth', async ({ jobsOn }) => {
-    const jobs = jobsOn(url)
+  await withOwnReads('eth', async ({ jobsWith }) => {
+    const jobs = jobsWith(archive, url)
     const read = Promise.withResolvers<null>()
     jobs.onProgress(({ state, error, stages }) => {
       if (state === 'failed') read.reject(new Error(error ?? 'The read failed.'))

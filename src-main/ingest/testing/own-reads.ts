@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { ArchiveSettings } from '../../chains/archive/use.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
@@ -17,6 +18,8 @@ export interface OwnReads {
   readonly store: Store
   readonly engine: QuietEngine
   jobsOn(...urls: string[]): Jobs
+  /** As `jobsOn`, and reads from an archive first. */
+  jobsWith(archive: ArchiveSettings, ...urls: string[]): Jobs
   /** Closes it at the end, before what was opened earlier. */
   closing<T extends { close(): Promise<void> }>(opened: T): T
 }
@@ -30,12 +33,13 @@ export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) =>
     toClose.push(opened)
     return opened
   }
-  const jobsOn = (...urls: string[]): Jobs => {
-    const adapters = closing(createAdapters({ sources: { [network]: urls } }))
+  const jobsWith: OwnReads['jobsWith'] = (archive, ...urls) => {
+    const adapters = closing(createAdapters({ sources: { [network]: urls }, archive: () => archive }))
     return closing(createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger }))
   }
+  const jobsOn: OwnReads['jobsOn'] = (...urls) => jobsWith(() => [], ...urls)
   try {
-    await run({ folder, store, engine, jobsOn, closing })
+    await run({ folder, store, engine, jobsOn, jobsWith, closing })
   } finally {
     for (const one of toClose.reverse()) await one.close()
     rmSync(folder, { recursive: true })
