@@ -15,9 +15,9 @@ describe('messages that follow the name of a value', () => {
     [z.string().max(3), 'four', 'must have at most 3 characters'],
     [z.array(z.string()).min(1), [], 'must not be empty'],
     [z.enum(['asc', 'desc']), 'up', 'must be one of asc, desc'],
-    [z.literal('read'), undefined, 'must be read'],
+    [z.literal('read'), undefined, 'must be "read"'],
     [z.object({}), [], 'must be an object'],
-    [z.union([z.string(), z.number()]), null, 'must be a text or must be a number'],
+    [z.union([z.string(), z.number()]), null, 'must be a string or must be a number'],
     [z.union([z.url({ error: 'is not a URL' }), z.array(z.string())]), 'x', 'is not a URL'],
     [z.string().refine(() => false, 'is not what it was'), 'x', 'is not what it was'],
   ])('%#: %j', (schema, value, words) => {

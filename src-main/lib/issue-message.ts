@@ -6,7 +6,7 @@ const ZOD_MESSAGE = /^(?:Invalid input|Invalid option|Too small|Too big)(?:: |$)
 const KINDS: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
@@ -25,7 +25,7 @@ export function issueMessage(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
+      return issue.values.length === 1 ? `must be ${JSON.stringify(issue.values[0])}` : `must be one of ${issue.values.join(', ')}`
     case 'invalid_union':
       return unionMessage(issue.errors.flat())
     default:

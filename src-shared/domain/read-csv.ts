@@ -7,7 +7,7 @@ export function* readCsv(text: string): Generator<Readonly<Record<string, string
   }
 }
 
-/** Rows of a text as lists of fields, without empty rows. */
+/** Rows of CSV as lists of fields, without empty rows. */
 export function* splitCsv(text: string, delimiter: Delimiter): Generator<readonly string[]> {
   let row: string[] = []
   let at = 0

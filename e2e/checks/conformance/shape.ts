@@ -15,8 +15,8 @@ export const percent = shape('a percentage', (value) => typeof value === 'number
 export const share = shape('between 0 and 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)
 export const integer = shape('a whole number', (value) => Number.isSafeInteger(value))
 export const count = shape('a whole number, not below 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
-export const text = shape('a text', (value) => typeof value === 'string')
-export const nonEmptyText = shape('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+export const text = shape('a string', (value) => typeof value === 'string')
+export const nonEmptyText = shape('a string that is not empty', (value) => typeof value === 'string' && value !== '')
 export const digits = shape('digits', (value) => typeof value === 'string' && /^\d+$/.test(value))
 export const boolean = shape('true or false', (value) => typeof value === 'boolean')
 export const anything: Shape = () => undefined

@@ -31,7 +31,7 @@ const pathOf = (name: string): string => join(FOLDER, 'node_modules', '.bin', na
 
 export const runTool = (name: string, args: readonly string[], cwd: string): Promise<Ended> => run(pathOf(name), args, cwd)
 
-/** Starts a program that goes on until `stop`. Resolves when its output contains a text. */
+/** Starts a program that goes on until `stop`. Resolves when its output contains a string. */
 export async function startTool(name: string, args: readonly string[], cwd: string, ready: string): Promise<{ stop(): void }> {
   const child = spawn(pathOf(name), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: QUIET })
   let output = ''

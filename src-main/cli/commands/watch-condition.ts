@@ -36,7 +36,7 @@ export const CONDITION_HELP = `when to report, one of:
   "liquidity falls 20", "lock ends 7"   percent of a pool, days
   "makes-token"                         a creator makes a token`
 
-/** @throws UserFault for a text that is none of the forms */
+/** @throws UserFault for a string in none of the forms */
 export function parseCondition(text: string): WatchCondition {
   for (const [pattern, toCondition] of FORMS) {
     const parts = pattern.exec(text.trim())

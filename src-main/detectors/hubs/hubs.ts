@@ -54,7 +54,7 @@ export function findHubs(seen: HubInputs): FoundHubs {
   }
 }
 
-/** Services in the links of an imported map, each with a text on why. */
+/** Services in the links of an imported map, each with the reason. */
 function findLinkedServices({ facts, rules: { hub } }: HubInputs, service: (address: string) => string | null): Map<string, string> {
   const { recordedLinks: links, counterparties } = facts
   const found = new Map<string, string>()

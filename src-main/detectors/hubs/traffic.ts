@@ -36,7 +36,7 @@ const createCampaignTest =
     (equalPayments.get(from) ?? []).some((group) => group.has(to))
 
 /**
- * Addresses with the traffic of a service, each with a text on why. Counterparties paid in a campaign of equal amounts do not count,
+ * Addresses with the traffic of a service, each with the reason. Counterparties paid in a campaign of equal amounts do not count,
  * nor do those that only passed an airdrop on.
  */
 export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> {

@@ -177,7 +177,7 @@ describe('a case file', () => {
   })
 
   it.each([
-    ['a text where a number belongs', `UPDATE balance SET raw = 'many'`],
+    ['a string where a number belongs', `UPDATE balance SET raw = 'many'`],
     ['a blob that is no amount', `UPDATE trade SET raw_in = zeroblob(4096)`],
     ['a huge value', `UPDATE token SET name = CAST(zeroblob(68000000) AS TEXT)`],
     ['a blob as an address of a note', `UPDATE trade SET block = x'00ff'; UPDATE token SET name = x'00'`],

@@ -59,7 +59,7 @@ function readRow(row: Row): CaseTag | string {
   return found.ok ? { ...parsed.data, address: found.address } : found.reason
 }
 
-/** Takes back the apostrophe that keeps a spreadsheet from running a text as a formula. */
+/** Takes back the apostrophe that keeps a spreadsheet from running a cell as a formula. */
 const unescapeFormula = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const refusal = (why: string): AppError => new AppError('validation_error', { say: `${why} ${FORMAT}` })

@@ -16,7 +16,7 @@ export function readText(bytes: Uint8Array): string {
 }
 
 /**
- * The JSON values of a text: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
+ * The JSON values of a string: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
  * become bigint, so raw amounts stay exact.
  *
  * @throws AppError `validation_error`
@@ -86,7 +86,7 @@ type SourceReviver = (this: unknown, key: string, value: unknown, context: { sou
 const keepBig: SourceReviver = (_key, value, { source }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
 
-/** Parses a text exactly: whole numbers beyond the precision of a double become bigint. @throws SyntaxError */
+/** Parses a string exactly: whole numbers beyond the precision of a double become bigint. @throws SyntaxError */
 export function parseJson(text: string): unknown {
   return parserFor(text)(text)
 }

@@ -24,7 +24,7 @@ export class DurationSeries {
 
 /**
  * A histogram of durations with one label, in Prometheus' text format. Each caller keeps the series of its label. The histogram
- * of prom-client looks a series up by a text that it builds for each observation, which took a fifth of the time of a cached answer.
+ * of prom-client looks a series up by a string that it builds for each observation, which took a fifth of the time of a cached answer.
  *
  * https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries
  */

@@ -58,7 +58,7 @@ export async function readBlockHash({ rpc }: SolanaNode, slot: number, signal: A
 const LATER_SLOTS = 32
 const SKIPPED = 'skipped'
 
-/** Hash of a slot's block in the present fork, or a text where that fork skipped the slot; null when the endpoint does not serve the range. */
+/** Hash of a slot's block in the present fork, or `SKIPPED` where that fork skipped the slot; null when the endpoint does not serve the range. */
 export async function readForkHash(node: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
   const hash = await readBlockHash(node, slot, signal)
   if (hash !== null) return hash

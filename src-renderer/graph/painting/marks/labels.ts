@@ -9,7 +9,7 @@ import type { TextMark } from './mark.ts'
 
 /** Labels in screen pixels: which texts to show at a zoom level so that none overlap. */
 
-/** Width of a text in pixels, in the font of the graph. */
+/** Width of a label in pixels, in the font of the graph. */
 export type Measure = (text: string, size: number, weight: TextMark['weight']) => number
 
 export interface Box {

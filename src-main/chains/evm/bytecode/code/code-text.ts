@@ -1,7 +1,7 @@
 import { readCode } from './code-facts.ts'
 import { numberAt, pushSize } from './program.ts'
 
-/** Runtime code read from a text, or an error message. */
+/** Runtime code parsed from a string, or an error message. */
 export type CodeInput =
   | { readonly bytes: Uint8Array; /** Whether the text was creation code, of which only the runtime part is kept. */ readonly isCreation: boolean }
   | { readonly error: string }

@@ -24,7 +24,7 @@ interface Row {
 
 /** The trigram index finds no shorter words; those are compared with the rows that the longer ones find. */
 const INDEXED_CHARS = 3
-/** Characters of a text around its first match. */
+/** Characters of a field around its first match. */
 const SNIPPET = 160
 
 /** Parts of cases that contain every word, newest first, then tokens by symbol and name. */

@@ -13,7 +13,7 @@ const MAX_ADDRESSES = 6
 const MAX_WORDS = 12
 /** Excludes masks, and numbers with more zero bytes than mined addresses have. */
 const ADDRESS = /^(?!0{12}|f{12})[0-9a-f]{28}(?!f{12})[0-9a-f]{12}$/
-/** Neither a mask nor a number nor a text, which are padded with zeros or ones. */
+/** Neither a mask nor a number nor a string, which are padded with zeros or ones. */
 const WORD = /^(?!0{4}|f{8}|[0-9a-f]*(?:0{12}|f{12}))[0-9a-f]{64}$/
 
 /** @param codes runtime code, hexadecimal */
