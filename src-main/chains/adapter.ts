@@ -168,12 +168,18 @@ export interface BuilderPayments {
 }
 
 /** A query for payments of an address in one coin. Times are unix seconds, both inclusive. */
-export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until' | 'most'> {
+export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until'> {
+  /** Maximum number of payments, oldest first. */
+  readonly most: number
   /** `NATIVE`, or a token. */
   readonly coin: Address
 }
 
-export interface CoinPayments extends Pick<NativePayments, 'rows' | 'complete'> {
+export interface CoinPayments {
+  /** In chain order, up to `most`. */
+  readonly rows: readonly Transfer[]
+  /** Why the rest was not read and where it begins, as a sentence; null where the endpoint returned all it has. */
+  readonly stopped: string | null
   /** What the network does not list of such payments, as a sentence; null where it lists all. */
   readonly unlisted: string | null
   /** What this endpoint cannot tell of them and another one may, as a sentence; null where it tells all. */
@@ -282,7 +288,7 @@ export interface ChainAdapter {
    * @throws as `firstFunding` where the endpoint keeps no old state
    */
   payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
-  /** The same of one coin, whatever its number of transactions; not complete beyond `most` transfers or transactions. */
+  /** The same of one coin, up to `most` payments or about 1,000 transactions. */
   coinPayments(query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments>
   /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>

@@ -60,7 +60,7 @@ export interface TraceRead extends TraceReadKey {
   readonly since: number
   readonly until: number
   readonly complete: boolean
-  /** What the network does not list of them; null where it lists all. */
+  /** What the network does not list of them, or why the rest was not read; null where these are all. */
   readonly unlisted: string | null
   /** Of payments made: raw units that the wallet had at `since`, at least; null where they are not known. */
   readonly opening: bigint | null

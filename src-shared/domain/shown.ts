@@ -1,4 +1,4 @@
-/** Display forms of addresses, shares and whole numbers, for texts of the service and of the page. */
+/** Display forms of addresses, shares, times and whole numbers, for texts of the service and of the page. */
 
 const HEAD = 3
 const TAIL = 3
@@ -38,6 +38,9 @@ export function unitsText(units: number): string {
   if (shown >= 1e-6 || shown === 0) return String(shown)
   return units.toFixed(AMOUNT_DIGITS - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
 }
+
+/** Unix seconds as `2026-02-03 04:05:06 UTC`. */
+export const timeText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** "1 wallet", "7 wallets". */
 export function countOf(whole: number, one: string, many = `${one}s`): string {

@@ -38,10 +38,10 @@ interface SideRead extends TraceRead {
 /** A service makes more, and its payments say nothing about one customer. */
 const MOST_PAYMENTS = 300
 
-/** @returns `busy` where the wallet has more payments of the followed side than are read */
-export async function readLedger(context: LedgerContext, wallet: Address, followed: TraceRead['side']): Promise<Ledger | 'busy'> {
+/** @returns why it is too long where not all payments of the followed side are read */
+export async function readLedger(context: LedgerContext, wallet: Address, followed: TraceRead['side']): Promise<Ledger | { readonly busy: string }> {
   const first = await readSide(context, wallet, followed)
-  if (!first.complete) return 'busy'
+  if (!first.complete) return { busy: first.unlisted ?? '' }
   const other = await readSide(context, wallet, followed === 'paid' ? 'received' : 'paid')
   const missing = first.unread ?? other.unread ?? first.unlisted ?? other.unlisted
   const isWhole = other.complete && missing === null && context.until >= context.head.time
@@ -96,7 +96,8 @@ async function readPeriod({ adapter, head, signal, onRead }: LedgerContext, key:
   onRead()
   const { wallet, coin, side } = key
   const found = await adapter.coinPayments({ wallet, coin, side, since, until, most: MOST_PAYMENTS }, head, signal)
-  return { ...key, since, until, ...found, opening: null }
+  const { rows, stopped, unlisted, unread } = found
+  return { ...key, since, until, rows, complete: stopped === null, unlisted: stopped ?? unlisted, unread, opening: null }
 }
 
 async function save(store: Store, { unread, ...read }: SideRead, finalUntil: number): Promise<void> {

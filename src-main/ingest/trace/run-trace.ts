@@ -133,8 +133,8 @@ type ReadNode = TraceNode & { readonly ledger: { readonly rows: readonly Transfe
 async function readNode(context: LedgerContext, wallet: Address, direction: 'out' | 'in'): Promise<ReadNode> {
   try {
     const ledger = await readLedger(context, wallet, direction === 'out' ? 'paid' : 'received')
-    return ledger === 'busy'
-      ? { read: false, stop: 'busy', note: null, atMost: false, ledger: null }
+    return 'busy' in ledger
+      ? { read: false, stop: 'busy', note: ledger.busy, atMost: false, ledger: null }
       : { read: true, stop: null, note: ledger.missing, atMost: ledger.opening === null, ledger }
   } catch (error) {
     if (!(error instanceof NodeFault) || !LACKS.has(error.kind)) throw error

@@ -1,7 +1,8 @@
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import type { CaseNote, TradeTarget } from '../../../src-shared/domain/cases/case.ts'
+import { timeText } from '../../../src-shared/domain/shown.ts'
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
-import { evidenceLines, timeText, transactionLine, type ReportLine } from './evidence-lines.ts'
+import { evidenceLines, transactionLine, type ReportLine } from './evidence-lines.ts'
 import { evidenceSvg } from './evidence-svg.ts'
 
 /** The report of a case: its findings in order, each with its evidence as it was when the finding was written. Pure. */

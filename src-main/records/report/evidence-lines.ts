@@ -1,5 +1,5 @@
 import type { FindingEvidence } from '../../../src-shared/contract/records/findings.ts'
-import { countOf, coverageText, shortPercent } from '../../../src-shared/domain/shown.ts'
+import { countOf, coverageText, shortPercent, timeText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { edgesOf } from './evidence-svg.ts'
 
@@ -70,5 +70,3 @@ export const transactionLine = (network: NetworkId, transaction: string): Report
   text: `Transaction ${transaction}`,
   href: NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(transaction)),
 })
-
-export const timeText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)(`payments in the native coin ${missing ?? ''}`
     const [paid, received] = [await read('person', 'paid', without), await read('person', 'received', without)]
     expect(new Set(paid.named)).toEqual(new Set(PAID))
     expect(new Set(received.named)).toEqual(new Set(RECEIVED))
-    for (const found of [paid, received]) expect(found).toMatchObject({ complete: true, unlisted: null, unread: null })
+    for (const found of [paid, received]) expect(found).toMatchObject({ stopped: null, unlisted: null, unread: null })
   })
 
   test('what a wallet pays and receives differs from its balance by its fees alone', async () => {

@@ -1,14 +1,14 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
-import type { BlockRef, CoinPayments, CoinPaymentsQuery, NativePayments, PaymentsQuery } from '../../adapter.ts'
+import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readAccountHistory } from './transactions/account-history.ts'
 import type { ReadTransaction } from './transactions/read-transaction.ts'
 import type { Transactions } from './transactions/transactions.ts'
 
 /** Pages of 1,000 transactions that are searched, from the newest back, as for the first funder. */
-const MAX_PAGES = 3
+export const MAX_PAGES = 3
 
 /** SOL that an address paid or received in a time range, from its transaction history. */
 export async function readPayments(
@@ -37,31 +37,12 @@ export async function readPayments(
   }
 }
 
-const TOKENS_UNLISTED = 'Solana lists tokens that arrive under the token account and not under the wallet, so what others sent it may be missing.'
-
-/** Payments of an address in one coin, from its transaction history. */
-export async function readCoinPayments(
-  node: SolanaNode,
-  transactions: Transactions,
-  { wallet, coin, side, since, until, most }: CoinPaymentsQuery,
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<CoinPayments> {
-  const query = { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }
-  const { mentions, completeFrom } = await readAccountHistory(node, transactions, query, signal)
-  const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
-  const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
-  const read = await transactions.read(within.slice(0, most), signal)
-  const rows = read.flatMap(transfersIn).filter(({ token, from, to }) => token === coin && (side === 'paid' ? from : to) === wallet)
-  return { rows, complete: reaches && within.length <= most, unlisted: coin === NATIVE || side === 'paid' ? null : TOKENS_UNLISTED, unread: null }
-}
-
 /** SOL transferred between addresses outside of swaps, including tips and rent for accounts of others. */
 export function paymentsIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
   return transfersIn({ events }).filter(({ token }) => token === NATIVE)
 }
 
-function transfersIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
+export function transfersIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
   return events.filter((event): event is Transfer => event.kind === 'transfer' && event.from !== event.to)
 }
 

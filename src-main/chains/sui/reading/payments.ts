@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import type { BlockRef, CoinPayments, CoinPaymentsQuery, NativePayments, PaymentsQuery } from '../../adapter.ts'
+import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import { blockAt } from '../../block-at.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
@@ -22,19 +22,6 @@ export async function readPayments(node: SuiNode, query: PaymentsQuery, at: Bloc
   return { rows, complete: found.length <= most && reaches, inspected: inspected.length, means: 'ledger list' }
 }
 
-/** Payments of an address in one coin, from balance changes as above. */
-export async function readCoinPayments(node: SuiNode, query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments> {
-  const { wallet, coin, side, most } = query
-  const { found, reaches } = await transactionsOf(node, query, at, signal)
-  const rows = found.slice(0, most).flatMap((tx) => decodePayments(tx, coin === NATIVE ? SUI_COIN : coin))
-  return {
-    rows: rows.filter(({ from, to }) => (side === 'paid' ? from : to) === wallet),
-    complete: found.length <= most && reaches,
-    unlisted: null,
-    unread: null,
-  }
-}
-
 /** Transactions of a period that an address sent, or that touch it: the oldest `most` and one more. `reaches`: the endpoint has the beginning of the period. */
 async function transactionsOf(
   node: SuiNode,
@@ -42,11 +29,21 @@ async function transactionsOf(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<{ readonly found: readonly SuiTransaction[]; readonly reaches: boolean }> {
+  const { from, to, reaches } = await checkpointsWithin(node, { since, until }, at, signal)
+  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
+  return { found: await listTransactions(node, filter, { from, to }, most + 1, signal), reaches }
+}
+
+/** The checkpoints of a period; none are there where `from` is larger than `to`. `reaches`: the endpoint has the first one. */
+export async function checkpointsWithin(
+  node: SuiNode,
+  { since, until }: Pick<PaymentsQuery, 'since' | 'until'>,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<{ readonly from: number; readonly to: number; readonly reaches: boolean }> {
   const oldest = await readOldestCheckpoint(node, signal)
   const [from, after] = [await findCheckpointAt(node, since, oldest, at, signal), await findCheckpointAt(node, until + 1, oldest, at, signal)]
-  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
-  const found = await listTransactions(node, filter, { from, to: after - 1 }, most + 1, signal)
-  return { found, reaches: oldest === 0 || from > oldest }
+  return { from, to: after - 1, reaches: oldest === 0 || from > oldest }
 }
 
 /** How busy an address is: the most transactions that are counted, and the time in which they are (docs/detection.md#hubs). */

@@ -1,6 +1,7 @@
-import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, CoinPayments, CoinPaymentsQuery } from '../../../adapter.ts'
+import { collectPayments, type PaymentPart } from '../../../collect-payments.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
@@ -25,13 +26,15 @@ export async function readCoinPayments(
   if (coin === NATIVE) return readNativePayments(node, network, query, period, signal)
   const { from, to } = period
   const topics = side === 'paid' ? [TRANSFER_TOPIC, addressTopic(wallet)] : [TRANSFER_TOPIC, null, addressTopic(wallet)]
-  const rows: Transfer[] = []
-  if (from > to) return { rows, complete: true, unlisted: null, unread: null }
-  for await (const page of readSourced(node, { filters: [{ addresses: [coin], topics }], from, to, use: 'wallets', signal })) {
-    // The archive is not read again after it was wrong.
-    if (page.revokes !== undefined) return readCoinPayments(node, network, query, at, signal)
-    rows.push(...toTransfers(network, page.logs, await node.blocks.times(page.logs, signal)))
-    if (rows.length > most) break
+  let isRevoked = false
+  async function* parts(): AsyncGenerator<PaymentPart> {
+    if (from > to) return
+    for await (const { logs, revokes } of readSourced(node, { filters: [{ addresses: [coin], topics }], from, to, use: 'wallets', signal })) {
+      // The archive is not read again after it was wrong.
+      if (revokes !== undefined) return void (isRevoked = true)
+      yield { size: 0, until: null, read: async () => toTransfers(network, logs, await node.blocks.times(logs, signal)) }
+    }
   }
-  return { rows: rows.slice(0, most), complete: rows.length <= most, unlisted: null, unread: null }
+  const found = await collectPayments(parts(), most, 'blocks')
+  return isRevoked ? readCoinPayments(node, network, query, at, signal) : { ...found, unlisted: null, unread: null }
 }

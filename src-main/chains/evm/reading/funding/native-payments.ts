@@ -2,6 +2,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { CoinPayments, CoinPaymentsQuery } from '../../../adapter.ts'
+import { collectPayments, type PaymentPart } from '../../../collect-payments.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { RawBlock, RawReceipt, RawTransaction } from '../../transaction/raw.ts'
@@ -37,24 +38,40 @@ export async function readNativePayments(
   { from, to }: Period,
   signal: AbortSignal,
 ): Promise<CoinPayments> {
-  if (from > to) return { rows: [], complete: true, unlisted: null, unread: null }
   const { wallet, side, most } = query
   const states = walletStates(node, wallet, null, signal)
-  const hasCode = ((await node.accounts.codeSizes([wallet], to, signal)).get(wallet) ?? 0) > 0
-  const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
-  const period = { side, before: Math.max(0, from - 1), to, most: most + 1 }
-  // Code pays without a transaction of its own, which its balance shows and its nonce does not.
-  const byState = () => (hasCode ? searchStates(states, { ...period, side: 'received' }) : blocksByState(node, wallet, states, period, signal))
-  const blocks = traced ?? (await byState())
-  const read = await mapLimited(blocks.slice(0, most), BLOCK_CONCURRENCY, (block) =>
-    paymentsIn({ node, network, query, states, hasCode, signal }, block),
-  )
-  const isTold = read.every((one) => one.isTold)
+  const hasCode = from <= to && ((await node.accounts.codeSizes([wallet], to, signal)).get(wallet) ?? 0) > 0
+  const size = most + 1
+  let isTraced = true
+  let [isTold, fromProtocol] = [true, false]
+  async function blocksFrom(first: number): Promise<readonly number[]> {
+    const traced = await node.funding.tracedBlocks({ wallet, side, from: first, to, most: size }, signal)
+    if (traced !== null) return traced
+    isTraced = false
+    const period = { side, before: Math.max(0, first - 1), to, most: size }
+    // Code pays without a transaction of its own, which its balance shows and its nonce does not.
+    return hasCode ? searchStates(states, { ...period, side: 'received' }) : blocksByState(node, wallet, states, period, signal)
+  }
+  async function* parts(): AsyncGenerator<PaymentPart> {
+    for (let first = from; first <= to;) {
+      const blocks = await blocksFrom(first)
+      const last = blocks.at(-1)
+      if (last === undefined) return
+      yield { size: blocks.length, until: (await node.blocks.header(last, signal)).time, read: () => readBlocks(blocks) }
+      if (blocks.length < size) return
+      first = last + 1
+    }
+  }
+  async function readBlocks(blocks: readonly number[]): Promise<Transfer[]> {
+    const read = await mapLimited(blocks, BLOCK_CONCURRENCY, (block) => paymentsIn({ node, network, query, states, hasCode, signal }, block))
+    isTold &&= read.every((one) => one.isTold)
+    fromProtocol ||= read.some((one) => one.fromProtocol)
+    return read.flatMap(({ rows }) => rows)
+  }
   return {
-    rows: read.flatMap(({ rows }) => rows),
-    complete: blocks.length <= most,
-    unlisted: read.some(({ fromProtocol }) => fromProtocol) ? FROM_PROTOCOL : null,
-    unread: isTold ? (hasCode && traced === null ? BY_BALANCE : null) : NO_TRACES,
+    ...(await collectPayments(parts(), most, 'blocks')),
+    unlisted: fromProtocol ? FROM_PROTOCOL : null,
+    unread: isTold ? (hasCode && !isTraced ? BY_BALANCE : null) : NO_TRACES,
   }
 }
 
