@@ -35,6 +35,23 @@ export const forEachPaced = (script: ScriptBuilder, wallets: readonly string[], 
 export const buyAll = (script: ScriptBuilder, wallets: readonly string[], pause = 2 * HOUR): void =>
   forEachPaced(script, wallets, pause, (wallet) => script.buy(wallet, oddAmount(script.random, 0.3, 0.9)))
 
+/** Buys, and sends each wallet less than 0.01 % of supply. */
+export function giveLittle(script: ScriptBuilder, giver: string, wallets: readonly string[]): void {
+  script.buy(giver, 1.5)
+  for (const wallet of wallets) {
+    script.wait(script.random.between(HOUR, DAY))
+    script.send(giver, wallet, oddAmount(script.random, 6_000, 90_000))
+  }
+}
+
+/** Every wallet gets its first coin from an exchange. */
+export function startInOneHour(script: ScriptBuilder, wallets: readonly string[]): void {
+  for (const wallet of wallets) {
+    script.wait(script.random.between(20, HOUR / (wallets.length + 1)))
+    script.payFromExchange(wallet, oddAmount(script.random, 2, 5))
+  }
+}
+
 export const CLUSTER_CATCHES: readonly Scenario[] = [
   ring('star: one wallet starts all', (script, wallets) => {
     forEachPaced(script, wallets, 900, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
@@ -101,6 +118,11 @@ export const CLUSTER_CATCHES: readonly Scenario[] = [
     for (const wallet of wallets) script.payFromExchange(wallet, oddAmount(script.random, 1, 4))
     script.buy(first, oddAmount(script.random, 3, 6))
     forEachPaced(script, others, 2 * HOUR, (wallet) => script.send(first, wallet, oddAmount(script.random, 200_000, 400_000)))
+  }),
+  ring('made within one hour with coin from exchanges, a little passed on', (script, wallets) => {
+    addStrangers(script, 60, 'other stranger')
+    startInOneHour(script, wallets)
+    giveLittle(script, wallets[0] ?? '', wallets.slice(1))
   }),
   ring('one exchange deposit address', (script, wallets) => {
     for (const wallet of wallets) {

@@ -1,4 +1,4 @@
-import { buyAll, forEachPaced, ring } from './cluster-scenarios.ts'
+import { buyAll, forEachPaced, giveLittle, ring, startInOneHour } from './cluster-scenarios.ts'
 import { fundFrom, fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { buyLater, fundAll, trap } from './trap-scenarios.ts'
@@ -18,6 +18,26 @@ export const DECOY_TRAPS: readonly Scenario[] = [
       script.buy(giver, 0.035)
       for (const person of people.slice(i, i + 8)) script.send(giver, person, oddAmount(script.random, 7_000, 7_500))
     }
+  }),
+  trap('a small giveaway to wallets of all ages', (script, people) => {
+    fundAll(script, people)
+    script.payFromExchange('host', 9)
+    script.wait(DAY)
+    giveLittle(script, 'host', people)
+  }),
+  trap('an exchange opens withdrawals, and one of all who start gives some of the others a little', (script, people) => {
+    for (const person of ['host', ...people, ...script.people('customer', 20)]) {
+      script.wait(script.random.between(10, 60))
+      script.payFromExchange(person, oddAmount(script.random, 2, 5))
+    }
+    buyLater(script, script.people('customer', 20))
+    giveLittle(script, 'host', people)
+  }),
+  trap('a teacher gives a little to a class that starts in one lesson', (script, people) => {
+    script.payFromExchange('teacher', 9)
+    script.wait(DAY)
+    startInOneHour(script, people)
+    giveLittle(script, 'teacher', people)
   }),
   trap('a presale by hand', (script, people) => {
     fundAll(script, people)
@@ -122,6 +142,13 @@ export const DECOY_TRAPS: readonly Scenario[] = [
 
 /** Owners who pay to look like a service or like many strangers. */
 export const DECOY_ADVERSARIES: readonly Scenario[] = [
+  {
+    ...trap('a teacher whose wallet is as new as those of the class gives each student a little', (script, people) => {
+      startInOneHour(script, ['teacher', ...people])
+      giveLittle(script, 'teacher', people)
+    }),
+    purpose: 'adversary',
+  },
   launch('a creator who starts friends and gives a little to hundreds', 'adversary', 2, 4, {
     before: fundFrom(MAKER),
     later: (script, wallets) => {

@@ -35,6 +35,8 @@ interface LaunchParts {
   readonly given?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** In the block of the first event, directly after it. */
   readonly firstBlock?: (script: ScriptBuilder, wallets: readonly string[]) => void
+  /** After the early buys, in blocks that are no longer the launch. */
+  readonly soon?: (script: ScriptBuilder, wallets: readonly string[]) => void
   /** Hours later. */
   readonly later?: (script: ScriptBuilder, wallets: readonly string[]) => void
   readonly roles: (wallets: readonly string[]) => Roles
@@ -48,7 +50,7 @@ export function launch(
   purpose: Scenario['purpose'],
   least: number,
   most: number,
-  { closed, emptyBlocks = 0, venue = 'v2', before, given, firstBlock: firstBlock, later, roles: roles }: LaunchParts,
+  { closed, emptyBlocks = 0, venue = 'v2', before, given, firstBlock, soon, later, roles }: LaunchParts,
 ): Scenario {
   return {
     name,
@@ -82,6 +84,10 @@ export function launch(
       if (closed !== undefined) openLater(script, closed, exempt)
       firstBlock?.(script, wallets.slice(exempt.length))
       const early = buyEarly(script, strangers)
+      if (soon !== undefined) {
+        script.blocks(4)
+        soon(script, wallets)
+      }
       script.wait(HOUR)
       addStrangers(script, random.whole(10, 25))
       later?.(script, wallets)
@@ -342,6 +348,17 @@ export const LAUNCH_TRAPS: readonly Scenario[] = [
       }
     },
     roles: (wallets) => ({ sniping: wallets }),
+  }),
+  launch('of the creator’s friends one buys in the first block, the others some blocks later', 'trap', 3, 5, {
+    before: fundFrom(MAKER),
+    firstBlock: (script, wallets) => buyAmongOthers(script, wallets.slice(0, 1)),
+    soon: (script, wallets) => {
+      for (const wallet of wallets.slice(1)) {
+        buyAmongOthers(script, [wallet])
+        script.blocks(1)
+      }
+    },
+    roles: (wallets) => ({ sniping: wallets.slice(0, 1), insiders: wallets, owners: [[MAKER, ...wallets]] }),
   }),
   launch('a sandwich bot in the first block', 'trap', 4, 8, {
     before: (script, wallets) => fundFromExchanges(script, [...wallets, 'sandwich bot']),

@@ -4,7 +4,7 @@ import { BUNDLE_REASON_ORDER } from './reasons.ts'
 import { equalAmounts } from './equal-amounts.ts'
 import { findSameFunder, type Bought } from './same-funder.ts'
 import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from './same-slot.ts'
-import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
+import { hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
@@ -44,7 +44,11 @@ export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings
   const groups = findGroups(index, launch)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
-  const flagged = new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet))
+  const flagged = withCompany(
+    new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet)),
+    found,
+    index.rules.bundler.min_wallets,
+  )
   const shown = groups
     .map((group) => ({ ...group, buys: group.buys.filter(({ wallet }) => flagged.has(wallet)) }))
     .filter(({ buys: kept }) => kept.length > 0)
@@ -125,6 +129,16 @@ function isFlagged(own: readonly BuyGroup[]): boolean {
     (reasons.size >= 2 && tied) ||
     (reasons.has('same_slot_as_pool') && own.some(({ reason, followsCreation }) => reason === 'same_slot_group' && followsCreation === true))
   )
+}
+
+/** Without wallets none of whose groups has `least` flagged wallets: a bundle is of several. */
+function withCompany(flagged: ReadonlySet<string>, found: ReadonlyMap<string, readonly BuyGroup[]>, least: number): ReadonlySet<string> {
+  const isBundle = ({ buys }: BuyGroup): boolean =>
+    hasWallets(
+      least,
+      buys.filter(({ wallet }) => flagged.has(wallet)),
+    )
+  return new Set([...flagged].filter((wallet) => (found.get(wallet) ?? []).some(isBundle)))
 }
 
 const order = (reason: BundleReason): number => BUNDLE_REASON_ORDER.indexOf(reason)

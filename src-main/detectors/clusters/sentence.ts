@@ -16,6 +16,7 @@ const TIES: Readonly<Record<string, string>> = {
   disperse: 'paid by one wallet in one transaction',
   pass_through: 'funded through a pass-through wallet',
   token_transfer: 'one sent the other the token',
+  token_transfer_together: 'one sent a little of the token to several that started with it',
   token_transfer_small: 'one sent the other a little of the token',
   otc_transfer: 'one sold the other the token directly',
   distributor_transfer: 'one handed out the token to many',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 /**
  * The rule set: every threshold of every detector is a named setting of it, and every result names its version.
  * Weights are probability-like (0 to 1), shares are 0 to 1, `_ppm` is parts per million of total supply, times are seconds.
+ * A setting that earlier sets lack has the value that switches its rule off, so that figures of a case file still follow from its facts.
  */
 
 const weight = z.number().min(0).max(1)
@@ -71,6 +72,10 @@ export const ruleSet = z.strictObject({
     large_peak_share: share,
     large_receiver_share: share,
     small: weight,
+    together: weight.default(0),
+    together_min_wallets: count.default(0),
+    together_seconds: seconds.default(0),
+    together_most_others: share.default(0),
     dust_supply_ppm: ppm,
     dust_usd: z.number().nonnegative(),
     distributor_receivers: count,
@@ -105,6 +110,7 @@ export const ruleSet = z.strictObject({
   }),
   sniper: z.strictObject({ window_blocks: perNetwork, dust_supply_ppm: ppm, tolerance: share, pool_before_first_swap_blocks: perNetwork }),
   bundler: z.strictObject({
+    min_wallets: count.default(1),
     min_wallets_same_tx: count,
     min_wallets_same_slot: count,
     launch_window_blocks: count,

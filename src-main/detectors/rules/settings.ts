@@ -90,6 +90,10 @@ const TITLES: Titles = {
     large_peak_share: ['Or from this share of the sender’s peak', 'share'],
     large_receiver_share: ['A smaller share of what the receiver ever held is a little', 'share'],
     small: ['One wallet sent the other a little of the token', 'weight'],
+    together: ['It sent little to several wallets that started when it did', 'weight'],
+    together_min_wallets: ['Fewest wallets that started together, the sender among them', 'wallets'],
+    together_seconds: ['Longest time between their first coins and the sender’s', 'seconds'],
+    together_most_others: ['Largest share of the other holders that started then', 'share'],
     dust_supply_ppm: ['Below this much a transfer is dust', 'ppm'],
     dust_usd: ['Below this value a transfer is dust', 'usd'],
     distributor_receivers: ['More receivers than this make a distributor', 'wallets'],
@@ -135,6 +139,7 @@ const TITLES: Titles = {
     pool_before_first_swap_blocks: ['A pool this shortly before the first swap is the first event', 'blocks'],
   },
   bundler: {
+    min_wallets: ['Fewest wallets of a bundle', 'wallets'],
     min_wallets_same_tx: ['Fewest wallets of one transaction', 'wallets'],
     min_wallets_same_slot: ['Fewest wallets of a group in one block', 'wallets'],
     launch_window_blocks: ['Blocks of one activity', 'blocks'],

@@ -10,6 +10,7 @@ import { amountText, countText, durationText, limitText } from '../../text.ts'
 import { isFresh } from './disperse.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 import { peaks } from './peaks.ts'
+import { startedTogether } from './started-together.ts'
 
 interface Verdict {
   readonly rule: string
@@ -25,12 +26,13 @@ export const tokenTransfer: ClusterRule = (index) => {
   const judge = createJudge(index)
   return [...pairs]
     .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([from, { byReceiver, receivers }]) =>
-      [...byReceiver]
+    .flatMap(([from, { byReceiver, receivers }]) => {
+      const together = startedTogether(index, from, byReceiver.keys())
+      return [...byReceiver]
         .sort(([a], [b]) => compareText(a, b))
         .flatMap(([to, moves]) => {
           const raw = sumRaw(moves.map((move) => move.raw))
-          const verdict = judge(from, to, raw, moves, receivers)
+          const verdict = judge(from, to, raw, moves, receivers, together)
           if (verdict === null) return []
           const amount = amountText(raw, index.facts.token.decimals, index.symbol)
           return [
@@ -43,8 +45,8 @@ export const tokenTransfer: ClusterRule = (index) => {
               sentence: `${shortAddress(from)} sent ${shortAddress(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
             }),
           ]
-        }),
-    )
+        })
+    })
 }
 
 interface Sender {
@@ -107,14 +109,22 @@ function findDistributors(index: FactIndex): ReadonlyMap<string, ReadonlySet<str
   return found
 }
 
-function createJudge(index: FactIndex): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number) => Verdict | null {
+/** @returns for what one wallet sent another: how much it ties them. `together`: receivers that started when the sender did. */
+function createJudge(
+  index: FactIndex,
+): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number, together: ReadonlySet<string>) => Verdict | null {
   const { transfer } = index.rules
   const peak = peaks(index)
-  return (from, to, raw, moves, receivers) => {
+  const isUnasked = (to: string, raw: bigint): boolean => !atLeastShare(raw, mostHeld(index, to, peak), transfer.large_receiver_share)
+  return (from, to, raw, moves, receivers, together) => {
     if (isDust(index, raw)) return null
     const most = peak(from)
     const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
     if (!atLeastPpm(raw, index.facts.token.totalSupply, transfer.large_supply_ppm) && !ofPeak) {
+      if (together.has(to) && !isUnasked(to, raw) && findPayment(index, moves) === null && !isHandedOut(index, to, raw, moves, receivers)) {
+        const threshold = `at least ${countText(transfer.together_min_wallets, 'wallet')} whose first coins came within ${durationText(transfer.together_seconds)} of the sender’s, improbable at the pace of other holders`
+        return { rule: 'token_transfer_together', weight: transfer.together, threshold }
+      }
       return {
         rule: 'token_transfer_small',
         weight: transfer.small,
@@ -136,7 +146,7 @@ function createJudge(index: FactIndex): (from: string, to: string, raw: bigint, 
         threshold: `the sender sent it to ${countText(receivers, 'wallet')}: only new or large receivers count fully`,
       }
     }
-    if (!atLeastShare(raw, mostHeld(index, to, peak), transfer.large_receiver_share)) {
+    if (isUnasked(to, raw)) {
       const threshold = `below ${limitText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
       return { rule: 'token_transfer_small', weight: transfer.small, threshold }
     }
