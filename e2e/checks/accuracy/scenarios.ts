@@ -3,6 +3,7 @@ import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
 import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from './disperse-scenarios.ts'
+import { EQUAL_AMOUNT_ADVERSARIES, EQUAL_AMOUNT_CATCHES, EQUAL_AMOUNT_TRAPS } from './equal-amount-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from './tax-scenarios.ts'
 import { TRAPS } from './trap-scenarios.ts'
@@ -13,13 +14,15 @@ export const SCENARIOS: readonly Scenario[] = [
   ...AIRDROP_CATCHES,
   ...TAX_CATCHES,
   ...LAUNCHES,
+  ...EQUAL_AMOUNT_CATCHES,
   ...DISPERSE_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
   ...LAUNCH_TRAPS,
+  ...EQUAL_AMOUNT_TRAPS,
   ...DISPERSE_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,
 ]
 /** Owners who know the rules and evade them. */
-export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...DECOY_ADVERSARIES]
+export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...EQUAL_AMOUNT_ADVERSARIES, ...DECOY_ADVERSARIES]

@@ -4,6 +4,7 @@ import type { Swap } from '../flows/swaps.ts'
 import { ratio } from '../math/exact.ts'
 import { compareBig, compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import { poissonTail } from '../flows/block-rate.ts'
+import { isRoundAmount, isRoundShare } from './round-amounts.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Buys tied by equal amounts (docs/detection.md#bundlers). */
@@ -25,14 +26,18 @@ interface Recent {
 /** Larger than the rounding error of a double, so that exactly equal amounts are equal as doubles. */
 const DOUBLES_OFF = 1e-9
 
-/** Three or more buys of a block and the next one that are equal in spend or tokens. Amounts that trading apps preset are left out. */
+/** Three or more buys of a block and the next one that are equal in spend or tokens. Amounts that unrelated people choose are left out. */
 export function equalAmounts(index: FactIndex): GroupFinder {
   const { bundler } = index.rules
   const settled: BuyGroup[] = []
   const known = new Set<string>()
   /** Buys of the newest blocks, which later buys may equal. */
   let recent: Recent[] = []
-  const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(index.nativeDecimals - 6)))
+  const preset = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(index.nativeDecimals - 6)))
+  const supply = index.facts.token.totalSupply
+  const isRound = ({ native, raw }: Swap): boolean =>
+    (native !== null && (preset.has(native) || isRoundAmount(native, bundler))) ||
+    (bundler.round_digits > 0 && (isRoundAmount(raw, bundler) || isRoundShare(raw, supply)))
   const most = (maxRatio(bundler.same_amount_tolerance) / MILLION) * (1 + DOUBLES_OFF)
   const mayBeEqual = (raw: number, native: number): boolean => {
     let [tokens, spends] = [1, 1]
@@ -49,7 +54,7 @@ export function equalAmounts(index: FactIndex): GroupFinder {
     return findEqual(
       index,
       near.map(({ buy }) => buy),
-      round,
+      isRound,
     )
   }
   return {
@@ -69,11 +74,11 @@ export function equalAmounts(index: FactIndex): GroupFinder {
   }
 }
 
-/** @param near buys of neighbouring blocks @param round amounts that apps preset */
-function findEqual(index: FactIndex, near: readonly Swap[], round: ReadonlySet<bigint>): BuyGroup[] {
+/** @param near buys of neighbouring blocks @param isRound whether unrelated people may buy the same amount */
+function findEqual(index: FactIndex, near: readonly Swap[], isRound: (buy: Swap) => boolean): BuyGroup[] {
   const { bundler } = index.rules
   if (near.length < bundler.same_amount_min_buys) return []
-  const free = near.filter(({ native }) => native === null || !round.has(native))
+  const free = near.filter((buy) => !isRound(buy))
   if (free.length < bundler.same_amount_min_buys) return []
   const spends = free.filter(({ native }) => native !== null)
   return [
