@@ -137,24 +137,36 @@ test.describe('a whole network followed live', () => {
       .toBe(0)
   })
 
-  test('a client goes on after a restart without a hole and without a trade twice', async () => {
-    const first = await listen(service, 'ALL')
-    await first.acknowledged()
-    const before = await swapEverywhere()
-    await expect.poll(first.txs, { timeout: 20_000 }).toEqual(before)
-    // Several trades in one block, of which the client has seen some.
-    const cursor = first.events[1]?.cursor
-    first.close()
-    await service.stop()
-    const away = await swapEverywhere()
-    service = await startService({ dataDir, sources: [`eth=${proxy.url}`] })
-    const again = await listen(service, 'ALL', cursor)
-    await again.acknowledged()
-    const after = await swapEverywhere()
-    await expect.poll(again.txs, { timeout: 20_000 }).toEqual([...before.slice(2), ...away, ...after])
-    expect(again.events.map(({ seq }) => seq)).toEqual(again.events.map((_, n) => n + 1))
-    again.close()
-  })
+  for (const hours of [0, 1]) {
+    test(`a client goes on after a restart without a hole and without a trade twice, trades kept: ${hours} h`, async () => {
+      const kept = await fetch(`${service.url}/local/v1/storage`, {
+        method: 'PUT',
+        headers: { 'X-API-Key': service.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ firehose_keep_hours: hours }),
+      })
+      expect(await kept.json()).toMatchObject({ firehose_keep_hours: hours })
+      const first = await listen(service, 'ALL')
+      await first.acknowledged()
+      const before = await swapEverywhere()
+      await expect.poll(first.txs, { timeout: 20_000 }).toEqual(before)
+      const seen = await headBlock()
+      // Several trades in one block, of which the client has seen some.
+      const cursor = first.events[1]?.cursor
+      first.close()
+      await service.stop()
+      const away = await swapEverywhere()
+      service = await startService({ dataDir, sources: [`eth=${proxy.url}`] })
+      const earlier = proxy.logQueries.length
+      const again = await listen(service, 'ALL', cursor)
+      await again.acknowledged()
+      const after = await swapEverywhere()
+      await expect.poll(again.txs, { timeout: 20_000 }).toEqual([...before.slice(2), ...away, ...after])
+      expect(again.events.map(({ seq }) => seq)).toEqual(again.events.map((_, n) => n + 1))
+      again.close()
+      const readAgain = proxy.logQueries.slice(earlier).filter(({ from }) => from <= seen)
+      expect(readAgain.length > 0).toBe(hours === 0)
+    })
+  }
 
   test('a trade of a followed token arrives once, and those of a reverted block are taken back', async () => {
     const followed = await listen(service, token.address)

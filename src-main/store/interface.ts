@@ -22,6 +22,8 @@ import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './share
 import type {
   DueCall,
   EndpointLimitsRow,
+  KeptBlocks,
+  NewKeptBlock,
   ResolvedPoolRow,
   ScanLine,
   SnapshotMoment,
@@ -68,6 +70,8 @@ export type {
   ScanLine,
   StoredKey,
   EndpointLimitsRow,
+  KeptBlocks,
+  NewKeptBlock,
   ResolvedPoolRow,
   StoredKind,
   TokenStorage,
@@ -183,6 +187,14 @@ export interface StoreReads {
   endpointLimits(): EndpointLimitsRow[]
   /** Those of the pools that `saveResolvedPools` stored, by address. */
   resolvedPools(args: { network: NetworkId; addresses: readonly Address[] }): ResolvedPoolRow[]
+  /** Hours for which trades of networks that are followed whole are kept; 0: none. */
+  firehoseKeepHours(): number
+  /** Kept blocks from a block on, up to about as many trades. */
+  keptBlocks(args: { network: NetworkId; from: number; trades: number }): KeptBlocks
+  /** The first block at or after a time (Unix seconds); null where what is kept does not show which one that is. */
+  keptBlockAt(args: { network: NetworkId; time: number }): number | null
+  /** Newest first. */
+  newestKeptBlocks(args: { network: NetworkId; limit: number }): { number: number; hash: string | null }[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
   /** All cases, the last changed first. */
@@ -285,6 +297,12 @@ export interface StoreWrites {
   saveEndpointLimits(row: EndpointLimitsRow): void
   /** Pools of any tokens; the newest 200,000 are kept. */
   saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void
+  setFirehoseKeepHours(args: { hours: number }): void
+  keepBlock(block: NewKeptBlock): void
+  /** Deletes the kept blocks from a block on. */
+  dropKeptBlocks(args: { network: NetworkId; from: number }): void
+  /** Deletes up to that many of the blocks that were kept first, if that was before a time (Unix seconds). Returns their number. */
+  dropOldKeptBlocks(args: { before: number; limit: number }): number
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   createCase(args: { id: string; name: string | null; at: number }): CaseRecord

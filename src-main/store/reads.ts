@@ -27,6 +27,7 @@ import { check } from './repair/check.ts'
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
+import { firehoseKeepHours, keptBlockAt, keptBlocks, newestKeptBlocks } from './tables/networks/kept-blocks.ts'
 import { resolvedPools } from './tables/trades/resolved-pools.ts'
 import { tradesAfter } from './tables/trades/trades-after.ts'
 import { trades } from './tables/trades/trade-pages.ts'
@@ -98,6 +99,10 @@ export const READS: ReadTable = {
   job,
   endpointLimits,
   resolvedPools,
+  firehoseKeepHours,
+  keptBlocks,
+  keptBlockAt,
+  newestKeptBlocks,
   traces,
   trace,
   traceRead,

@@ -48,6 +48,35 @@ export interface StoredKey extends KeyRecord {
 /** A pool of a token that may not be stored. */
 export type ResolvedPoolRow = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
 
+/** A block of a network that is followed whole. */
+export interface KeptBlock {
+  readonly number: number
+  /** Null on chains whose emitted blocks are final. */
+  readonly hash: string | null
+  /** Its trades, as `NewKeptBlock` had them. */
+  readonly packed: Uint8Array
+}
+
+/** Blocks that follow each other from the one that was asked for on. */
+export interface KeptBlocks {
+  readonly blocks: readonly KeptBlock[]
+  /** Where the blocks begin, or, where there are none, the first later block that is kept; null where there is no such one. */
+  readonly keptFrom: number | null
+}
+
+export interface NewKeptBlock extends KeptBlock {
+  readonly network: NetworkId
+  /** The first of the blocks without trades before it, or its own number. */
+  readonly from: number
+  /** Unix seconds. */
+  readonly time: number
+  readonly trades: number
+  /** Unix seconds. */
+  readonly keptAt: number
+  /** Some of the blocks that were kept before this time (Unix seconds) are deleted. */
+  readonly oldest: number
+}
+
 /** Payments of a wallet in one coin, of one side. */
 export interface TraceReadKey extends WalletKey {
   /** `NATIVE`, or a token. */
@@ -78,7 +107,18 @@ export interface EndpointLimitsRow {
 }
 
 export type StoredKind =
-  'tokens' | 'trades' | 'transfers' | 'nativeTransfers' | 'balances' | 'pools' | 'snapshots' | 'scans' | 'labels' | 'addresses' | 'transactions'
+  | 'tokens'
+  | 'trades'
+  | 'transfers'
+  | 'nativeTransfers'
+  | 'balances'
+  | 'pools'
+  | 'snapshots'
+  | 'scans'
+  | 'labels'
+  | 'addresses'
+  | 'transactions'
+  | 'networkBlocks'
 
 export interface TokenStorage extends TokenKey {
   /** Estimated from the number of rows. A trade between two stored tokens counts for both. */
@@ -93,6 +133,8 @@ export interface StorageFigures {
   readonly freeBytes: number
   /** null without a limit. */
   readonly limitBytes: number | null
+  /** Hours for which trades of networks that are followed whole are kept. */
+  readonly keepHours: number
   readonly rows: Readonly<Record<StoredKind, number>>
   /** Largest first, ties by address. */
   readonly tokens: readonly TokenStorage[]

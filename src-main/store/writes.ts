@@ -18,6 +18,7 @@ import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
 import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
+import { dropKeptBlocks, dropOldKeptBlocks, keepBlock, setFirehoseKeepHours } from './tables/networks/kept-blocks.ts'
 import { saveResolvedPools } from './tables/trades/resolved-pools.ts'
 import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
 import { saveSetting } from './tables/service/settings.ts'
@@ -79,6 +80,10 @@ export const WRITES: WriteTable = {
   saveJob,
   saveEndpointLimits,
   saveResolvedPools,
+  setFirehoseKeepHours,
+  keepBlock,
+  dropKeptBlocks,
+  dropOldKeptBlocks,
   saveTrace,
   saveTraceRead,
   saveImport,
@@ -113,6 +118,7 @@ export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'replaceTrades',
   'saveBlocks',
   'saveBalances',
+  'keepBlock',
 ])
 
 export type WriteName = keyof StoreWrites

@@ -16,6 +16,7 @@ import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
 import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch, WholeListener, WholeRevertListener } from './interface.ts'
+import { KeptBlocks } from './kept-blocks.ts'
 import { openPoolMemory } from './pool-memory.ts'
 import { watchTrades } from './trades-watch.ts'
 import { WholeNetworks } from './whole-network.ts'
@@ -51,6 +52,7 @@ class Follower implements Follow {
   readonly #tradeListeners = new Set<TradesListener>()
   readonly #revertListeners = new Set<TradesListener>()
   readonly #networks: WholeNetworks
+  readonly #kept: KeptBlocks
   readonly #wholeListeners = new Set<WholeListener>()
   readonly #wholeRevertListeners = new Set<WholeRevertListener>()
   readonly #wholeStateListeners = new Set<(network: NetworkId, state: FollowRecord) => void>()
@@ -62,8 +64,9 @@ class Follower implements Follow {
     this.#adapters = adapters
     this.#clock = clock
     const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    this.#kept = new KeptBlocks({ store, clock, logger })
     this.#networks = new WholeNetworks({
-      ...{ adapters, clock, logger, price, retry, pools: openPoolMemory({ store, logger }) },
+      ...{ adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolMemory({ store, logger }) },
       onTrades: (...emitted) => {
         for (const listener of this.#wholeListeners) listener(...emitted)
       },
@@ -111,6 +114,10 @@ class Follower implements Follow {
 
   watchTrades(network: NetworkId, address: string): TradesWatch {
     return watchTrades({ store: this.#store, adapters: this.#adapters, follow: this, networks: this.#networks }, network, address)
+  }
+
+  keepFor(hours: number): Promise<void> {
+    return this.#kept.keepFor(hours)
   }
 
   live(): TokenKey[] {

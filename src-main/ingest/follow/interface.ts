@@ -73,6 +73,8 @@ export interface Follow {
    * its blocks have all of them, else the whole network.
    */
   watchTrades(network: NetworkId, address: string): TradesWatch
+  /** Keeps the trades of networks that are followed whole for so many hours on disk; 0: not at all. */
+  keepFor(hours: number): Promise<void>
   /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void

@@ -3,8 +3,11 @@ import type { FollowRecord } from '../../../src-shared/contract/records/follow.t
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
-import { sampleTrade } from '../../store/testing/samples.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { sampleTrade, tempStore, type TempStore } from '../../store/testing/samples.ts'
 import type { PlacedTrade, ReadBlocks } from './interface.ts'
+import { KeptBlocks } from './kept-blocks.ts'
 import { WholeNetworks } from './whole-network.ts'
 
 const NOW = 1_700_000_000
@@ -17,6 +20,12 @@ let emitted: string[]
 let heard: () => void
 let states: FollowRecord[]
 let networks: WholeNetworks
+let kept: KeptBlocks
+let temp: TempStore
+let store: Store
+let now: number
+/** Ranges of past blocks that were read from the node. */
+let nodeReads: [from: number, to: number][]
 const onChain = new Map<number, NetworkBlock>()
 
 const blockOf = (number: number, name = 'a', time = NOW): NetworkBlock => ({
@@ -33,11 +42,25 @@ async function all(read: ReadBlocks): Promise<string[]> {
   }
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openStore({ path: temp.path, logger: silentLogger })
+  now = NOW
+  nodeReads = []
   emitted = []
   heard = () => undefined
   states = []
   onChain.clear()
+  start()
+})
+afterEach(async () => {
+  await networks.close()
+  await store.close()
+  temp.remove()
+})
+
+/** Follows with the store of an earlier run and nothing in memory. */
+function start(): void {
   const queue: NetworkUpdate[] = []
   let wake = (): void => undefined
   give = (update) => {
@@ -53,12 +76,19 @@ beforeEach(() => {
     }
   }
   async function* read(from: number, to: number): AsyncGenerator<NetworkBlock> {
+    nodeReads.push([from, to])
     for (let number = from; number <= to; number++) yield onChain.get(number) ?? { number, time: NOW, trades: [] }
   }
-  const adapter = { head: async () => ({ number: HEAD, hash: '', time: NOW }), wholeNetwork: { follow, read, blockAt: async () => 90 } }
+  const adapter = {
+    head: async () => ({ number: Math.max(HEAD, ...onChain.keys()), hash: '', time: NOW }),
+    reorganisations: { blockHash: async (block: number) => onChain.get(block)?.hash ?? null },
+    wholeNetwork: { follow, read, blockAt: async () => 90 },
+  }
+  const clock = { now: () => now * 1_000 }
+  kept = new KeptBlocks({ store, clock, logger: silentLogger })
   networks = new WholeNetworks({
     adapters: createAdapters({ sources: { base: ['http://127.0.0.1:1'] }, openAdapter: () => adapter as unknown as ChainAdapter }),
-    clock: { now: () => NOW * 1_000 },
+    ...{ clock, kept },
     logger: silentLogger,
     price: async (_, trades) => [...trades],
     pools: () => ({ read: async () => [], write: () => undefined }),
@@ -70,8 +100,7 @@ beforeEach(() => {
     onReverted: (_, from, trades) => emitted.push(`reverted from ${from}: ${trades.map(({ tx }) => tx).join(' ')}`),
     onState: (_, state) => states.push(state),
   })
-})
-afterEach(() => networks.close())
+}
 
 const emit = async (block: NetworkBlock): Promise<void> => {
   give({ kind: 'block', block })
@@ -156,4 +185,92 @@ test('a large block is emitted over several turns of the event loop, and who joi
   await expect.poll(() => emitted).toEqual(large.trades.map(({ tx }) => tx))
   expect(turnOf).toEqual([...new Set(turnOf)])
   expect(batches).toEqual([25, 50, 75, 100, 120])
+})
+
+const place = (block: number, tx = 1) => ({ block, tx, event: 0, leg: 0, hash: null })
+const trades = (...blocks: number[]): string[] => blocks.flatMap((number) => [`a${number}.0`, `a${number}.1`])
+
+/** Follows blocks that are on the chain, and waits until they are kept. */
+async function follow(...blocks: NetworkBlock[]): Promise<void> {
+  const one = networks.join('base')
+  await one.next()
+  for (const block of blocks) {
+    onChain.set(block.number, block)
+    await emit(block)
+  }
+  const last = blocks.at(-1)?.number
+  await expect.poll(async () => (await store.read.newestKeptBlocks({ network: 'base', limit: 1 }))[0]?.number).toBe(last)
+}
+
+async function restart(): Promise<void> {
+  await networks.close()
+  emitted = []
+  start()
+}
+
+test('kept blocks are not read from the node again after a restart, and what was not kept is', async () => {
+  await kept.keepFor(2)
+  await follow(blockOf(101), blockOf(104, 'a', NOW + 1))
+  await restart()
+  for (const number of [106, 107]) onChain.set(number, blockOf(number))
+  await restart()
+  const one = networks.join('base')
+  expect(await one.next()).toBe(108)
+  await emit(blockOf(108))
+  expect(await all(await one.missedAfter(place(101, 0)))).toEqual(['a101.1', ...trades(104, 106, 107, 108)])
+  expect(nodeReads).toEqual([[105, 107]])
+  onChain.set(98, blockOf(98))
+  expect(await all(await one.missedAfter(place(97)))).toEqual(trades(98, 101, 104, 106, 107, 108))
+  expect(nodeReads.slice(1)).toEqual([
+    [97, 100],
+    [105, 107],
+  ])
+  const sent = (await (await one.missedAfter(place(101, 0)))()).trades.map(({ trade }) => trade)
+  expect(sent[0]).toEqual(blockOf(101).trades[1])
+})
+
+test('a time more than a day back is served where its blocks are kept', async () => {
+  await kept.keepFor(48)
+  await follow(blockOf(101, 'a', NOW), blockOf(102, 'a', NOW + 10), blockOf(103, 'a', NOW + 20))
+  now = NOW + 100_000
+  const one = networks.join('base')
+  expect(await all(await one.missedSince(NOW + 5))).toEqual(trades(102, 103))
+  await expect(one.missedSince(NOW - 5)).rejects.toThrow('more than a day back')
+  await expect(one.missedSince(NOW + 21)).rejects.toThrow('more than a day back')
+  expect(nodeReads).toEqual([])
+})
+
+test('kept blocks that the chain reverted, while it was followed or while it was not, are never sent', async () => {
+  await kept.keepFor(2)
+  await follow(blockOf(101), blockOf(102), blockOf(103))
+  onChain.set(103, blockOf(103, 'b'))
+  give({ kind: 'withdrawn', from: 103 })
+  give({ kind: 'block', block: blockOf(103, 'b') })
+  await expect.poll(() => store.read.newestKeptBlocks({ network: 'base', limit: 1 })).toEqual([{ number: 103, hash: blockOf(103, 'b').hash }])
+  for (const number of [102, 103]) onChain.set(number, blockOf(number, 'c'))
+  await restart()
+  const one = networks.join('base')
+  await one.next()
+  expect(await all(await one.missedAfter(place(101, 0)))).toEqual(['a101.1', 'c102.0', 'c102.1', 'c103.0', 'c103.1'])
+  expect(nodeReads).toEqual([[102, 103]])
+})
+
+test('blocks are kept as long as the owner wants, and below the storage limit', async () => {
+  const numbers = async (): Promise<number[]> => (await store.read.newestKeptBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)
+  await kept.keepFor(1)
+  await follow(blockOf(101))
+  now = NOW + 1_800
+  await follow(blockOf(102))
+  now = NOW + 3_601
+  await follow(blockOf(103, 'a', now))
+  expect(await numbers()).toEqual([103, 102])
+  await kept.keepFor(0)
+  expect(await numbers()).toEqual([])
+  await emit(blockOf(104))
+  await kept.keepFor(1)
+  await store.write.setStorageLimit({ bytes: 1 })
+  await emit(blockOf(105))
+  await store.write.setStorageLimit({ bytes: null })
+  await follow(blockOf(106, 'a', now))
+  expect(await numbers()).toEqual([106])
 })

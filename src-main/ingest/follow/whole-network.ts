@@ -12,6 +12,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { NOT_FOLLOWED, starting } from './followed-token.ts'
 import type { MissedBlocks, PlacedTrade, ReadBlocks, TradePlace, WholeListener, WholeRevertListener } from './interface.ts'
+import type { KeptBlocks } from './kept-blocks.ts'
 
 /** Blocks whose trades are kept in memory: they are retracted when the chain reverts them, and a client that comes back soon gets them from here. */
 const RECENT_BLOCKS = 256
@@ -20,7 +21,7 @@ const RECENT_TRADES = 100_000
 const BLOCKS_PER_PAGE = 32
 /** Trades that are emitted in one turn of the event loop: each may go to many clients. */
 const TRADES_PER_TURN = 25
-/** A client goes on at most this far back: all blocks since then are read from the node. */
+/** A client goes on at most this far back where all blocks since then are read from the node. */
 const OLDEST_MISSED_SECONDS = 86_400
 /** A network is behind when its newest read block is older, unless its blocks are further apart. */
 const BEHIND_SECONDS = 10
@@ -33,6 +34,7 @@ export interface WholeNetworksOptions {
   readonly logger: Logger
   readonly price: PriceTrades
   readonly pools: (network: NetworkId) => PoolMemory
+  readonly kept: KeptBlocks
   readonly retry: BackoffSchedule
   readonly onTrades: WholeListener
   readonly onReverted: WholeRevertListener
@@ -76,7 +78,7 @@ interface Followed {
 const STARTING: FollowState = { kind: 'state', state: 'behind', behind: null, message: null }
 const OLD = { state: 'behind', behind: null, message: 'The newest block of the endpoint is old.' } as const
 
-/** The networks that are followed whole, each once for all who need it. Trades are emitted and not stored. */
+/** The networks that are followed whole, each once for all who need it. Trades are emitted, and kept as long as the owner wants. */
 export class WholeNetworks {
   readonly #options: WholeNetworksOptions
   readonly #followed = new Map<NetworkId, Followed>()
@@ -148,7 +150,7 @@ export class WholeNetworks {
       const signal = AbortSignal.any([followed.abort.signal, followed.pause.signal])
       try {
         const adapter = adapters.get(followed.network)
-        if (followed.next === null) this.#start(followed, (await adapter.head(signal)).number + 1)
+        if (followed.next === null) await this.#start(followed, adapter, signal)
         for await (const update of wholeOf(adapter).follow(followed.next ?? 0, pools(followed.network), signal)) {
           if (signal.aborted) break
           if (update.kind === 'block') await this.#emit(followed, update.block)
@@ -174,7 +176,10 @@ export class WholeNetworks {
     if (followed.record.state !== 'starting' || chain !== STARTING) this.#report(followed, { state, behind, message })
   }
 
-  #start(followed: Followed, next: number): void {
+  async #start(followed: Followed, { head, reorganisations }: ChainAdapter, signal: AbortSignal): Promise<void> {
+    const hashOf = reorganisations === undefined ? null : (block: number) => reorganisations.blockHash(block, signal)
+    await this.#options.kept.open(followed.network, hashOf)
+    const next = (await head(signal)).number + 1
     followed.next = next
     followed.recentFrom = next
     followed.begun.resolve(next)
@@ -185,6 +190,7 @@ export class WholeNetworks {
     if (followed.abort.signal.aborted) return
     followed.recent.push(priced)
     this.#trim(followed)
+    this.#options.kept.keep(followed.network, followed.next ?? block.number, priced)
     followed.next = block.number + 1
     await this.#emitInTurns(followed, placed(priced))
     if (followed.abort.signal.aborted) return
@@ -216,6 +222,7 @@ export class WholeNetworks {
     followed.recentFrom = Math.min(followed.recentFrom, from)
     followed.next = from
     for (const reader of followed.readers) reader.at = Math.min(reader.at, from)
+    this.#options.kept.withdraw(followed.network, from)
     this.#report(followed, { last_block: from - 1, withdrawn: { from, at: unixSeconds(this.#options.clock) } })
     this.#options.onReverted(followed.network, from, reverted)
   }
@@ -233,14 +240,15 @@ export class WholeNetworks {
   }
 
   async #missedSince(followed: Followed, time: number): Promise<ReadBlocks> {
-    const now = unixSeconds(this.#options.clock)
-    if (time < now - OLDEST_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
+    const { adapters, clock, kept } = this.#options
     await followed.begun.promise
-    const whole = wholeOf(this.#options.adapters.get(followed.network))
-    return this.#pages(followed, await whole.blockAt(time, followed.abort.signal), () => true)
+    const from = await kept.blockAt(followed.network, time)
+    if (from !== null) return this.#pages(followed, from, () => true)
+    if (time < unixSeconds(clock) - OLDEST_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
+    return this.#pages(followed, await wholeOf(adapters.get(followed.network)).blockAt(time, followed.abort.signal), () => true)
   }
 
-  /** Pages from a block on: from the node up to what is in memory, then that. */
+  /** Pages from a block on: from the disk or the node up to what is in memory, then that. */
   #pages(followed: Followed, from: number, isWanted: (one: PlacedTrade) => boolean): ReadBlocks {
     const reader = { at: from }
     followed.readers.add(reader)
@@ -255,10 +263,21 @@ export class WholeNetworks {
     }
   }
 
-  /** Blocks that are no longer in memory, from the node. */
+  /** Blocks that are no longer in memory: those that were kept, and the others from the node. */
   async #readOlder(followed: Followed, reader: { at: number }): Promise<NetworkBlock[]> {
-    const { adapters, pools, price } = this.#options
-    const to = Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom) - 1
+    const { adapters, pools, price, kept } = this.#options
+    const at = reader.at
+    const stored = await kept.read(followed.network, at)
+    // A reorganisation may have set it back meanwhile.
+    if (reader.at !== at) return []
+    // Only blocks in memory are sure not to be reverted while they are read.
+    const older = stored.blocks.filter(({ number }) => number < followed.recentFrom)
+    const newest = older.at(-1)
+    if (newest !== undefined) {
+      reader.at = newest.number + 1
+      return older
+    }
+    const to = Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom, stored.keptFrom ?? Infinity) - 1
     const blocks: NetworkBlock[] = []
     for await (const block of wholeOf(adapters.get(followed.network)).read(reader.at, to, pools(followed.network), followed.abort.signal)) {
       blocks.push({ ...block, trades: await price(followed.network, block.trades) })

@@ -41,7 +41,7 @@ import { connections, health, requests, status } from './service.ts'
 import { latestSnapshot, localPresent, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './set-service.ts'
 import { addressKinds, setSource, testSource } from './sources.ts'
-import { compactStorage, setStorageLimit, storage } from './storage.ts'
+import { compactStorage, setStorage, storage } from './storage.ts'
 import { deleteToken, localToken, localTokens } from './local-tokens.ts'
 import * as traces from './traces.ts'
 import { trades } from './trades.ts'
@@ -146,7 +146,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   addressKinds,
   status,
   storage,
-  setStorageLimit,
+  setStorage,
   compactStorage,
   setService,
   setSource,

@@ -6,8 +6,9 @@ import type { Handler, ServerContext } from '../context.ts'
 
 export const storage: Handler<'storage'> = async (_call, context) => answered(context, await storageRecord(context))
 
-export const setStorageLimit: Handler<'setStorageLimit'> = async ({ body }, context) => {
-  await context.store.write.setStorageLimit({ bytes: body.limit_bytes })
+export const setStorage: Handler<'setStorage'> = async ({ body }, context) => {
+  if (body.limit_bytes !== undefined) await context.store.write.setStorageLimit({ bytes: body.limit_bytes })
+  if (body.firehose_keep_hours !== undefined) await context.follow.keepFor(body.firehose_keep_hours)
   return answered(context, await storageRecord(context))
 }
 
@@ -19,14 +20,15 @@ export const compactStorage: Handler<'compactStorage'> = async (_call, context) 
 const answered = ({ clock }: ServerContext, value: unknown) => liveAnswer(value, clock)
 
 async function storageRecord({ store }: ServerContext): Promise<StorageRecord> {
-  const { fileBytes, walBytes, freeBytes, limitBytes, rows, tokens } = await store.read.storage()
-  const { nativeTransfers, ...others } = rows
+  const { fileBytes, walBytes, freeBytes, limitBytes, keepHours, rows, tokens } = await store.read.storage()
+  const { nativeTransfers, networkBlocks, ...others } = rows
   return {
     file_bytes: fileBytes,
     wal_bytes: walBytes,
     free_bytes: freeBytes,
     limit_bytes: limitBytes,
-    rows: { ...others, native_transfers: nativeTransfers },
+    firehose_keep_hours: keepHours,
+    rows: { ...others, native_transfers: nativeTransfers, network_blocks: networkBlocks },
     tokens: tokens.map(({ network, address, bytes }) => ({ network, token_address: address, bytes })),
   }
 }

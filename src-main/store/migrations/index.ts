@@ -31,6 +31,7 @@ import { tradingSwitch } from './0030-trading-switch.ts'
 import { tokenRoles } from './0031-token-roles.ts'
 import { resolvedPools } from './0032-resolved-pools.ts'
 import { traces } from './0033-traces.ts'
+import { keptBlocks } from './0034-kept-blocks.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenRoles,
   resolvedPools,
   traces,
+  keptBlocks,
 ]

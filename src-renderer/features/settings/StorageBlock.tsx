@@ -14,6 +14,7 @@ import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { DeleteToken } from './DeleteToken.tsx'
+import { FirehoseHours } from './FirehoseHours.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
 
 const LISTED = 8
@@ -85,6 +86,12 @@ function Stored({ storage }: { storage: StorageRecord }) {
           <dt>Limit</dt>
           <dd>
             <StorageLimit limit={storage.limit_bytes} used={file_bytes - free_bytes} />
+          </dd>
+        </div>
+        <div>
+          <dt>Network trades</dt>
+          <dd>
+            <FirehoseHours hours={storage.firehose_keep_hours} blocks={rows.network_blocks} />
           </dd>
         </div>
       </dl>

@@ -13,7 +13,7 @@ export function StorageLimit({ limit, used }: { limit: number | null; used: numb
   const client = useClient()
   const queries = useQueryClient()
   const set = useMutation({
-    mutationFn: (bytes: number | null) => client.call('setStorageLimit', { body: { limit_bytes: bytes } }),
+    mutationFn: (bytes: number | null) => client.call('setStorage', { body: { limit_bytes: bytes } }),
     onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
     onError: (error) => showToast(errorText(error), 'critical'),
   })

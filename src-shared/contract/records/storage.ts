@@ -3,6 +3,7 @@ import { address, networkId } from '../schema.ts'
 
 const bytes = z.int().nonnegative()
 const count = z.int().nonnegative()
+const keepHours = z.int().min(0).max(720)
 
 /* What the database takes on disk */
 
@@ -12,6 +13,9 @@ export const storageRecord = z
     wal_bytes: bytes.meta({ description: 'The write-ahead log beside the file' }),
     free_bytes: bytes.meta({ description: 'Space inside the file that new rows use first and that compacting returns to the disk' }),
     limit_bytes: bytes.nullable().meta({ description: 'Size at which no more chain data is taken in; null: no limit' }),
+    firehose_keep_hours: keepHours.meta({
+      description: 'Hours for which the trades of networks that are followed whole are kept; 0: they are not kept',
+    }),
     rows: z.object({
       tokens: count,
       trades: count,
@@ -24,6 +28,7 @@ export const storageRecord = z
       labels: count,
       addresses: count,
       transactions: count,
+      network_blocks: count.meta({ description: 'Kept blocks of networks that are followed whole' }),
     }),
     tokens: z
       .array(z.object({ network: networkId, token_address: address, bytes: bytes.meta({ description: 'An estimate from the number of its rows' }) }))
@@ -32,6 +37,9 @@ export const storageRecord = z
   .meta({ id: 'Storage' })
 export type StorageRecord = z.infer<typeof storageRecord>
 
-export const storageLimitBody = z.object({ limit_bytes: z.int().positive().nullable() })
+export const storageSettingsBody = z
+  .object({ limit_bytes: z.int().positive().nullable(), firehose_keep_hours: keepHours })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'must have limit_bytes or firehose_keep_hours')
 export const compactRecord = z.object({ file_bytes: bytes, freed_bytes: bytes }).meta({ id: 'StorageCompacted' })
 export type CompactRecord = z.infer<typeof compactRecord>

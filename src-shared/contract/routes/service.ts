@@ -66,13 +66,13 @@ export const serviceRoutes = {
     summary: 'What the database takes on disk, by kind of row and by token',
     returns: records.storageRecord,
   }),
-  setStorageLimit: route({
+  setStorage: route({
     method: 'PUT',
     path: '/local/v1/storage',
     tag: 'Local',
     access: 'manage',
-    summary: 'Set the size above which no more chain data is stored; null removes the limit',
-    body: records.storageLimitBody,
+    summary: 'Set the size above which no more chain data is stored, where null removes the limit, and how long trades of whole networks are kept',
+    body: records.storageSettingsBody,
     bodyLimit: 64 * 1024,
     returns: records.storageRecord,
     errors: ['too_large', 'unsupported_media_type'],

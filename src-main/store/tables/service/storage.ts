@@ -4,6 +4,7 @@ import { networkOfCode } from '../../values/codes.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import type { StorageFigures, StoredKind, TokenStorage } from '../../interface.ts'
 import { named, sql } from '../../connection/sql.ts'
+import { firehoseKeepHours } from '../networks/kept-blocks.ts'
 import { pagesOf, storageLimit } from './storage-limit.ts'
 
 const TABLES: Readonly<Record<StoredKind, string>> = {
@@ -18,6 +19,7 @@ const TABLES: Readonly<Record<StoredKind, string>> = {
   labels: 'label',
   addresses: 'address',
   transactions: 'tx',
+  networkBlocks: 'kept_block',
 }
 
 /** Bytes per row with its indices and its share of names, measured on 200,000 rows of each kind. Addresses belong to no token. */
@@ -42,6 +44,7 @@ export function storage(db: ReadDb): StorageFigures {
     walBytes: sizeOf(`${file}-wal`),
     freeBytes: freePages * pageBytes,
     limitBytes: storageLimit(db),
+    keepHours: firehoseKeepHours(db),
     rows: Object.fromEntries(counts) as Record<StoredKind, number>,
     tokens: tokensBySize(db),
   }

@@ -1,0 +1,111 @@
+import { deserialize, serialize } from 'node:v8'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { NetworkBlock } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+
+const HOUR_SECONDS = 3_600
+/** Blocks that wait to be written. Where the disk is slower than the network, further ones are left out, and read from the node when they are needed. */
+const MOST_WAITING = 32
+/** Trades of one page: unpacking them takes some milliseconds. */
+const TRADES_PER_PAGE = 500
+/** Blocks that are compared with the chain after a pause. */
+const MOST_REVERTED = 256
+const DELETED_AT_ONCE = 200
+
+/** The hash of a block in the present chain; null where it is unknown. */
+type HashOf = (block: number) => Promise<string | null>
+
+export interface KeptBlocksOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** The trades of networks that are followed whole, on disk for as long as the owner wants. */
+export class KeptBlocks {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #logger: Logger
+  #hours: number | null = null
+  #waiting = 0
+  #isFull = false
+
+  constructor({ store, clock, logger }: KeptBlocksOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#logger = logger
+  }
+
+  /** Keeps blocks for so many hours from now on, and deletes older ones. */
+  async keepFor(hours: number): Promise<void> {
+    await this.#store.write.setFirehoseKeepHours({ hours })
+    this.#hours = hours
+    const before = hours === 0 ? Number.MAX_SAFE_INTEGER : unixSeconds(this.#clock) - hours * HOUR_SECONDS
+    while ((await this.#store.write.dropOldKeptBlocks({ before, limit: DELETED_AT_ONCE })) > 0);
+  }
+
+  /** Called before a network is followed: deletes the newest blocks as far as the chain has reverted them. */
+  async open(network: NetworkId, hashOf: HashOf | null): Promise<void> {
+    this.#hours ??= await this.#store.read.firehoseKeepHours()
+    const newest = hashOf === null ? [] : await this.#store.read.newestKeptBlocks({ network, limit: MOST_REVERTED })
+    let reverted: number | null = null
+    for (const { number, hash } of newest) {
+      const present = await hashOf?.(number)
+      if (hash === null || present === null || present === hash) break
+      reverted = number
+    }
+    if (reverted !== null) await this.#store.write.dropKeptBlocks({ network, from: reverted })
+  }
+
+  /** @param from the first of the blocks without trades before it */
+  keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
+    if ((this.#hours ?? 0) === 0 || this.#waiting >= MOST_WAITING) return
+    const now = unixSeconds(this.#clock)
+    this.#waiting++
+    this.#store.write
+      .keepBlock({
+        ...{ network, from, number, hash: hash ?? null, time: time ?? now, trades: trades.length, packed: serialize(trades) },
+        keptAt: now,
+        oldest: now - (this.#hours ?? 0) * HOUR_SECONDS,
+      })
+      .then(() => (this.#isFull = false))
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => this.#waiting--)
+  }
+
+  withdraw(network: NetworkId, from: number): void {
+    if ((this.#hours ?? 0) > 0) this.#store.write.dropKeptBlocks({ network, from }).catch((error: unknown) => this.#report(error))
+  }
+
+  /**
+   * Blocks with trades from a block on.
+   *
+   * @returns none where that block is not kept, with the first later one that is
+   */
+  async read(network: NetworkId, from: number): Promise<{ blocks: NetworkBlock[]; keptFrom: number | null }> {
+    const { blocks, keptFrom } = await this.#store.read.keptBlocks({ network, from, trades: TRADES_PER_PAGE })
+    return {
+      keptFrom,
+      blocks: blocks.map(({ number, hash, packed }) => {
+        const trades = deserialize(packed) as Trade[]
+        return { number, ...(hash === null ? {} : { hash }), time: trades[0]?.time ?? null, trades }
+      }),
+    }
+  }
+
+  /** The first block at or after a time; null where it is not kept. */
+  blockAt(network: NetworkId, time: number): Promise<number | null> {
+    return this.#store.read.keptBlockAt({ network, time })
+  }
+
+  /** The storage limit is reported once, until there is room again. */
+  #report(error: unknown): void {
+    const isFull = error instanceof AppError && error.code === 'conflict'
+    if (!isFull || !this.#isFull) this.#logger.warn({ err: error }, 'the trades of a network were not kept')
+    this.#isFull ||= isFull
+  }
+}

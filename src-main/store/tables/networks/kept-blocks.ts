@@ -1,0 +1,84 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import type { KeptBlock, KeptBlocks, NewKeptBlock } from '../../stored.ts'
+import { NETWORK_CODE } from '../../values/codes.ts'
+import { saveSetting, setting } from '../service/settings.ts'
+
+const NAME = 'firehose-keep-hours'
+/** Blocks that one read looks at. */
+const MOST_BLOCKS = 256
+/** Old blocks that are deleted with each new one: more than one, so that a shorter time is reached soon. */
+const OLD_BLOCKS = 20
+/** A tenth of the time of the default level, for a fifth more bytes. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+interface Row {
+  readonly block: number
+  readonly from_block: number
+  readonly hash: string | null
+  readonly trades: number
+}
+
+/** 0 where it was never set. */
+export function firehoseKeepHours(db: ReadDb): number {
+  return Number(setting(db, NAME) ?? 0)
+}
+
+export function setFirehoseKeepHours(db: WriteDb, { hours }: { hours: number }): void {
+  saveSetting(db, { name: NAME, value: String(hours) })
+}
+
+export function keptBlocks(db: ReadDb, { network, from, trades }: { network: NetworkId; from: number; trades: number }): KeptBlocks {
+  const code = NETWORK_CODE[network]
+  const rows = db.all<Row>(
+    sql`SELECT block, from_block, hash, trades FROM kept_block WHERE network = ${code} AND block >= ${from} ORDER BY block LIMIT ${MOST_BLOCKS}`,
+  )
+  let next = from
+  let sum = 0
+  const blocks: KeptBlock[] = []
+  for (const { block, from_block, hash, trades: count } of rows) {
+    if (from_block > next || (sum > 0 && sum + count > trades)) break
+    const packed = db.get<{ packed: Uint8Array }>(sql`SELECT packed FROM kept_block WHERE network = ${code} AND block = ${block}`)?.packed
+    blocks.push({ number: block, hash, packed: zstdDecompressSync(packed ?? new Uint8Array()) })
+    next = block + 1
+    sum += count
+  }
+  return { blocks, keptFrom: blocks.length > 0 ? from : (rows[0]?.from_block ?? null) }
+}
+
+export function keptBlockAt(db: ReadDb, { network, time }: { network: NetworkId; time: number }): number | null {
+  const code = NETWORK_CODE[network]
+  const first = db.get<Pick<Row, 'block' | 'from_block'>>(
+    sql`SELECT block, from_block FROM kept_block WHERE network = ${code} AND time >= ${time} ORDER BY time, block LIMIT 1`,
+  )
+  if (first === undefined) return null
+  const before = db.get<Pick<Row, 'block'>>(
+    sql`SELECT block FROM kept_block WHERE network = ${code} AND block < ${first.block} ORDER BY block DESC LIMIT 1`,
+  )
+  return before !== undefined && first.from_block <= before.block + 1 ? first.from_block : null
+}
+
+export function newestKeptBlocks(db: ReadDb, { network, limit }: { network: NetworkId; limit: number }): { number: number; hash: string | null }[] {
+  return db
+    .all<Row>(sql`SELECT block, hash FROM kept_block WHERE network = ${NETWORK_CODE[network]} ORDER BY block DESC LIMIT ${limit}`)
+    .map(({ block, hash }) => ({ number: block, hash }))
+}
+
+export function keepBlock(db: WriteDb, { network, from, number, hash, time, trades, packed, keptAt, oldest }: NewKeptBlock): void {
+  db.run(sql`
+    INSERT OR REPLACE INTO kept_block (network, block, from_block, hash, time, kept_at, trades, packed)
+    VALUES (${NETWORK_CODE[network]}, ${number}, ${from}, ${hash}, ${time}, ${keptAt}, ${trades}, ${zstdCompressSync(packed, PACKING)})`)
+  dropOldKeptBlocks(db, { before: oldest, limit: OLD_BLOCKS })
+}
+
+export function dropKeptBlocks(db: WriteDb, { network, from }: { network: NetworkId; from: number }): void {
+  db.run(sql`DELETE FROM kept_block WHERE network = ${NETWORK_CODE[network]} AND block >= ${from}`)
+}
+
+export function dropOldKeptBlocks(db: WriteDb, { before, limit }: { before: number; limit: number }): number {
+  return db.run(sql`
+    DELETE FROM kept_block WHERE rowid IN (
+      SELECT id FROM (SELECT rowid AS id, kept_at FROM kept_block ORDER BY rowid LIMIT ${limit}) WHERE kept_at < ${before})`)
+}
