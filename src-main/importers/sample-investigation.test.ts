@@ -25,15 +25,15 @@ it('the sample case has findings with evidence from the sample tokens, and its s
   try {
     await seedLabels(store, resources)
     await installSampleCase(store, createImporter({ store, engine, clock, logger }), resources)
-    const record = await writeSampleInvestigation({ store, engine, clock }, resources)
+    const record = await store.read.caseRecord(await writeSampleInvestigation({ store, engine, clock }, resources))
     expect(record).toMatchObject({ items: [{}, {}, {}], notes: [{}, {}], tags: [{}] })
-    expect(record.findings.map(({ evidence }) => evidence)).toMatchObject([
+    expect(record?.findings.map(({ evidence }) => evidence)).toMatchObject([
       [{ kind: 'snapshot' }],
       [{ kind: 'cluster', pct: expect.closeTo(0.83, 2) as number, wallets: [{}, {}] }],
       [{ kind: 'cluster' }, { kind: 'cluster' }, { kind: 'cluster' }],
       [{ kind: 'edge', joined: false }],
     ])
-    expect(record.findings[2]?.text).toContain('3.71 %')
+    expect(record?.findings[2]?.text).toContain('3.71 %')
     const clusters = await engine.query({ network: 'sol', address: BOME }, 'clusters', {})
     expect(clusters?.value.total_cluster_pct).toBeCloseTo(3.71, 2)
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { changeCaseBody, createCaseBody, type CaseRecord } from '../../src-shared/contract/records/cases.ts'
+import { changeCaseBody, createCaseBody } from '../../src-shared/contract/records/cases.ts'
 import { resolveCommand } from '../engine/finding-evidence.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -11,20 +11,21 @@ import type { Store } from '../store/interface.ts'
 
 const investigation = z.object({ name: createCaseBody.shape.name, commands: z.array(changeCaseBody.shape.command) })
 
-/** Writes the worked example of the sample case: its findings get their evidence from the tokens that were just imported. */
-export async function writeSampleInvestigation(sources: { store: Store; engine: Engine; clock: Clock }, resourcesDir: string): Promise<CaseRecord> {
+/** Writes the worked example of the sample case: its findings get their evidence from the tokens that were just imported. Answers its id. */
+export async function writeSampleInvestigation(sources: { store: Store; engine: Engine; clock: Clock }, resourcesDir: string): Promise<string> {
   const { store, clock } = sources
   const at = unixSeconds(clock)
   const { name, commands } = investigation.parse(JSON.parse(await readFile(join(resourcesDir, 'sample', 'case.json'), 'utf8')))
-  let record = await store.write.createCase({ id: randomUUID(), name, at })
+  const { id, ...made } = await store.write.createCase({ id: randomUUID(), name, at })
+  let { revision } = made
   for (const request of commands) {
     try {
       const command = await resolveCommand(sources, request)
-      record = await store.write.changeCase({ id: record.id, revision: record.revision, command, at })
+      revision = (await store.write.changeCase({ id, revision, command, at })).revision
     } catch (error) {
       // The tokens may be stored with newer data, where this evidence does not exist.
       if (!(error instanceof AppError) || error.code === 'internal') throw error
     }
   }
-  return record
+  return id
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallBody } from '../../src-client/api.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
-import { caseNote, newNoteText, noteTarget, type CaseRecord } from '../../src-shared/contract/records/cases.ts'
+import { caseNote, newNoteText, noteTarget, type ChangedCase } from '../../src-shared/contract/records/cases.ts'
 import { caseFinding, EVIDENCE_MAX, evidenceRef, findingText } from '../../src-shared/contract/records/findings.ts'
 import type { Computed } from './part-answer.ts'
 
@@ -22,7 +22,7 @@ export const addNote: Computed = {
   async read(client, values) {
     const { case_id: id, target = { kind: 'case' }, text } = noteArguments.parse(values)
     const answer = await changeCase(client, id, { op: 'add_note', target, text })
-    return [{ name: 'note', answer: added(answer, answer.value.notes) }]
+    return [{ name: 'note', answer: added(answer) }]
   },
 }
 
@@ -34,24 +34,25 @@ export const addFinding: Computed = {
   async read(client, values) {
     const { case_id: id, text, evidence } = findingArguments.parse(values)
     const answer = await changeCase(client, id, { op: 'add_finding', text, evidence })
-    return [{ name: 'finding', answer: added(answer, answer.value.findings) }]
+    return [{ name: 'finding', answer: added(answer) }]
   },
 }
 
 type Change = CallBody<'changeCase'>['command']
 
-async function changeCase(client: Client, named: string | undefined, command: Change): Promise<Answer<CaseRecord>> {
+async function changeCase(client: Client, named: string | undefined, command: Change): Promise<Answer<ChangedCase>> {
   const { id, revision } = await openCase(client, named)
   return client.call('changeCase', { params: { id }, body: { revision, command } })
 }
 
 async function openCase(client: Client, id: string | undefined) {
-  if (id !== undefined) return (await client.call('openCase', { params: { id } })).value
-  const [newest] = (await client.call('cases', {})).value.cases
-  return newest ?? (await client.call('createCase', { body: { name: null } })).value
+  const { cases } = (await client.call('cases', {})).value
+  if (id !== undefined) return cases.find((each) => each.id === id) ?? (await client.call('openCase', { params: { id } })).value
+  return cases[0] ?? (await client.call('createCase', { body: { name: null } })).value
 }
 
-/** What was added is the last of its list. */
-function added(answer: Answer<CaseRecord>, list: readonly object[]): Answer<object> {
-  return { ...answer, value: { ...list.at(-1), case_id: answer.value.id, case_name: answer.value.name } }
+function added(answer: Answer<ChangedCase>): Answer<object> {
+  const { id, name, changes } = answer.value
+  const [change] = changes ?? []
+  return { ...answer, value: { ...(typeof change?.after === 'object' ? change.after : {}), case_id: id, case_name: name } }
 }

@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { CaseHit } from '../../src-shared/contract/records/case-search.ts'
-import type { CaseMove, CaseRecord, CaseSummary, DeletedCase, StepRecord } from '../../src-shared/contract/records/cases.ts'
+import type { CaseMove, CaseRecord, ChangedCase, CaseSummary, DeletedCase, StepRecord } from '../../src-shared/contract/records/cases.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
@@ -311,9 +311,9 @@ export interface StoreWrites {
    *
    * @throws AppError `conflict` where the case was changed since, `not_found` for an unknown case or note
    */
-  changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): CaseRecord
+  changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): ChangedCase
   /** Takes steps of a case back or makes them again. Errors as for changeCase, and `conflict` where there is nothing to undo or redo. */
-  moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): CaseRecord
+  moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): ChangedCase
   /** Hides a case until it is restored or the database is compacted. Errors as for changeCase. */
   deleteCase(args: { id: string; revision: number; at: number }): DeletedCase
   /** @throws AppError `not_found` where it is not among the deleted ones */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { CaseMove, CaseRecord, CaseRequest } from '../../src-shared/contract/records/cases.ts'
+import type { CaseMove, CaseRecord, CaseRequest, ChangedCase } from '../../src-shared/contract/records/cases.ts'
+import { withChanges } from '../../src-shared/domain/cases/apply-changes.ts'
 import { isTagPackFile } from '../../src-shared/domain/cases/tag-pack.ts'
 import { countOf } from '../../src-shared/domain/shown.ts'
 import { ApiError } from '../../src-client/api-error.ts'
@@ -32,7 +33,7 @@ export function useChangeCase() {
       const { id, revision } = (await openCase(client, queries)) ?? (await startCase(client))
       return client.call('changeCase', { params: { id }, body: { revision, command } })
     },
-    onSuccess: (answer) => saveAnswer(client, queries, answer),
+    onSuccess: ({ value }) => saveChange(client, queries, value),
     onError: (error) => reportFailure(queries, error),
   })
 }
@@ -49,10 +50,10 @@ export function useImportTags() {
       const read = isTagPackFile(file.name) ? { tagpack: text } : { csv: text }
       return client.call('importTags', { params: { id }, body: { revision, ...read } })
     },
-    onSuccess: ({ value: { left_out, ...record }, ...answer }) => {
+    onSuccess: ({ value: { left_out, ...changed } }) => {
       const rest = left_out === 0 ? '' : ` ${countOf(left_out, 'tag')} without an address on a network that is read here left out.`
-      showToast(`${record.undo ?? 'Set tags'}.${rest}`)
-      return saveAnswer(client, queries, { ...answer, value: record })
+      showToast(`${changed.undo ?? 'Set tags'}.${rest}`)
+      return saveChange(client, queries, changed)
     },
   })
 }
@@ -73,7 +74,7 @@ export function useMoveCase() {
     onSuccess: (moved) => {
       if (moved === null) return undefined
       showToast(moved.done)
-      return saveAnswer(client, queries, moved.answer)
+      return saveChange(client, queries, moved.answer.value)
     },
     onError: (error) => reportFailure(queries, error),
   })
@@ -132,11 +133,28 @@ async function startCase(client: Client): Promise<CaseRecord> {
 }
 
 async function saveAnswer(client: Client, queries: QueryClient, answer: Answer<CaseRecord>): Promise<unknown> {
-  const { id } = answer.value
-  const { queryKey } = caseQuery(client, id)
+  const { queryKey } = caseQuery(client, answer.value.id)
   // A read that began before the change would put its older answer in place of this one.
   await queries.cancelQueries({ queryKey })
   queries.setQueryData(queryKey, answer)
+  return showChange(client, queries, answer.value.id)
+}
+
+/** Brings the stored record up to date, or reads the case again where the change was made on another revision of it. */
+async function saveChange(client: Client, queries: QueryClient, { changes, ...place }: ChangedCase): Promise<unknown> {
+  const { queryKey } = caseQuery(client, place.id)
+  await queries.cancelQueries({ queryKey })
+  const known = queries.getQueryData(queryKey)
+  const steps = known === undefined ? Infinity : place.revision - known.value.revision
+  if (known !== undefined && changes !== null && steps === 1) {
+    queries.setQueryData(queryKey, { ...known, value: withChanges(known.value, { ...place, changes }) })
+  } else if (steps > 0) {
+    await queries.fetchQuery({ ...caseQuery(client, place.id), staleTime: 0 })
+  }
+  return showChange(client, queries, place.id)
+}
+
+function showChange(client: Client, queries: QueryClient, id: string): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
     queries.invalidateQueries({ queryKey: ['case-history', id] }),

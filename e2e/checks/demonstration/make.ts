@@ -99,14 +99,15 @@ async function writeCase({ store, engine, clock }: Context, network: Network, to
   const early = (await engine.query(token, 'early', {}))?.value
   if (early === undefined) throw new Error('The engine has no early buyers of the token')
   const at = unixSeconds(clock)
-  let record = await store.write.createCase({
-    id: CASE_ID[network],
+  const id = CASE_ID[network]
+  let { revision } = await store.write.createCase({
+    id,
     name: `Demonstration launch on ${NETWORKS[network].name} (played on a test node)`,
     at,
   })
   for (const request of commandsOf(token, early)) {
     const command = await resolveCommand({ store, engine }, request)
-    record = await store.write.changeCase({ id: record.id, revision: record.revision, command, at })
+    revision = (await store.write.changeCase({ id, revision, command, at })).revision
   }
 }
 

@@ -92,7 +92,8 @@ test.skipIf(missing !== null)(
       await store.write.changeCase({ id: 'case', revision: 0, command: { op: 'set_tags', tags: [tag] }, at: 1 })
       const wallets = [stranger, other].map((address) => ({ network: 'evm', address }) as const)
       const joined = { op: 'add_entity', rule: 'owner_said', name: null, wallets } as const
-      const { entities } = await store.write.changeCase({ id: 'case', revision: 1, command: joined, at: 1 })
+      await store.write.changeCase({ id: 'case', revision: 1, command: joined, at: 1 })
+      const entities = (await store.read.caseRecord('case'))?.entities ?? []
       const quietly = (...parts: Parameters<typeof body>): WatchRuleBody => ({ ...body(...parts), webhook_url: null })
       await save(quietly('tag', { kind: 'holder_sells', over: 0.01 }, { kind: 'tag', name: 'Desk' }))
       await save(quietly('entity', { kind: 'holder_sells', over: 0.01 }, { kind: 'entity', case: 'case', entity: entities[0]?.id ?? '' }))

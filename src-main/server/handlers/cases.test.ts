@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caseHits } from '../../../src-shared/contract/records/case-search.ts'
-import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { caseHistory, caseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { caseHistory, caseRecord, changedCase, type ChangedCase } from '../../../src-shared/contract/records/cases.ts'
 import { ROUTES } from '../../../src-shared/contract/routes.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { startRunning, type Running } from '../testing/running.ts'
@@ -26,12 +25,12 @@ async function send(
   path: string,
   body: unknown,
   key = running.keys.owner,
-): Promise<{ status: number; value: CaseRecord & { detail: unknown; code: string } }> {
+): Promise<{ status: number; value: ChangedCase & { detail: unknown; code: string } }> {
   const response = await running.call(path, { method: 'POST', key, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
-  return { status: response.status, value: (await response.json()) as CaseRecord & { detail: unknown; code: string } }
+  return { status: response.status, value: (await response.json()) as ChangedCase & { detail: unknown; code: string } }
 }
 
-const start = async (name: string | null = null): Promise<CaseRecord> => (await send('/local/v1/cases', { name })).value
+const start = async (name: string | null = null): Promise<ChangedCase> => (await send('/local/v1/cases', { name })).value
 
 describe('cases over the wire', () => {
   it('starts a case, changes it, and answers its record and history', async () => {
@@ -40,7 +39,11 @@ describe('cases over the wire', () => {
       revision,
       command: { op: 'add_item', kind: 'wallet', network: 'eth', address: CHECKSUMMED },
     })
-    expect(added.value.items).toMatchObject([{ kind: 'wallet', network: 'eth', address: CHECKSUMMED.toLowerCase() }])
+    expect(changedCase.parse(added.value)).toEqual(added.value)
+    expect(added.value).toMatchObject({
+      revision: 1,
+      changes: [{ part: 'item', before: null, after: { kind: 'wallet', network: 'eth', address: CHECKSUMMED.toLowerCase() } }],
+    })
     const target = { address: CHECKSUMMED, network: 'eth', kind: 'wallet' }
     await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'add_note', target, text: 'First **buyer**' } })
     const stored: unknown = await (await running.call(`/local/v1/cases/${id}`)).json()
@@ -90,6 +93,7 @@ describe('cases over the wire', () => {
     expect((await send(`/local/v1/cases/${id}/move`, { revision: 1, to: 'undo' })).value).toMatchObject({
       name: null,
       redo: 'Named the case “named”',
+      changes: [{ part: 'name', before: 'named', after: null }],
     })
     expect((await send(`/local/v1/cases/${id}/move`, { revision: 2, to: 'undo' })).value).toMatchObject({
       detail: 'There is nothing to undo in this case.',
@@ -132,8 +136,9 @@ describe('cases over the wire', () => {
     ]
     const added = await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_finding', text: 'One owner', evidence } })
     expect(added.status).toBe(200)
-    expect(caseRecord.parse(added.value)).toEqual(added.value)
-    expect(added.value.findings).toMatchObject([
+    expect(changedCase.parse(added.value)).toEqual(added.value)
+    const { findings } = caseRecord.parse(await (await running.call(`/local/v1/cases/${id}`)).json())
+    expect(findings).toMatchObject([
       { text: 'One owner', evidence: [{ kind: 'cluster', cluster: cluster.id, pct: cluster.pct, tree: cluster.tree }, { kind: 'transaction' }] },
     ])
     for (const missing of [
@@ -168,8 +173,8 @@ describe('cases over the wire', () => {
     const wallets = [first, second].map((address) => ({ network: 'sol', address }))
     const hub = { network: 'sol', address: SOL.creator, name: 'Desk', kind: 'service', effect: 'hub', note: null, source: null, confidence: 0.5 }
     await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'add_entity', rule: 'owner_said', name: 'Team', wallets } })
-    const { value } = await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'set_tags', tags: [hub] } })
-    expect(value).toMatchObject({ tags: [hub], entities: [{ id: '1', rule: 'owner_said', name: 'Team', wallets }] })
+    await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'set_tags', tags: [hub] } })
+    expect(await read(`/local/v1/cases/${id}`)).toMatchObject({ tags: [hub], entities: [{ id: '1', rule: 'owner_said', name: 'Team', wallets }] })
 
     expect(await read(`${path}/why?a=${first}&b=${second}&case=${id}`)).toMatchObject({
       joined: true,

@@ -18,12 +18,13 @@ writeSync(process.stdout.fd, 'started')
 for (;;) {
   const { revision } = now
   const edit = { id: ID, revision, at: revision }
-  if (now.undo !== null && revision % 7 === 5) now = write(db, 'moveCase', { ...edit, to: 'undo' })
-  else if (now.redo !== null && revision % 7 === 6) now = write(db, 'moveCase', { ...edit, to: 'redo' })
-  else if (revision % 4 === 2) now = write(db, 'changeCase', { ...edit, command: claim(revision) })
-  else if (revision % 5 === 3) now = write(db, 'changeCase', { ...edit, command: findingOrItem(revision) })
-  else if (revision % 3 === 0) now = write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
-  else now = write(db, 'changeCase', { ...edit, command: { op: 'add_note', target: walletOrTrade(revision), text: `note ${revision}` } })
+  if (now.undo !== null && revision % 7 === 5) write(db, 'moveCase', { ...edit, to: 'undo' })
+  else if (now.redo !== null && revision % 7 === 6) write(db, 'moveCase', { ...edit, to: 'redo' })
+  else if (revision % 4 === 2) write(db, 'changeCase', { ...edit, command: claim(revision) })
+  else if (revision % 5 === 3) write(db, 'changeCase', { ...edit, command: findingOrItem(revision) })
+  else if (revision % 3 === 0) write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
+  else write(db, 'changeCase', { ...edit, command: { op: 'add_note', target: walletOrTrade(revision), text: `note ${revision}` } })
+  now = read(db, 'caseRecord', ID) ?? now
   writeSync(REPORTS, `${now.revision} ${JSON.stringify(now)}\n`)
 }
 

@@ -48,10 +48,14 @@ describe('a process killed while a case is edited', () => {
         }
         if (stored !== null) {
           // The history leads to the start and back to the same state.
-          const start = write(db, 'moveCase', { id: 'c', revision: stored.revision, to: 0, at: 1 })
+          const go = (revision: number, to: number): CaseRecord => {
+            write(db, 'moveCase', { id: 'c', revision, to, at: 1 })
+            return read(db, 'caseRecord', 'c') as CaseRecord
+          }
+          const start = go(stored.revision, 0)
           expect(contentsOf(start)).toEqual({ name: null, items: [], notes: [], findings: [], tags: [], entities: [] })
           expect(start.undo).toBeNull()
-          const back = write(db, 'moveCase', { id: 'c', revision: start.revision, to: stored.step, at: 1 })
+          const back = go(start.revision, stored.step)
           expect(contentsOf(back)).toEqual(contentsOf(stored))
           expect(back.step).toBe(stored.step)
         }

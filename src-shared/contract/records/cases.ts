@@ -98,11 +98,15 @@ export const caseList = z.object({
 })
 export const publicCase = z.strictObject({ case: publicCaseId })
 
-export const caseRecord = z.object({
+const place = {
   ...head,
   step: z.int().nonnegative().meta({ description: 'The step of the history that the case is at' }),
   undo: z.string().nullable().meta({ description: 'What undo would take back, in words; null at the start' }),
   redo: z.string().nullable().meta({ description: 'What redo would make again, in words; null where nothing was undone' }),
+}
+
+export const caseRecord = z.object({
+  ...place,
   items: z.array(caseItem),
   notes: z.array(caseNote).meta({ description: 'In the order of writing' }),
   findings: z.array(caseFinding).meta({ description: 'In the order of the report' }),
@@ -110,6 +114,28 @@ export const caseRecord = z.object({
   entities: z.array(caseEntity),
 })
 export type CaseRecord = z.infer<typeof caseRecord>
+
+const values = <T extends z.ZodType>(schema: T) => ({ before: schema.nullable(), after: schema.nullable() })
+const placeOfFinding = caseFinding.shape.place
+const caseChange = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('name'), before: caseName, after: caseName }),
+  z.object({ part: z.literal('item'), ...values(caseItem) }),
+  z.object({ part: z.literal('note'), ...values(caseNote) }),
+  z.object({ part: z.literal('finding'), ...values(caseFinding) }),
+  z.object({ part: z.literal('finding_place'), id: z.string(), before: placeOfFinding, after: placeOfFinding }),
+  z.object({ part: z.literal('tag'), ...values(caseTag) }),
+  z.object({ part: z.literal('entity'), ...values(caseEntity) }),
+])
+export const changedCase = z
+  .object({
+    ...place,
+    changes: z.array(caseChange).nullable().meta({
+      description:
+        'What is different from the revision that the request names, in the order it was changed: each value before and after, null where there is none. null after a move over several steps: read the case again',
+    }),
+  })
+  .meta({ id: 'ChangedCase' })
+export type ChangedCase = z.infer<typeof changedCase>
 
 const stepRecord = z.object({
   step: z.int().nonnegative(),
@@ -154,7 +180,7 @@ export const importTagsBody = z
     tagpack: tagsText.optional().meta({ description: 'In its place, a GraphSense TagPack in YAML (docs/cases.md#tags)' }),
   })
   .refine(({ csv, tagpack }) => (csv === undefined) !== (tagpack === undefined), 'Either csv or tagpack is needed.')
-export const importedTags = caseRecord
+export const importedTags = changedCase
   .extend({ left_out: z.int().nonnegative().meta({ description: 'Tags of the TagPack without an address on a network that is read here' }) })
   .meta({ id: 'ImportedTags' })
 

@@ -73,7 +73,7 @@ export const casesRoutes = {
     params,
     body: records.changeCaseBody,
     bodyLimit: BODY_LIMIT,
-    returns: records.caseRecord,
+    returns: records.changedCase,
     errors: ['not_found', 'snapshot_not_found', 'conflict', 'too_large', 'unsupported_media_type'],
   }),
   importTags: route({
@@ -118,7 +118,7 @@ export const casesRoutes = {
     params,
     body: records.moveCaseBody,
     bodyLimit: BODY_LIMIT,
-    returns: records.caseRecord,
+    returns: records.changedCase,
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
   }),
   caseFile: route({

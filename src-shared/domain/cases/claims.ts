@@ -39,7 +39,7 @@ export interface CaseEntity {
   readonly id: string
   readonly rule: EntityRule
   readonly name: string | null
-  readonly wallets: readonly ClaimedWallet[]
+  readonly wallets: ClaimedWallet[]
 }
 
 /** The claims of a case that hold on one network, as counting reads them. */

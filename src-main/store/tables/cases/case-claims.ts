@@ -6,14 +6,13 @@ import { sql } from '../../connection/sql.ts'
 
 /** Tags and entities of a case. */
 
-type StoredEntity = CaseEntity & { readonly wallets: ClaimedWallet[] }
 type EntityRow = Omit<CaseEntity, 'wallets'> & { readonly wallets: string }
 
 export const tagsOf = (db: ReadDb, id: string): CaseTag[] =>
   db.all<CaseTag>(sql`
     SELECT network, address, name, kind, effect, note, source, confidence FROM case_tag WHERE case_id = ${id} ORDER BY network, address, name`)
 
-export const entitiesOf = (db: ReadDb, id: string): StoredEntity[] =>
+export const entitiesOf = (db: ReadDb, id: string): CaseEntity[] =>
   db.all<EntityRow>(sql`SELECT id, rule, name, wallets FROM case_entity WHERE case_id = ${id} ORDER BY CAST(id AS INTEGER)`).map(toEntity)
 
 export const tag = (db: ReadDb, id: string, { network, address, name }: Pick<CaseTag, 'network' | 'address' | 'name'>): CaseTag | null =>
@@ -61,4 +60,4 @@ export function applyEntity(db: WriteDb, id: string, { before, after }: Extract<
   }
 }
 
-const toEntity = (row: EntityRow): StoredEntity => ({ ...row, wallets: JSON.parse(row.wallets) as ClaimedWallet[] })
+const toEntity = (row: EntityRow): CaseEntity => ({ ...row, wallets: JSON.parse(row.wallets) as ClaimedWallet[] })

@@ -15,7 +15,7 @@ export interface Step {
   readonly parent: number | null
   readonly redo: number | null
   readonly at: number
-  readonly changes: readonly CaseChange[]
+  readonly changes: CaseChange[]
 }
 
 interface StepRow extends Omit<Step, 'changes'> {
@@ -75,25 +75,31 @@ export function appendStep(db: WriteDb, id: string, { step, parent, at, changes 
 }
 
 /**
- * Takes back and makes steps until the case is at `to`.
+ * Takes back and makes steps until the case is at `to`. Answers what each of them changed, in the order of the walk.
  *
  * @throws AppError where a step between is missing, as it may be in a file that was salvaged
  */
-export function walkTo(db: WriteDb, id: string, from: number, to: number): void {
+export function walkTo(db: WriteDb, id: string, from: number, to: number): CaseChange[][] {
   const up = stepsUpTo(db, id, to)
   const onWay = new Set(up)
+  const walked: CaseChange[][] = []
+  const apply = (changes: CaseChange[]): void => {
+    applyChanges(db, id, changes)
+    walked.push(changes)
+  }
   let at: number | null = from
   while (at !== null && !onWay.has(at)) {
     const step: Step = knownStep(db, id, at)
-    applyChanges(db, id, invertChanges(step.changes))
+    apply(invertChanges(step.changes))
     at = step.parent
   }
   if (at === null) throw lostStep()
   for (const next of up.slice(0, up.indexOf(at)).toReversed()) {
     const step = knownStep(db, id, next)
     if (step.parent !== null) setRedo(db, id, step.parent, next)
-    applyChanges(db, id, step.changes)
+    apply(step.changes)
   }
+  return walked
 }
 
 function knownStep(db: ReadDb, id: string, step: number): Step {

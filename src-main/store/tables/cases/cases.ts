@@ -1,4 +1,4 @@
-import type { CaseRecord, CaseSummary, StepRecord } from '../../../../src-shared/contract/records/cases.ts'
+import type { CaseRecord, CaseSummary, ChangedCase, StepRecord } from '../../../../src-shared/contract/records/cases.ts'
 import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
@@ -27,14 +27,26 @@ export function caseOfFile(db: ReadDb, id: string): CaseRecord | null {
   return row === undefined ? null : toRecord(db, row)
 }
 
-function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
-  const { id } = row
-  const current = stepOf(db, id, row.step)
-  const next = stepOf(db, id, current?.redo ?? null)
+/** Undefined for a case that is deleted or does not exist. */
+export function placeOf(db: ReadDb, id: string): Omit<ChangedCase, 'changes'> | undefined {
+  const row = caseFile(db, id)
+  return row === undefined ? undefined : toPlace(db, row)
+}
+
+function toPlace(db: ReadDb, row: CaseFileRow): Omit<ChangedCase, 'changes'> {
+  const current = stepOf(db, row.id, row.step)
+  const next = stepOf(db, row.id, current?.redo ?? null)
   return {
     ...row,
     undo: current === null || current.step === START ? null : describeStep(current.changes),
     redo: next === null ? null : describeStep(next.changes),
+  }
+}
+
+function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
+  const { id } = row
+  return {
+    ...toPlace(db, row),
     items: itemsOf(db, id),
     notes: notesOf(db, id),
     findings: findingsOf(db, id),

@@ -1,4 +1,5 @@
-import type { CaseRecord } from '../../../../src-shared/contract/records/cases.ts'
+import type { CaseRecord, ChangedCase } from '../../../../src-shared/contract/records/cases.ts'
+import type { CaseChange } from '../../../../src-shared/domain/cases/case.ts'
 import { planChanges } from '../../../../src-shared/domain/cases/commands.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { WriteDb } from '../../connection/handle.ts'
@@ -6,7 +7,7 @@ import { sql } from '../../connection/sql.ts'
 import type { StoreWrites } from '../../interface.ts'
 import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
 import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
-import { caseRecord } from './cases.ts'
+import { caseRecord, placeOf } from './cases.ts'
 import { indexCase } from './search/search-index.ts'
 
 export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
@@ -16,28 +17,29 @@ export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites
   return stored(db, id)
 }
 
-export function changeCase(db: WriteDb, { id, revision, command, at }: Parameters<StoreWrites['changeCase']>[0]): CaseRecord {
+export function changeCase(db: WriteDb, { id, revision, command, at }: Parameters<StoreWrites['changeCase']>[0]): ChangedCase {
   const { step } = caseAt(db, id, revision)
   const next = nextStep(db, id)
   const changes = planChanges(valuesOf(db, id), command, { at, newId: String(next) })
   if (changes === null) throw new AppError('not_found', { say: `This ${command.op.split('_')[1] ?? 'part'} does not exist any more.` })
-  if (changes.length === 0) return stored(db, id)
+  if (changes.length === 0) return changed(db, id, [])
   applyChanges(db, id, changes)
   appendStep(db, id, { step: next, parent: step, at, changes })
   saveStep(db, id, next, at)
-  return stored(db, id)
+  return changed(db, id, changes)
 }
 
-export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<StoreWrites['moveCase']>[0]): CaseRecord {
+export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<StoreWrites['moveCase']>[0]): ChangedCase {
   const { step: from } = caseAt(db, id, revision)
   const current = stepOf(db, id, from)
   const target = to === 'undo' ? current?.parent : to === 'redo' ? current?.redo : to
   if (target === null || target === undefined) throw new AppError('conflict', { say: `There is nothing to ${to} in this case.` })
   if (stepOf(db, id, target) === null) throw new AppError('not_found', { say: `This case has no step ${target}.` })
-  if (target === from) return stored(db, id)
-  walkTo(db, id, from, target)
+  if (target === from) return changed(db, id, [])
+  const walked = walkTo(db, id, from, target)
   saveStep(db, id, target, at)
-  return stored(db, id)
+  const [only] = walked
+  return changed(db, id, only !== undefined && walked.length === 1 ? only : null)
 }
 
 /** @throws AppError `not_found`, or `conflict` where the case was changed since `revision` */
@@ -57,6 +59,12 @@ function saveStep(db: WriteDb, id: string, step: number, at: number): void {
 }
 
 const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
+
+function changed(db: WriteDb, id: string, changes: CaseChange[] | null): ChangedCase {
+  const place = placeOf(db, id)
+  if (place === undefined) throw noCase()
+  return { ...place, changes }
+}
 
 export function stored(db: WriteDb, id: string): CaseRecord {
   const record = caseRecord(db, id)

@@ -155,12 +155,13 @@ it('names the wallets of a tag and an entity, without those of deleted cases', (
   ]
   write(db, 'createCase', { id: 'c', name: null, at: 1 })
   write(db, 'changeCase', { id: 'c', revision: 0, command: { op: 'set_tags', tags }, at: 1 })
-  const { entities } = write(db, 'changeCase', {
+  write(db, 'changeCase', {
     id: 'c',
     revision: 1,
     command: { op: 'add_entity', rule: 'owner_said', name: null, wallets },
     at: 1,
   })
+  const entities = read(db, 'caseRecord', 'c')?.entities ?? []
   const named = (): unknown[] => [
     read(db, 'watchedWallets', { kind: 'tag', name: 'Desk' }),
     read(db, 'watchedWallets', { kind: 'entity', case: 'c', entity: entities[0]?.id ?? '' }),

@@ -1,0 +1,71 @@
+import type { CaseRecord, ChangedCase } from '../../contract/records/cases.ts'
+import type { CaseChange } from './case.ts'
+
+/** A record of a case brought up to date with a change of it, as reading the whole case again would have it. */
+export function withChanges(record: CaseRecord, { changes, ...place }: ChangedCase & { readonly changes: CaseChange[] }): CaseRecord {
+  const of = <P extends CaseChange['part']>(part: P) => changes.filter((change): change is Extract<CaseChange, { part: P }> => change.part === part)
+  return {
+    ...record,
+    ...place,
+    items: changedList(record.items, of('item'), ({ kind, network, address }) => `${kind} ${network} ${address}`, [
+      ({ added_at }) => added_at,
+      ({ kind }) => kind,
+      ({ network }) => network,
+      ({ address }) => address,
+    ]),
+    notes: changedList(record.notes, of('note'), ({ id }) => id, [({ id }) => Number(id)]),
+    findings: changedFindings(record.findings, changes),
+    tags: changedList(record.tags, of('tag'), ({ network, address, name }) => JSON.stringify([network, address, name]), [
+      ({ network }) => network,
+      ({ address }) => address,
+      ({ name }) => name,
+    ]),
+    entities: changedList(record.entities, of('entity'), ({ id }) => id, [({ id }) => Number(id)]),
+  }
+}
+
+interface Values<T> {
+  readonly before: T | null
+  readonly after: T | null
+}
+
+/** `order` are the values that the list is in ascending order of. A list without changes stays the same object. */
+function changedList<T>(list: T[], changes: readonly Values<T>[], keyOf: (each: T) => string, order: readonly ((each: T) => number | string)[]): T[] {
+  if (changes.length === 0) return list
+  const byKey = new Map(list.map((each) => [keyOf(each), each]))
+  for (const { before, after } of changes) {
+    if (after !== null) byKey.set(keyOf(after), after)
+    else if (before !== null) byKey.delete(keyOf(before))
+  }
+  return [...byKey.values()].sort((a, b) => order.reduce((found, valueOf) => found || compare(valueOf(a), valueOf(b)), 0))
+}
+
+/** The place of a finding is changed alone, or with the finding, in any order. */
+function changedFindings(findings: CaseRecord['findings'], changes: readonly CaseChange[]): CaseRecord['findings'] {
+  const now = new Map(findings.map((finding) => [finding.id, finding]))
+  const values = changes.flatMap((change): Values<CaseRecord['findings'][number]>[] => {
+    if (change.part !== 'finding' && change.part !== 'finding_place') return []
+    const id = change.part === 'finding' ? (change.after ?? change.before)?.id : change.id
+    const before = id === undefined ? undefined : now.get(id)
+    const after = change.part === 'finding' ? change.after : before === undefined ? null : { ...before, place: change.after }
+    if (after !== null) now.set(after.id, after)
+    return [{ before: before ?? null, after }]
+  })
+  return changedList(findings, values, ({ id }) => id, [({ place }) => place, ({ id }) => Number(id)])
+}
+
+function compare(a: number | string, b: number | string): number {
+  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : compareBytes(a, b)
+}
+
+/** As SQLite orders texts: by their bytes in UTF-8, where surrogates come after all other characters of UTF-16. */
+function compareBytes(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    if (a[i] !== b[i]) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i))
+  }
+  return a.length - b.length
+}
+
+const SURROGATES = 0xd800
+const AFTER_SURROGATES = 0xe000
+const rank = (unit: number): number => (unit >= SURROGATES && unit < AFTER_SURROGATES ? unit + AFTER_SURROGATES : unit)
