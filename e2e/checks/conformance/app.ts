@@ -13,10 +13,15 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** Starts the built app on a temporary data directory with the sample case. `stop` ends it and deletes the directory. */
-export async function startApp(): Promise<App> {
+/**
+ * Starts the built app on a temporary data directory with the sample case. `stop` ends it and deletes the directory.
+ *
+ * @param sources `NETWORK=URL`
+ */
+export async function startApp(sources: readonly string[] = []): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'holderscope-conformance-'))
-  const child = spawn(process.execPath, [LAUNCH, 'serve', '--json', '--no-open', '--port', '0', '--data-dir', dataDir], {
+  const options = sources.flatMap((source) => ['--source', source])
+  const child = spawn(process.execPath, [LAUNCH, 'serve', '--json', '--no-open', '--port', '0', '--data-dir', dataDir, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, HOLDERSCOPE_LOG_LEVEL: 'error' },
   })

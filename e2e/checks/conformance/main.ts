@@ -72,7 +72,8 @@ async function main(): Promise<boolean> {
   try {
     const url = values.url ?? app?.url ?? ''
     const key = values.key ?? app?.key ?? ''
-    const subject = await Subject.connect({ url, key, tokens: parseTokens(values.token ?? []), mayWrite: app !== null || values.write })
+    const tokens = parseTokens(values.token ?? [])
+    const subject = await Subject.connect({ url, key, tokens, mayWrite: app !== null || values.write, mayPlay: app !== null })
     const holds = values.fuzz === undefined ? await runContractChecks(subject) : await runFuzzer(subject, Number(values.fuzz), Number(values.seed))
     await subject.close()
     return holds

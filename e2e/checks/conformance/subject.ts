@@ -23,6 +23,8 @@ export interface SubjectOptions {
   readonly tokens?: Readonly<Partial<Record<Network, string>>>
   /** Whether the suite may store small tokens, a snapshot and its own key, which it revokes at the end. */
   readonly mayWrite: boolean
+  /** Whether the suite may start nodes and services of its own. */
+  readonly mayPlay?: boolean
 }
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
@@ -62,12 +64,14 @@ export class Subject {
   readonly ws: string
   readonly key: string
   readonly mayWrite: boolean
+  readonly mayPlay: boolean
   readonly #tokens = new Map<Network, string>()
   readonly #answers = new Map<string, Promise<Answer>>()
   #reader: { readonly id: string; readonly key: string } | null = null
   #traded: StoredTrades | null = null
 
-  private constructor({ url, key, mayWrite }: SubjectOptions) {
+  private constructor({ url, key, mayWrite, mayPlay = false }: SubjectOptions) {
+    this.mayPlay = mayPlay
     this.url = url.replace(/\/+$/, '')
     this.ws = `${this.url.replace(/^http/, 'ws')}/`
     this.key = key

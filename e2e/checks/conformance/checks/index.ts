@@ -5,6 +5,7 @@ import { eventChecks } from './events.ts'
 import { frameChecks } from './frames.ts'
 import { keyChecks } from './keys.ts'
 import { linesChecks } from './lines.ts'
+import { liveChecks } from './live.ts'
 import { recordChecks } from './records.ts'
 import { resumingChecks } from './resuming.ts'
 import { restChecks } from './rest.ts'
@@ -30,4 +31,5 @@ export const CONTRACT_CHECKS: readonly ContractCheck[] = [
   ...tradeChecks,
   ...smallChecks,
   ...linesChecks,
+  ...liveChecks,
 ]

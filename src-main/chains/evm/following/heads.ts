@@ -52,6 +52,7 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
   const closing = new AbortController()
   let subscribed = false
   let waiting = 0
+  /** The newest block that was announced, or read since. */
   let newest = 0
   async function checkFall(): Promise<void> {
     if (!subscribed || waiting === 0) return
@@ -69,12 +70,12 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
     longestReconnectMs: timing.longestReconnectMs,
     onOpen: () => socket.send(SUBSCRIBE),
     onMessage(text) {
-      const kind = messageKind(text)
-      if (kind === 'refused') return socket.reconnect()
-      if (kind === 'subscribed') {
+      const message = readMessage(text)
+      if (message.kind === 'refused') return socket.reconnect()
+      if (message.kind === 'subscribed') {
         subscribed = true
         socket.markHealthy()
-      }
+      } else newest = Math.max(newest, message.block)
       wakeSignal.wake()
     },
     onDown() {
@@ -101,12 +102,18 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
   }
 }
 
-function messageKind(text: string): 'head' | 'subscribed' | 'refused' {
+type Message = { readonly kind: 'head'; readonly block: number } | { readonly kind: 'subscribed' } | { readonly kind: 'refused' }
+
+/** Block 0 where an announcement does not name its block. */
+function readMessage(text: string): Message {
   try {
-    const message = JSON.parse(text) as { error?: unknown; method?: unknown; result?: unknown } | null
-    if (message?.method === 'eth_subscription') return 'head'
-    return typeof message?.result === 'string' && message.error === undefined ? 'subscribed' : 'refused'
+    const message = JSON.parse(text) as { error?: unknown; method?: unknown; result?: unknown; params?: { result?: { number?: unknown } } } | null
+    if (message?.method === 'eth_subscription') {
+      const block = Number(message.params?.result?.number)
+      return { kind: 'head', block: Number.isSafeInteger(block) ? block : 0 }
+    }
+    return typeof message?.result === 'string' && message.error === undefined ? { kind: 'subscribed' } : { kind: 'refused' }
   } catch {
-    return 'refused'
+    return { kind: 'refused' }
   }
 }

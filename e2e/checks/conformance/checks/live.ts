@@ -1,0 +1,134 @@
+import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
+import { assertEqual, assertThat, skip } from '../assertions.ts'
+import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
+import { onLiveStage, type LiveStage } from '../live-stage.ts'
+
+/** docs/api/streams.md#coverage: each kind of subscription alone, on a service that never read anything, from a real node. */
+
+const onStage =
+  (check: (stage: LiveStage) => Promise<void>): CheckFunction =>
+  async (subject) => {
+    if (!subject.mayPlay) skip('the suite plays live checks on services of its own only')
+    await onLiveStage(check)
+  }
+
+const txOf = (event: Frame, field: 'data' | 'retracted'): unknown => (event[field] as { tx_signature?: unknown } | undefined)?.tx_signature
+const isEvent = (frame: Frame): boolean => frame['op'] === 'event'
+
+/** Subscribes, and waits until the subscription says what it covers. */
+async function subscribe(socket: FrameSocket, address: string, more: object = {}): Promise<Frame> {
+  socket.send({ op: 'subscribe', network: 'eth', address, stream: 'dex_trades', ...more })
+  const frames = await socket.until(({ op }) => op === 'ack' || op === 'error')
+  const last = frames.at(-1) ?? {}
+  assertEqual(last['op'], 'ack', `the answer ${JSON.stringify(last)}`)
+  return last
+}
+
+/** The transactions of the next events. */
+async function nextTrades(socket: FrameSocket, count: number, field: 'data' | 'retracted' = 'data'): Promise<unknown[]> {
+  const found: unknown[] = []
+  while (found.length < count) found.push(...(await socket.until(isEvent)).filter(isEvent).flatMap((event) => txOf(event, field) ?? []))
+  return found
+}
+
+/** Trades that are made after the acknowledgement arrive in their order, each once. */
+const alone = (addressOf: (stage: LiveStage) => string): CheckFunction =>
+  onStage(async (stage) => {
+    const service = await stage.start()
+    const socket = await service.socket()
+    const ack = await subscribe(socket, addressOf(stage))
+    assertThat(Number.isSafeInteger(ack['from_block']), 'the ack should have from_block')
+    const made = [await stage.trade(), await stage.trade(), await stage.trade()]
+    assertEqual(await nextTrades(socket, made.length), made, 'the trades')
+    assertEqual((await socket.settled()).filter(isEvent).length, 0, 'further events')
+    await socket.close()
+  })
+
+export const liveChecks: readonly ContractCheck[] = [
+  ...section('docs/api/streams.md#coverage', [
+    ['dex_trades of a token that was never read, alone', alone(({ token }) => token)],
+    ['dex_trades of a pool that was never read, alone', alone(({ pool }) => pool)],
+    ['dex_trades of a wallet, alone', alone(({ wallet }) => wallet)],
+    ['dex_trades of ALL, alone', alone(() => 'ALL')],
+    [
+      'a network without a source is an error frame with the subscription',
+      onStage(async (stage) => {
+        const socket = await (await stage.start()).socket()
+        socket.send({ op: 'subscribe', network: 'base', address: 'ALL', stream: 'dex_trades' })
+        const error = (await socket.until(({ op }) => op === 'error')).at(-1)
+        assertEqual((error?.['subscription'] as Frame | undefined)?.['network'], 'base', 'the network of the subscription')
+        await socket.close()
+      }),
+    ],
+  ]),
+  ...section('docs/api/streams.md#resuming', [
+    [
+      'ALL: since the cursor of an event, what was missed first and then the live trades',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const first = await service.socket()
+        await subscribe(first, 'ALL')
+        const seen = await stage.trade()
+        const event = (await first.until(isEvent)).at(-1) ?? {}
+        assertEqual(txOf(event, 'data'), seen, 'the trade')
+        await first.close()
+        const missed = [await stage.trade(), await stage.trade()]
+        const again = await service.socket()
+        await subscribe(again, 'ALL', { since: event['cursor'] })
+        const live = await stage.trade()
+        assertEqual(await nextTrades(again, 3), [...missed, live], 'the trades')
+        await again.close()
+      }),
+    ],
+  ]),
+  ...section('docs/api/streams.md#reverted-trades', [
+    [
+      'a reverted trade is retracted, unless the subscription says otherwise',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const [told, untold] = [await service.socket(), await service.socket()]
+        await subscribe(told, 'ALL')
+        await subscribe(untold, 'ALL', { retractions: false })
+        const [kept, lost] = [await stage.trade(), await stage.trade()]
+        for (const socket of [told, untold]) assertEqual(await nextTrades(socket, 2), [kept, lost], 'the trades')
+        await stage.revert(1)
+        const after = await stage.trade()
+        assertEqual(await nextTrades(told, 1, 'retracted'), [lost], 'the retraction')
+        assertEqual(await nextTrades(told, 1), [after], 'the trade that came in place')
+        assertEqual(await nextTrades(untold, 1), [after], 'the only event without retractions')
+        await told.close()
+        await untold.close()
+      }),
+    ],
+    [
+      'a head that only falls is reported on local.follow',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const socket = await service.socket()
+        await subscribe(socket, stage.token)
+        socket.send({ op: 'subscribe', network: 'eth', address: stage.token, stream: 'local.follow' })
+        for (let n = 0; n < 4; n++) await stage.trade()
+        await nextTrades(socket, 4)
+        await stage.lose(3)
+        const states = (frame: Frame): unknown => (frame['stream'] === 'local.follow' ? (frame['data'] as { state?: unknown }).state : null)
+        await socket.until((frame) => isEvent(frame) && states(frame) === 'reconnecting')
+        await socket.close()
+      }),
+    ],
+  ]),
+  ...section('docs/api/rest.md#first-read-of-a-token', [
+    [
+      'token_pending has the Location of a job, and the record once it is done',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const started = await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: stage.token })
+        const location = String(started.headers.location ?? '')
+        assertThat(/^\/local\/v1\/jobs\/[\w-]+$/.test(location), `the Location should be that of a job, but is "${location}"`)
+        assertEqual((await service.get(location)).status, 200, 'the status of the job')
+        const overview = await service.get(`/dex-metrics/v1/eth/${stage.token}`)
+        if (overview.status === 503) assertEqual(overview.headers.location, location, 'the Location of token_pending')
+        else assertEqual(overview.status, 200, 'the status of the overview')
+      }),
+    ],
+  ]),
+]
