@@ -21,6 +21,42 @@ export const EQUAL_AMOUNT_CATCHES: readonly Scenario[] = [
 ]
 
 export const EQUAL_AMOUNT_TRAPS: readonly Scenario[] = [
+  launch('copy-traders buy in the next block exactly what a trader bought in the first', 'trap', 5, 10, {
+    before: fundFromExchanges,
+    firstBlock: (script, [trader = '', ...copying]) => {
+      const coins = oddAmount(script.random, 0.2, 0.9)
+      buyAmounts(script, [trader], [coins])
+      script.blocks(1)
+      for (const wallet of copying) {
+        script.actions.push({ do: 'gap', transactions: script.random.whole(3, 9) })
+        script.buy(wallet, coins)
+      }
+    },
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
+  launch('a market maker that no list knows buys and sells beside strangers', 'trap', 5, 9, {
+    before: (script, wallets) => {
+      fundFromExchanges(script, wallets)
+      script.payFromExchange('market maker', 40)
+    },
+    firstBlock: (script, wallets) => {
+      for (const wallet of wallets) {
+        script.actions.push({ do: 'gap', transactions: script.random.whole(2, 9) })
+        script.buy('market maker', oddAmount(script.random, 0.5, 2))
+        buyAmounts(script, [wallet], [oddAmount(script.random, 0.2, 0.9)])
+        script.sell('market maker', script.random.between(0.5, 1))
+      }
+      script.sell('market maker', 1)
+    },
+    later: (script) => {
+      for (let i = 0; i < 12; i++) {
+        script.wait(script.random.between(10, 300))
+        script.buy('market maker', oddAmount(script.random, 0.5, 2))
+        script.sell('market maker', script.random.between(0.8, 1))
+      }
+    },
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
   launch('a crowd types round amounts in the first block', 'trap', 10, 20, {
     before: fundFromExchanges,
     firstBlock: (script, wallets) => buyAmounts(script, wallets, [0.1, 0.15, 0.42, 0.5, 0.75, 1, 1.25, 1.5]),
@@ -49,6 +85,11 @@ export const EQUAL_AMOUNT_TRAPS: readonly Scenario[] = [
 ]
 
 export const EQUAL_AMOUNT_ADVERSARIES: readonly Scenario[] = [
+  launch('copy-traders buy in the same block exactly what a trader bought', 'adversary', 5, 10, {
+    before: fundFromExchanges,
+    firstBlock: (script, wallets) => buyAmounts(script, wallets, [oddAmount(script.random, 0.2, 0.9)]),
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
   launch('a bundle of equal round amounts in the first block, every wallet from an exchange', 'adversary', 4, 8, {
     before: fundFromExchanges,
     firstBlock: (script, wallets) => buyAmounts(script, wallets, [0.5]),

@@ -1,4 +1,4 @@
-import type { Scenario, Truth, Venue } from './script.ts'
+import type { Action, Scenario, Truth, Venue } from './script.ts'
 import { addStrangers, DAY, HOUR, oddAmount, createScriptBuilder, type ScriptBuilder } from './script-builder.ts'
 
 /** The first blocks of a token: snipers, bundles and the creator's friends among strangers. */
@@ -82,8 +82,9 @@ export function launch(
       }
       script.actions.push({ do: 'pool', by: MAKER, ...DEPOSIT, sameTransaction: emptyBlocks === 0 && given === undefined })
       if (closed !== undefined) openLater(script, closed, exempt)
+      const begun = script.actions.length
       firstBlock?.(script, wallets.slice(exempt.length))
-      const early = buyEarly(script, strangers)
+      const early = buyEarly(script, strangers, blocksIn(script.actions.slice(begun)))
       if (soon !== undefined) {
         script.blocks(4)
         soon(script, wallets)
@@ -110,10 +111,16 @@ function openLater(script: ScriptBuilder, { blocks }: Closed, exempt: readonly s
   script.actions.push({ do: 'openTrading', by: MAKER })
 }
 
-/** Adds buys of strangers up to nine blocks after the first event and returns the snipers, those within three blocks. */
-function buyEarly(script: ScriptBuilder, strangers: readonly string[]): string[] {
+const blocksIn = (actions: readonly Action[]): number => actions.reduce((sum, action) => sum + (action.do === 'blocks' ? action.count : 0), 0)
+
+/**
+ * Adds buys of strangers up to nine blocks later and returns the snipers, those within three blocks of the first event.
+ *
+ * @param begun blocks since the first event
+ */
+function buyEarly(script: ScriptBuilder, strangers: readonly string[], begun: number): string[] {
   const sniping: string[] = []
-  let after = 0
+  let after = begun
   for (const wallet of strangers) {
     if (script.random.next() < 0.6) {
       script.blocks(1)

@@ -100,7 +100,6 @@ describe('timelines', () => {
   it('list each movement with the balance after it', () => {
     const findings = found({
       holds: { w1: 150 },
-      buys: [['w1', 0, 1, 0]],
       sends: [
         ['pool', 'w1', 400, 1],
         ['w1', 'friend', 50, 2],

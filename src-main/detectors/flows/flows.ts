@@ -7,7 +7,7 @@ import { compareBig, compareText } from '../math/order.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import { acceptTaxes, collectTaxes, type TaxCandidates, type TaxRecipient, type TokenTaxes } from '../taxes/tax-recipients.ts'
-import { readTransactions, type Swap, type TransactionFlows } from './swaps.ts'
+import { readTransactions, tradesReadTo, type Swap, type TransactionFlows } from './swaps.ts'
 import { visitTransactions } from './transactions.ts'
 
 /** Movements by kind: swaps, plain moves of the token, and payments in native coin. */
@@ -45,6 +45,10 @@ interface FlowLists extends TransactionFlows {
   readonly transfers: TransferFact[]
   readonly trades: TradeFact[]
   readonly pools: ReadonlySet<string>
+  /** Those with a stored trade. */
+  readonly tradedPools: ReadonlySet<string>
+  /** Last block whose trades are surely stored. */
+  readonly readTo: number
   readonly taxCandidates: TaxCandidates
   taxRecipients: ReadonlyMap<string, TaxRecipient>
 }
@@ -55,7 +59,7 @@ export interface Flows extends TokenFlows {
 }
 
 export function readFlows(facts: TokenFacts, rules: RuleSet['tax'], state: IncrementalState): Flows {
-  const ofToken = state.memoize<FlowLists>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
+  const ofToken = state.memoize<FlowLists>('token flows', [facts.transfers, facts.trades, facts.pools, tradesReadTo(facts)], (before) => {
     const { knownRows } = state
     return (before !== undefined && knownRows !== null ? extend(before, facts, knownRows, rules) : null) ?? readRows(facts, rules)
   })
@@ -68,13 +72,24 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
   return found
 }
 
+const tradedPoolsOf = (trades: TokenFacts['trades']): Set<string> => new Set(trades.flatMap(({ pool }) => pool ?? []))
+
 function readRows(facts: TokenFacts, rules: RuleSet['tax']): FlowLists {
   const rows = { transfers: orderTransfers(facts.transfers), trades: inOrder(facts.trades, compareTrades) }
   const taxes = taxesOf(facts, poolsOf(facts.pools, facts.trades))
   const taxCandidates: TaxCandidates = new Map()
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(taxCandidates, moved, legs, taxes))
   const taxRecipients = acceptTaxes(taxCandidates, rules.min_movers)
-  return { ...readTransactions(facts, rows, { ...taxes, recipients: taxRecipients }), ...rows, pools: taxes.pools, taxCandidates, taxRecipients }
+  const tradedPools = tradedPoolsOf(facts.trades)
+  return {
+    ...readTransactions(facts, rows, { ...taxes, recipients: taxRecipients }, tradedPools),
+    ...rows,
+    pools: taxes.pools,
+    tradedPools,
+    readTo: tradesReadTo(facts),
+    taxCandidates,
+    taxRecipients,
+  }
 }
 
 function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes {
@@ -83,17 +98,20 @@ function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes 
 
 /**
  * Appends the flows of blocks that follow. Null where older rows have to be read again: moves through a pool that only now became
- * known were swaps, and transfers to a recipient of taxes that only now became known were taxes.
+ * known were swaps, tokens of a pool that is only now known to report its swaps were liquidity, and transfers to a recipient of taxes that only now
+ * became known were taxes.
  */
 function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
   const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
   for (const pool of poolsOf(facts.pools, trades)) if (!lists.pools.has(pool)) return null
+  for (const pool of tradedPoolsOf(trades)) if (!lists.tradedPools.has(pool)) return null
+  if (tradesReadTo(facts) !== lists.readTo) return null
   const rows = { transfers: orderTransfers(facts.transfers.slice(knownRows.transfers)), trades }
   const taxes = taxesOf(facts, lists.pools)
   visitTransactions(rows, 2, (moved, legs) => collectTaxes(lists.taxCandidates, moved, legs, taxes))
   const recipients = acceptTaxes(lists.taxCandidates, rules.min_movers)
   if (recipients.size !== lists.taxRecipients.size) return null
-  const later = readTransactions(facts, rows, { ...taxes, recipients })
+  const later = readTransactions(facts, rows, { ...taxes, recipients }, lists.tradedPools)
   append(lists.transfers, rows.transfers)
   append(lists.moves, later.moves)
   append(lists.buys, later.buys)

@@ -34,8 +34,12 @@ export interface TransactionFlows {
   readonly swaps: Swap[]
 }
 
-/** Taxes are neither moves nor swaps of those who receive them (docs/detection.md#taxes). */
-export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxContext): TransactionFlows {
+/**
+ * Taxes are neither moves nor swaps of those who receive them (docs/detection.md#taxes).
+ *
+ * @param traded pools with a stored trade
+ */
+export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxContext, traded: ReadonlySet<string>): TransactionFlows {
   const moves: TransferFact[] = []
   const buys: Swap[] = []
   const sells: Swap[] = []
@@ -84,6 +88,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
       moves.push(...joinPassedOn(facts, taken.size === 0 ? all : all.filter((row) => !taken.has(row))))
       return
     }
+    if (legs.length === 0 && isLiquidity(facts, all, pools, traded)) return
     const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
     const isBought = legs.length === 0 || legs.some(({ tokenOut }) => tokenOut.token === address)
     if (all.length === 1) {
@@ -104,6 +109,20 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   sells.sort(compareSwaps)
   return { moves, buys, sells, swaps: mergeSwaps(buys, sells) }
 }
+
+/**
+ * Whether tokens that a transaction without a trade moved into pools, or out of them, are liquidity, fees of its owners or gifts. A pool reports its swaps, so
+ * none is missing where its trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
+ */
+function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: ReadonlySet<string>, traded: ReadonlySet<string>): boolean {
+  const readTo = tradesReadTo(facts)
+  const isSwapFree = (address: string): boolean => !pools.has(address) || traded.has(address)
+  return rows.every(({ from, to, position }) => position.block <= readTo && isSwapFree(from) && isSwapFree(to))
+}
+
+/** Last block up to which the trades from the token's birth on are stored; before all blocks where they are not. */
+export const tradesReadTo = (facts: Pick<TokenFacts, 'tradesFromBirth' | 'tradesReadTo'>): number =>
+  facts.tradesFromBirth ? Number.POSITIVE_INFINITY : (facts.tradesReadTo ?? -1)
 
 /** Transfers beside another wallet's move to a recipient of taxes, or to the token's contract, which collects or withholds them. */
 function findTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): ReadonlySet<Moved> {

@@ -1,6 +1,7 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../facts.ts'
 import type { FactIndex } from '../fact-index.ts'
+import { tradesReadTo } from '../flows/swaps.ts'
 import { sliceBlocks } from '../math/order.ts'
 
 /** The token's first DEX event and the blocks that count as its launch (docs/detection.md#snipers). */
@@ -23,7 +24,7 @@ export interface KnownLaunch {
  */
 export function findLaunch(index: FactIndex): Launch {
   const { facts, flows, rules } = index
-  const readTo = facts.tradesFromBirth ? Infinity : (facts.tradesReadTo ?? -1)
+  const readTo = tradesReadTo(facts)
   if (readTo < 0) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete && facts.launchBalances === undefined)
     return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }

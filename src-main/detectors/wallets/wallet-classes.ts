@@ -105,7 +105,9 @@ function neverBought(index: FactIndex, address: string): WalletClass {
   const txs = [...new Set(received.map(({ tx }) => tx))]
   const value = countText(txs.length, 'transfer')
   const sentence =
-    txs.length === 0 ? 'It holds the token without a stored transfer or buy.' : `It received the token in ${value} and never bought it.`
+    txs.length === 0
+      ? 'It holds the token without a stored buy, or transfer from a wallet.'
+      : `It received the token in ${value} and never bought it.`
   return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MAX_EVIDENCE))
 }
 
