@@ -22,7 +22,7 @@ export async function run(): Promise<BenchRow[]> {
   const { db, close } = openWriter(temp.path)
   fill(db)
   close()
-  const reader = openReader(temp.path)
+  const reader = openReader({ file: temp.path })
   try {
     const network = 'eth' as const
     const page = { offset: 0, limit: 200, network }

@@ -34,7 +34,7 @@ const MAX_EMITTED = 64
 /** Answers records in the bytes of one computation per version of the facts. Computing happens in a worker. */
 export async function createEngine({ store, clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
   const rules = await openRuleSetStore(store, resourcesDir, ruleChanges, logger)
-  const thread = createEngineThread({ path: store.path }, logger)
+  const thread = createEngineThread({ place: store.place }, logger)
   const cache = new RecordCache({ store, thread, rules, clock, logger })
   const scheduler = new RecomputeScheduler({ recompute, logger })
   const listeners = new Set<RecordsListener>()

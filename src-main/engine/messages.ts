@@ -4,6 +4,7 @@ import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { Completeness } from '../records/completeness.ts'
 import type { Flow, FlowInput } from '../records/trace.ts'
+import type { StorePlace } from '../store/place.ts'
 import type { AcrossAnswer, AcrossQuestion } from './across-question.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
@@ -13,8 +14,7 @@ import type { StreamTexts } from './stream-payloads.ts'
 /** Messages between the engine and its worker. */
 
 export interface WorkerSetup {
-  /** The store's file. */
-  readonly path: string
+  readonly place: StorePlace
 }
 
 export type EngineRequest =

@@ -35,8 +35,8 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
   }
 }
 
-function openState({ path }: WorkerSetup): WorkerState {
-  const reader = openReader(path)
+function openState({ place }: WorkerSetup): WorkerState {
+  const reader = openReader(place)
   releaseHeapWhenIdle()
   return { reader, facts: createIndexedFacts(reader) }
 }

@@ -93,7 +93,7 @@ describe('the store behind its threads', () => {
     await store.close()
     await pending
     await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { say: 'The store is closed.' }))
-    const reopened = openReader(temp.path)
+    const reopened = openReader({ file: temp.path })
     expect(reopened.setting('last')).toBe('word')
     reopened.close()
   })
@@ -107,7 +107,7 @@ describe('the store behind its threads', () => {
         { address: wallet(4), raw: 7n, verified: false },
       ],
     })
-    const reader = openReader(store.path)
+    const reader = openReader(store.place)
     expect(reader.holders({ token: TOKEN, limit: null })).toEqual([
       { address: wallet(3), raw: 2n ** 200n, verified: true },
       { address: wallet(4), raw: 7n, verified: false },

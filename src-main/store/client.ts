@@ -22,7 +22,7 @@ export async function openStore({ path, logger }: { path: string; logger: Logger
   }
   const long = createLongReads(path, logger)
   return {
-    path,
+    place: { file: path },
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
     write: proxy<Writes>(WRITE_NAMES, writer),
     async close() {

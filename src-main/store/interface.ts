@@ -18,6 +18,7 @@ import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ImportedCase } from './case-file/import-case.ts'
+import type { StorePlace } from './place.ts'
 import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './shared-wallets.ts'
 import type {
   DueCall,
@@ -357,8 +358,8 @@ export type Writes = { readonly [K in keyof StoreWrites]: (...args: Parameters<S
 export interface Store {
   readonly read: Reads
   readonly write: Writes
-  /** Path of the database file, for workers that open their own reader. */
-  readonly path: string
+  /** For threads that open a reader of their own. */
+  readonly place: StorePlace
   /** Waits for pending calls, checkpoints, and closes. */
   close(): Promise<void>
 }

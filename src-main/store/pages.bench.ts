@@ -33,7 +33,7 @@ export async function run(): Promise<BenchRow[]> {
   const temp = KEPT_FILE === undefined ? tempStore() : { path: KEPT_FILE, remove: () => undefined }
   const world = tradeWorld(SEED)
   if (!existsSync(temp.path)) fill(temp.path, world)
-  const reader = openReader(temp.path)
+  const reader = openReader({ file: temp.path })
   try {
     const cases: readonly Case[] = [
       { by: 'token', name: 'a token', addresses: world.tokens },

@@ -1,6 +1,7 @@
 import { read } from './dispatch.ts'
 import { openReading } from './connection/database.ts'
 import type { StoreReads } from './interface.ts'
+import type { StorePlace } from './place.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'
 
 /** All reads of the store on the caller's own thread and connection, for workers that read in bulk. */
@@ -10,9 +11,9 @@ export type SyncReader = StoreReads & {
   close(): void
 }
 
-/** Opens a file that the store has created. @throws UserFault */
-export function openReader(path: string): SyncReader {
-  const { db, close } = openReading(path)
+/** Opens a store that was created before. @throws UserFault */
+export function openReader({ file }: StorePlace): SyncReader {
+  const { db, close } = openReading(file)
   const reads =
     <K extends ReadName>(name: K) =>
     (...args: Parameters<StoreReads[K]>) =>

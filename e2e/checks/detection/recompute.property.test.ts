@@ -276,7 +276,7 @@ describe('incremental computation', () => {
   function equalsFullComputation(rules: ActiveRules, steps: readonly Step[]): void {
     withWriter((db, path) => {
       begin(db)
-      const reader = frozenReader(openReader(path))
+      const reader = frozenReader(openReader({ file: path }))
       try {
         const facts = createIndexedFacts(reader)
         bytes(reader, facts, rules)
@@ -310,7 +310,7 @@ describe('incremental computation', () => {
   it('reads only appended rows', () => {
     withWriter((db, path) => {
       begin(db)
-      const reader = openReader(path)
+      const reader = openReader({ file: path })
       let whole = 0
       const watched: SyncReader = { ...reader, factRows: (key) => (whole++, reader.factRows(key)) }
       const facts = createIndexedFacts(watched)

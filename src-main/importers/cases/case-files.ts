@@ -15,6 +15,7 @@ import { runCaseFileTask } from '../../store/case-file/run-task.ts'
 import type { Figure } from '../../store/case-file/finish-file.ts'
 import type { ImportedCase } from '../../store/case-file/import-case.ts'
 import type { Store } from '../../store/interface.ts'
+import type { StorePlace } from '../../store/place.ts'
 
 /** Case files: `name.holderscope`, one SQLite file with a case and all facts of its tokens (docs/cases.md#the-case-file). */
 export interface CaseFileSources {
@@ -34,8 +35,8 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
   const file = `${target}.${randomUUID()}.part`
   try {
     const rules = JSON.stringify(engine.activeRules())
-    const tokens = await runCaseFileTask('copy', { source: store.path, file, id, rules })
-    const figures = await computeFigures(sources, file, rules, tokens)
+    const tokens = await runCaseFileTask('copy', { source: store.place, file, id, rules })
+    const figures = await computeFigures(sources, { file }, rules, tokens)
     const keyFile = seal ? keyFileIn(dataDir) : null
     return await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
   } finally {
@@ -43,10 +44,10 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
   }
 }
 
-/** The records of each token under the labels and rules of the file. */
-async function computeFigures({ logger }: CaseFileSources, file: string, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+/** The records of each token under the labels that are stored there and the given rules. */
+async function computeFigures({ logger }: CaseFileSources, place: StorePlace, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
   const active = parseActiveRules(rules)
-  const thread = createEngineThread({ path: file }, logger)
+  const thread = createEngineThread({ place }, logger)
   try {
     const figures: Figure[] = []
     for (const token of tokens) figures.push(...(await figuresOf(thread, token, active)))
@@ -72,7 +73,7 @@ async function figuresOf(thread: EngineThread, { network, address }: FileToken, 
 export async function verifyCaseFile(sources: CaseFileSources, file: string): Promise<CaseFileReport> {
   const verified = await runCaseFileTask('verify', file)
   const { record, madeAt, root, altered, rootHolds, seal, rules, tokens, figures } = verified
-  const again = await computeFigures(sources, file, rules, tokens).catch((error: unknown) => {
+  const again = await computeFigures(sources, { file }, rules, tokens).catch((error: unknown) => {
     throw importError('The figures of the case file cannot be computed from its facts.', error)
   })
   const stated = new Map(figures.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
@@ -113,7 +114,7 @@ export async function compareWithOwn(
 ): Promise<{ network: string; token_address: string; differs: string[] }[]> {
   const { figures, tokens } = await runCaseFileTask('verify', file)
   const rules = JSON.stringify(sources.engine.activeRules())
-  const own = await computeFigures(sources, sources.store.path, rules, tokens)
+  const own = await computeFigures(sources, sources.store.place, rules, tokens)
   const mine = new Map(own.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
   return tokens.map(({ network, address }) => ({
     network,

@@ -32,7 +32,7 @@ function localStore(db: WriteDb, path: string): Store {
       },
     ) as T
   return {
-    path,
+    place: { file: path },
     read: callable<Reads>((name, args) => readByName(db, name, args)),
     write: callable<Writes>((name, args) => writeByName(db, name, args)),
     close: () => Promise.resolve(),

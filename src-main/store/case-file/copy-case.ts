@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../lib/app-error.ts'
 import { migrate } from '../migrations/migrate.ts'
+import type { StorePlace } from '../place.ts'
 import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { ADD_COUNTERPARTIES, caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, PAYMENT_TABLES, TOKEN_TABLES, type CaseTable } from './tables.ts'
@@ -11,7 +12,7 @@ export interface CopiedToken {
 }
 
 interface CopyCase {
-  readonly source: string
+  readonly source: StorePlace
   readonly file: string
   readonly id: string
   /** The rule set in force, as JSON. */
@@ -24,7 +25,7 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
   try {
     migrate(database)
     database.exec(FILE_SCHEMA)
-    database.prepare('ATTACH ? AS source').run(source)
+    database.prepare('ATTACH ? AS source').run(source.file)
     return database.transaction(() => {
       if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
         throw new AppError('not_found', { say: 'This case does not exist.' })
