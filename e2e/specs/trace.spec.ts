@@ -50,4 +50,36 @@ test.describe('a trace of money', () => {
     await expect(section.getByRole('paragraph').filter({ hasText: 'Way to Binance' })).toContainText('100 TRC')
     expect(await rows.count()).toBe(4)
   })
+
+  test('follows no less than is asked for, in the days that are asked for', async ({ page }) => {
+    await page.goto(`${service.url}/w/eth/${wallet('root')}#key=${service.key}`)
+    const section = page.getByRole('region', { name: 'Trace' })
+    await section.getByLabel('Coin').selectOption({ label: 'TRC' })
+    await section.getByLabel('Least amount').fill('250')
+    await section.getByRole('button', { name: 'Trace' }).click()
+    await expect(section.getByRole('row').filter({ hasText: 'Below the least amount' })).toHaveCount(2)
+    await expect(section.getByRole('status')).toContainText(/^Done: 1 wallet read/)
+    await section.getByText('Dates').click()
+    await section.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await section.getByLabel('To', { exact: true }).fill('2020-02-01')
+    await section.getByRole('button', { name: 'Trace' }).click()
+    await expect(section.getByText('It sent no TRC in that time.')).toBeVisible()
+    const { traces } = await service.json<{ traces: { since: number; until: number }[] }>('/local/v1/traces')
+    expect(traces[0]).toMatchObject({ since: Date.UTC(2020, 0, 1) / 1000, until: Date.UTC(2020, 1, 2) / 1000 - 1 })
+  })
+
+  test('is offered for a pasted wallet', async ({ page }) => {
+    await page.goto(`${service.url}/#key=${service.key}`)
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click()
+    await page
+      .getByPlaceholder(/paste an address/)
+      .last()
+      .fill(wallet('root'))
+    await page.getByRole('option', { name: /trace its money Ethereum/ }).click()
+    await expect(page.getByRole('heading', { name: 'Trace' })).toBeInViewport()
+    expect(new URL(page.url()).hash).toBe('#wallet-trace')
+  })
 })

@@ -63,8 +63,8 @@ function fill(db: WriteDb): void {
   const figures = {
     bought: 10,
     sold: 5,
-    native: { spent: 1, received: 2, realised: 1, unrealised: 0 },
-    usd: { spent: null, received: null, realised: null, unrealised: null },
+    native: { spent: 1, received: 2, realised: 1, unrealised: 0, left_out: 0 },
+    usd: { spent: null, received: null, realised: null, unrealised: null, left_out: 0 },
   }
   for (let at = 0; at < TOKENS; at++) {
     const token = { network: 'eth' as const, address: tokenAt(at) }

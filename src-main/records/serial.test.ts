@@ -3,7 +3,7 @@ import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import { serialEntries, type EarlyLine } from './serial.ts'
 
-const result = (realised: number | null) => ({ spent: 1, received: 1, realised, unrealised: null })
+const result = (realised: number | null) => ({ spent: 1, received: 1, realised, unrealised: null, left_out: 0 })
 
 function line(wallet: string, token: string, realised: number | null, roles: readonly WalletRole[] = ['sniper']): EarlyLine {
   const figures = { bought: 10, sold: 5, native: result(realised), usd: result(null) }

@@ -3,6 +3,7 @@ import type { WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { RoleFigures } from '../../src-shared/domain/token-roles.ts'
 import { compareText } from '../detectors/math/order.ts'
+import { UNKNOWN_RESULT } from './wallet-result.ts'
 
 /** An early wallet in one token. */
 export interface EarlyLine {
@@ -49,10 +50,10 @@ export function serialEntries(lines: readonly EarlyLine[], claims: Claims | null
     .sort((a, b) => b.tokens - a.tokens || taken(b) - taken(a) || compareText(a.wallets[0] ?? '', b.wallets[0] ?? ''))
 }
 
-const UNKNOWN: RoleFigures['native'] = { spent: null, received: null, realised: null, unrealised: null }
-
 function lineOf({ wallet, token, roles, firstTrade, lastTrade, figures }: EarlyLine): Line {
-  const { bought = null, sold = null, native = UNKNOWN, usd = UNKNOWN } = figures ?? {}
+  const { bought = null, sold = null } = figures ?? {}
+  // Results that an earlier version stored do not have all fields.
+  const [native, usd] = [figures?.native, figures?.usd].map((result) => ({ ...UNKNOWN_RESULT, ...result })) as [Line['native'], Line['usd']]
   return { token, wallet, roles: [...roles], bought, sold, native, usd, first_trade: firstTrade, last_trade: lastTrade }
 }
 

@@ -9,6 +9,7 @@ import { completenessOf } from './completeness.ts'
 import { clusterIds } from './holders.ts'
 import { measures } from './measures.ts'
 import { tradesOfWallets, usdOf } from './trade-usd.ts'
+import { resultOf, UNKNOWN_RESULT, type WalletResult } from './wallet-result.ts'
 
 /** What one wallet is and did in one token (docs/api/records.md#wallets-across-tokens). */
 export function walletInToken(findings: Findings, { wallet }: { readonly wallet: string }): WalletInToken {
@@ -73,58 +74,26 @@ export function createResults(findings: Findings, wallets: Iterable<string>): { 
     of(wallet) {
       const swaps = swapsOf.get(wallet) ?? []
       const [buys, sells] = [swaps.filter(({ isBuy }) => isBuy), swaps.filter(({ isBuy }) => !isBuy)]
+      const [bought, sold] = [amount(buys), amount(sells)]
       const traded = {
-        bought: units(amount(buys)),
-        sold: units(amount(sells)),
-        held: units(least(raw(wallet), amount(buys) - amount(sells))),
-        isWhole: facts.tradesFromBirth,
+        isBoughtFirst: facts.tradesFromBirth && bought > 0n && sold <= bought,
+        bought: units(bought),
+        held: units(least(raw(wallet), bought - sold)),
+        buys,
+        sells,
       }
+      const inCurrency = (value: (swap: Swap) => number | null, price: number | null): WalletResult =>
+        hasTrades ? resultOf(traded, value, (list) => units(amount(list)), price) : UNKNOWN_RESULT
       return {
         bought: hasTrades ? traded.bought : null,
-        sold: hasTrades ? traded.sold : null,
-        native: hasTrades ? resultOf(traded, sum(buys, coin), sum(sells, coin), prices.nativePerToken(Number.POSITIVE_INFINITY)) : UNKNOWN,
-        usd: hasTrades ? resultOf(traded, sum(buys, usd), sum(sells, usd), prices.usdPerToken) : UNKNOWN,
+        sold: hasTrades ? units(sold) : null,
+        native: inCurrency(coin, prices.nativePerToken(Number.POSITIVE_INFINITY)),
+        usd: inCurrency(usd, prices.usdPerToken),
         first_trade: swaps.reduce<number | null>((first, { time }) => (time === null || (first !== null && first <= time) ? first : time), null),
         last_trade: swaps.reduce<number | null>((last, { time }) => (time === null || (last !== null && last >= time) ? last : time), null),
       }
     },
   }
-}
-
-const UNKNOWN: WalletInToken['usd'] = { spent: null, received: null, realised: null, unrealised: null }
-
-interface Traded {
-  readonly bought: number
-  readonly sold: number
-  /** Of what was bought and not sold, what the wallet still has. */
-  readonly held: number
-  /** All trades of the token are stored. */
-  readonly isWhole: boolean
-}
-
-/** @param price of a token now */
-function resultOf(
-  { bought, sold, held, isWhole }: Traded,
-  spent: number | null,
-  received: number | null,
-  price: number | null,
-): WalletInToken['usd'] {
-  // Of tokens that came otherwise the price is not known.
-  const isKnown = isWhole && bought > 0 && sold <= bought && spent !== null
-  const cost = isKnown ? spent / bought : null
-  return {
-    spent,
-    received,
-    realised: cost === null || received === null ? null : received - cost * sold,
-    unrealised: cost === null || (price === null && held > 0) ? null : Math.max(0, held) * ((price ?? 0) - cost),
-  }
-}
-
-function sum(swaps: readonly Swap[], value: (swap: Swap) => number | null): number | null {
-  return swaps.reduce<number | null>((total, swap) => {
-    const one = value(swap)
-    return total === null || one === null ? null : total + one
-  }, 0)
 }
 
 /** USD value of a swap; null where the trades have none, or where others swapped in the same transaction. */

@@ -1,4 +1,5 @@
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
 import { countOf, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { walletOverview } from '../../engine/wallet-overview.ts'
@@ -34,14 +35,17 @@ function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[]
     const name = symbol ?? shortAddress(address)
     if (wallet === null) return [name, 'not computed', '', '', '', '', address]
     const roles = [...wallet.roles, ...wallet.roles_unknown.map((role) => `${role}?`), ...(wallet.cluster === null ? [] : ['cluster'])]
-    const results = [wallet.native.realised, wallet.native.unrealised].map((result) => (result === null ? 'unknown' : unitsText(result)))
+    const { result, inDollars } = fullerResult(wallet)
+    const unit = inDollars ? 'USD' : coin
+    const results = [result.realised, result.unrealised].map((each) => (each === null ? 'unknown' : unitsText(each)))
+    const leftOut = (result.left_out ?? 0) > 0 ? `, ${countOf(result.left_out ?? 0, 'trade')} left out` : ''
     const [bought, sold] = [wallet.bought, wallet.sold].map((amount) => (amount === null ? 'unknown' : unitsText(amount)))
-    return [name, shortPercent(wallet.percentage), bought ?? '', sold ?? '', results.join(' / '), roles.join(' '), address]
+    return [name, shortPercent(wallet.percentage), bought ?? '', sold ?? '', `${results.join(' / ')} ${unit}${leftOut}`, roles.join(' '), address]
   })
   const more = tokens_total - tokens.length
   return [
     '',
-    table(['token', 'percent', 'bought', 'sold', `result in ${coin}, realised / not`, 'roles', 'address'], rows),
+    table(['token', 'percent', 'bought', 'sold', 'result, realised / not', 'roles', 'address'], rows),
     ...(more > 0 ? [`and ${countOf(more, 'older token')}.`] : []),
   ]
 }

@@ -33,6 +33,11 @@ export function CommandPalette() {
   )
 }
 
+const PAGE_PARTS = [
+  { says: 'across all tokens', hash: {} },
+  { says: 'trace its money', hash: { hash: 'wallet-trace' } },
+] as const
+
 /** Pages of a pasted address as a wallet, one for each network on which it may be one. */
 function WalletPages({ text }: { text: string }) {
   const navigate = useNavigate()
@@ -44,21 +49,25 @@ function WalletPages({ text }: { text: string }) {
   if (pages.length === 0) return null
   return (
     <Command.Group heading="As a wallet">
-      {pages.map(({ network, address }) => (
-        <Command.Item
-          key={network}
-          value={`wallet page ${network} ${address}`}
-          className="target"
-          onSelect={() => {
-            closePalette()
-            void navigate({ to: '/w/$on/$wallet', params: { on: network, wallet: address } })
-          }}
-        >
-          <Avatar address={address} size={16} />
-          <span className="target-name truncate">{shortAddress(address)} across all tokens</span>
-          <span className="quiet">{NETWORKS[network].name}</span>
-        </Command.Item>
-      ))}
+      {pages.flatMap(({ network, address }) =>
+        PAGE_PARTS.map(({ says, hash }) => (
+          <Command.Item
+            key={`${network} ${says}`}
+            value={`wallet page ${network} ${address} ${says}`}
+            className="target"
+            onSelect={() => {
+              closePalette()
+              void navigate({ to: '/w/$on/$wallet', params: { on: network, wallet: address }, ...hash })
+            }}
+          >
+            <Avatar address={address} size={16} />
+            <span className="target-name truncate">
+              {shortAddress(address)} {says}
+            </span>
+            <span className="quiet">{NETWORKS[network].name}</span>
+          </Command.Item>
+        )),
+      )}
     </Command.Group>
   )
 }

@@ -48,6 +48,9 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
           <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }}>
             All tokens
           </Link>
+          <Link className="button button-quiet" to="/w/$on/$wallet" params={{ on: snapshot.network, wallet: node.address }} hash="wallet-trace">
+            Trace
+          </Link>
           <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
             Select neighbours
           </Button>

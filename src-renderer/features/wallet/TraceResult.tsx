@@ -6,6 +6,7 @@ import { formatCount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Amount } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
 
@@ -24,6 +25,13 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
   const { network, wallets, wallets_total, direction, exchanges } = trace
   const unit = trace.symbol ?? NETWORKS[network].native.symbol
   const reached = wallets.filter(({ hop }) => hop > 0).slice(0, SHOWN)
+  const [root] = wallets
+  if (root !== undefined && root.stop !== null)
+    return (
+      <p className="quiet" role="note">
+        {STOPS[root.stop].label}. {root.note ?? STOPS[root.stop].why}
+      </p>
+    )
   if (trace.traced === 0 && trace.state === 'done')
     return (
       <p className="quiet">
@@ -36,6 +44,11 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
         <p className="block-text">
           It {direction === 'out' ? 'sent' : 'received'} <Amount value={trace.traced} unit={unit} />. First in, first out and proportional are two
           ways to count what was passed on; the truth may be another one.
+        </p>
+      )}
+      {root?.note === undefined || root.note === null ? null : (
+        <p className="block-text">
+          <strong>Incomplete:</strong> {root.note}
         </p>
       )}
       {exchanges.map(({ address, label, shortest, most_valued }) => (
@@ -89,7 +102,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
                   <td className="end">
                     <Amount value={wallet.arrived.proportional} />
                   </td>
-                  <td className="end">
+                  <td className={cx('end', styles['nowrap'])}>
                     {wallet.at_most ? 'at most ' : ''}
                     <Amount value={wallet.left.fifo} /> / <Amount value={wallet.left.proportional} />
                   </td>
@@ -117,6 +130,10 @@ const Way = ({ network, wallets }: { network: TraceRecord['network']; wallets: r
   ))
 
 function State({ wallet: { stop, read, note } }: { wallet: TracedWallet }) {
-  if (stop !== null) return <Tag title={note ?? STOPS[stop].why}>{STOPS[stop].label}</Tag>
-  return read ? <span title={note ?? undefined}>Followed</span> : <Tag tone="unknown">Waiting</Tag>
+  return (
+    <>
+      {stop === null ? read ? 'Followed' : <Tag tone="unknown">Waiting</Tag> : <Tag title={STOPS[stop].why}>{STOPS[stop].label}</Tag>}
+      {note === null ? null : <span className={styles['trace-note']}>{note}</span>}
+    </>
+  )
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
-import { coverageText } from '../../../src-shared/domain/shown.ts'
+import { fullerResult } from '../../../src-shared/domain/fuller-result.ts'
+import { countOf, coverageText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { shortAddress } from '../../format/address.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, formatUsd } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
 import { RoleTags } from '../../ui/RoleTags.tsx'
@@ -22,8 +23,8 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
   return (
     <>
       <p className="block-text">
-        Results are in {coin}, at the average cost of what was bought. A dash is what the stored facts do not tell, such as the cost of tokens that
-        were given.
+        Results are in {coin}, or in dollars where these count more trades, at the average cost of what was bought. A dash is what the stored facts do
+        not tell, such as the cost of tokens that were given.
       </p>
       <div className="plain-table-scroll">
         <table className="plain-table">
@@ -83,7 +84,9 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
   )
 }
 
-function FigureCells({ figures: { percentage, balance, bought, sold, native, last_trade }, coin }: { figures: Figures; coin: string }) {
+function FigureCells({ figures, coin }: { figures: Figures; coin: string }) {
+  const { percentage, balance, bought, sold, last_trade } = figures
+  const { result, inDollars } = fullerResult(figures)
   return (
     <>
       <td className="end">
@@ -94,9 +97,10 @@ function FigureCells({ figures: { percentage, balance, bought, sold, native, las
           <Amount value={value} />
         </td>
       ))}
-      {[native.realised, native.unrealised].map((value, i) => (
+      {[result.realised, result.unrealised].map((value, i) => (
         <td key={COLUMNS[i + 4]} className="end">
-          <Amount value={value} unit={value === null ? null : coin} />
+          {inDollars ? <span className="num">{formatUsd(value)}</span> : <Amount value={value} unit={value === null ? null : coin} />}
+          {i === 0 && (result.left_out ?? 0) > 0 ? <span className={styles['under']}>{countOf(result.left_out ?? 0, 'trade')} left out</span> : null}
         </td>
       ))}
       <td className="end">

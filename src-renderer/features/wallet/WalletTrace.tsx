@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StartTraceBody, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import { TRACE_CALLS_MAX, type StartTraceBody, type TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tracesQuery, traceQuery } from '../../api/wallet-queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { InlineError } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
 import { TraceResult } from './TraceResult.tsx'
 import styles from './Wallet.module.css'
 
@@ -17,13 +19,16 @@ const DIRECTIONS = [
   { id: 'in', label: 'Where it came from' },
 ] as const
 const HOPS = ['1', '2', '3', '4', '5', '6'].map((id) => ({ id, label: id }))
-const DAYS = [
+const PERIODS = [
   { id: '7', label: '7 days' },
   { id: '30', label: '30 days' },
   { id: '365', label: '1 year' },
+  { id: 'dates', label: 'Dates' },
 ] as const
 const DAY_SECONDS = 86_400
 const NATIVE_COIN = ''
+/** The part of the page that links lead to. */
+const TRACE_PART = 'wallet-trace'
 
 /** Follows money from the wallet hop by hop. The newest trace of the wallet is shown. */
 export function WalletTrace({ found: { network, address, tokens } }: { found: WalletOverview }) {
@@ -31,16 +36,24 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   const queries = useQueryClient()
   const [direction, setDirection] = useState<StartTraceBody['direction']>('out')
   const [hops, setHops] = useState('3')
-  const [days, setDays] = useState<(typeof DAYS)[number]['id']>('30')
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]['id']>('30')
   const [coin, setCoin] = useState(NATIVE_COIN)
+  const [dates, setDates] = useState({ from: '', to: '' })
+  const [least, setLeast] = useState('')
+  const [calls, setCalls] = useState('')
   const list = useQuery(tracesQuery(client))
   const newest = list.data?.value.traces.find((trace) => trace.network === network && trace.wallet === address)
   const shown = useQuery({ ...traceQuery(client, newest?.id ?? ''), enabled: newest !== undefined })
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey: ['traces'] }) }
   const start = useMutation({
     mutationFn: () => {
-      const since = Math.floor(Date.now() / 1000) - Number(days) * DAY_SECONDS
-      const body = { wallet: address, direction, hops: Number(hops), since, ...(coin === NATIVE_COIN ? {} : { coin }) }
+      const times = period === 'dates' ? timesOf(dates) : { since: Math.floor(Date.now() / 1000) - Number(period) * DAY_SECONDS }
+      const body = {
+        ...{ wallet: address, direction, hops: Number(hops), ...times },
+        ...(coin === NATIVE_COIN ? {} : { coin }),
+        ...(least === '' ? {} : { min_amount: Number(least) }),
+        ...(calls === '' ? {} : { calls: Number(calls) }),
+      }
       return client.call('startTrace', { params: { network }, body })
     },
     ...settled,
@@ -48,9 +61,10 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   const cancel = useMutation({ mutationFn: (id: string) => client.call('cancelTrace', { params: { id } }), ...settled })
   const resume = useMutation({ mutationFn: (id: string) => client.call('resumeTrace', { params: { id } }), ...settled })
   const trace = shown.data?.value
+  useScrollToPart(TRACE_PART)
   return (
-    <section className="block" aria-labelledby="wallet-trace">
-      <h2 id="wallet-trace">Trace</h2>
+    <section className="block" aria-labelledby={TRACE_PART}>
+      <h2 id={TRACE_PART}>Trace</h2>
       <p className="block-text">Follows money hop by hop from the node of this network, and stops at services. What was read is stored.</p>
       <div className={styles['trace-form']}>
         <Segmented label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
@@ -69,7 +83,45 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
           Hops
           <Segmented label="Hops" value={hops} options={HOPS} onChange={setHops} />
         </span>
-        <Segmented label="Period" value={days} options={DAYS} onChange={setDays} />
+        <Segmented label="Period" value={period} options={PERIODS} onChange={setPeriod} />
+        {period === 'dates'
+          ? (['from', 'to'] as const).map((end) => (
+              <label key={end} className={styles['trace-field']}>
+                {end === 'from' ? 'From' : 'To'}
+                <input
+                  className="input"
+                  type="date"
+                  value={dates[end]}
+                  onChange={(event) => setDates({ ...dates, [end]: event.target.value })}
+                  title="In UTC; empty: 30 days before the end, or now"
+                />
+              </label>
+            ))
+          : null}
+        <label className={styles['trace-field']} title="Less than this is not followed further">
+          Least amount
+          <input
+            className={cx('input', styles['trace-number'])}
+            type="number"
+            min={0}
+            step="any"
+            placeholder="any"
+            value={least}
+            onChange={(event) => setLeast(event.target.value)}
+          />
+        </label>
+        <label className={styles['trace-field']} title="Calls to the endpoints of the network after which the trace ends">
+          Most calls
+          <input
+            className={cx('input', styles['trace-number'])}
+            type="number"
+            min={1}
+            max={TRACE_CALLS_MAX}
+            placeholder="2,000"
+            value={calls}
+            onChange={(event) => setCalls(event.target.value)}
+          />
+        </label>
         <Button kind="primary" onClick={() => start.mutate()} disabled={start.isPending || trace?.state === 'running'}>
           Trace
         </Button>
@@ -95,6 +147,13 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
       )}
     </section>
   )
+}
+
+/** Whole days in UTC. A day that is not given is left to the service. */
+function timesOf({ from, to }: { readonly from: string; readonly to: string }): Pick<StartTraceBody, 'since' | 'until'> {
+  const secondsAt = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000
+  const endsToday = to === '' || secondsAt(to) + DAY_SECONDS > Date.now() / 1000
+  return { ...(from === '' ? {} : { since: secondsAt(from) }), ...(endsToday ? {} : { until: secondsAt(to) + DAY_SECONDS - 1 }) }
 }
 
 function stateText({ state, out_of_calls, calls, calls_made, wallets_read, wallets_waiting }: TraceRecord): string {

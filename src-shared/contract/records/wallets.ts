@@ -8,12 +8,16 @@ export const WALLET_ROLES = ['creator', 'sniper', 'bundler', 'insider'] as const
 export type WalletRole = (typeof WALLET_ROLES)[number]
 
 export const walletResult = z.object({
-  spent: z.number().nullable().meta({ description: 'Paid for what was bought; null where the price of a buy is not known' }),
-  received: z.number().nullable().meta({ description: 'Got for what was sold; null where the price of a sale is not known' }),
+  spent: z.number().nullable().meta({ description: 'Paid in the buys that are counted; null where there are buys and none is' }),
+  received: z.number().nullable().meta({ description: 'Got in the sales that are counted; null where there are sales and none is' }),
   realised: z.number().nullable().meta({
-    description: 'Received less the average cost of what was sold; null where that is not known, as for tokens that were not bought',
+    description:
+      'Received less the average cost of what the counted sales sold; null where that cost is not known, as for tokens that were not bought',
   }),
   unrealised: z.number().nullable().meta({ description: 'At the newest known price, what is held of what was bought, less its average cost' }),
+  left_out: z.int().nonnegative().nullable().meta({
+    description: 'Trades that are not counted, because what was paid or received in this currency is not known; null where no trades are stored',
+  }),
 })
 
 const walletInToken = z.object({
