@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { anvilMissing, freePort, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../fixtures/anvil/chain.ts'
 import { buy, deployUniswap, ownArtifact, seedPool, type Exchange } from '../fixtures/anvil/uniswap.ts'
 import { expect, test } from '../fixtures/page.ts'
@@ -138,7 +138,6 @@ test.describe('clients that others wrote', () => {
   test('Prometheus', async () => {
     test.skip(!hasPrometheus, 'Prometheus is not installed')
     const config = join(dataDir, 'prometheus.yml')
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
     writeFileSync(
       config,
       `scrape_configs:
@@ -148,7 +147,7 @@ test.describe('clients that others wrote', () => {
     static_configs: [{ targets: ['${new URL(service.url).host}'] }]
 `,
     )
-    const at = `127.0.0.1:${port}`
+    const at = `127.0.0.1:${await freePort()}`
     run('prometheus', `--config.file=${config}`, `--storage.tsdb.path=${join(dataDir, 'series')}`, `--web.listen-address=${at}`, '--log.level=error')
     const query = async (series: string): Promise<unknown> => {
       const answer = await fetch(`http://${at}/api/v1/query?query=${encodeURIComponent(series)}`).catch(() => null)

@@ -72,4 +72,12 @@ test.describe('Sui followed whole', () => {
     await expect.poll(again.txs, { timeout: 30_000 }).toEqual([...before.slice(1), ...away, ...after])
     again.close()
   })
+
+  test('the network is no longer read when nobody listens', async () => {
+    const client = await listen('ALL')
+    await client.acknowledged()
+    await expect.poll(() => node.grpc.subscribers).toBeGreaterThan(0)
+    client.close()
+    await expect.poll(() => node.grpc.subscribers, { timeout: 20_000 }).toBe(0)
+  })
 })

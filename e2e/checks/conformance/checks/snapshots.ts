@@ -182,6 +182,16 @@ export const snapshotChecks: readonly ContractCheck[] = section('docs/api/record
     }),
   ],
   [
+    '/bubblemaps/v1 answers as /atlas/v1',
+    each(async ({ network, token_address, timestamp }, subject) => {
+      for (const rest of ['/snapshots', '/snapshots/latest', `/snapshots/${timestamp}`]) {
+        const path = atlasPath(network, token_address, rest)
+        const [one, other] = [await subject.request(path), await subject.request(path.replace('/atlas/', '/bubblemaps/'))]
+        assertThat(one.body.equals(other.body), `the bytes of ${rest} differ`)
+      }
+    }),
+  ],
+  [
     'the ETag is the SHA-256 of its canonical JSON',
     each(async ({ network, token_address, timestamp }, subject) => {
       const { headers, body } = await subject.request(atlasPath(network, token_address, `/snapshots/${timestamp}`))
