@@ -134,8 +134,30 @@ interface Mixed {
   traced: bigint
 }
 
+const mixedPots = (pots: Pots): Map<Address, Mixed> => new Map([...pots].map(([wallet, total]) => [wallet, { total, traced: 0n }]))
+
 function proportionalOut(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
-  const mixed = new Map([...pots].map(([wallet, total]): [Address, Mixed] => [wallet, { total, traced: 0n }]))
+  return divideTraced(root, transfers, mixedPots(pots))
+}
+
+/** The same with time reversed: what is traced of a pot is divided among what came into it. */
+function proportionalIn(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
+  const mixed = mixedPots(pots)
+  for (const { from, to, raw } of transfers) {
+    const [pot, into] = [mixed.get(from), mixed.get(to)]
+    if (pot !== undefined) pot.total -= raw
+    if (into !== undefined) into.total += raw
+  }
+  const reversed = transfers.toReversed().map(({ from, to, raw }) => ({ from: to, to: from, raw }))
+  return divideTraced(root, reversed, mixed).toReversed()
+}
+
+/** The traced part of each transfer: the share that is traced of the pot it leaves. */
+function divideTraced(
+  root: Address,
+  transfers: readonly Pick<TracedTransfer, 'from' | 'to' | 'raw'>[],
+  mixed: ReadonlyMap<Address, Mixed>,
+): bigint[] {
   return transfers.map(({ from, to, raw }) => {
     const pot = mixed.get(from)
     const carried = from === root ? raw : pot === undefined ? 0n : (pot.traced * raw) / pot.total
@@ -150,31 +172,4 @@ function proportionalOut(root: Address, transfers: readonly TracedTransfer[], po
     }
     return carried
   })
-}
-
-/** The same with time reversed: what is traced of a pot is divided among what came into it. */
-function proportionalIn(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
-  const mixed = new Map([...pots].map(([wallet, total]): [Address, Mixed] => [wallet, { total, traced: 0n }]))
-  for (const { from, to, raw } of transfers) {
-    const [pot, into] = [mixed.get(from), mixed.get(to)]
-    if (pot !== undefined) pot.total -= raw
-    if (into !== undefined) into.total += raw
-  }
-  return transfers
-    .toReversed()
-    .map(({ from, to, raw }) => {
-      const pot = mixed.get(to)
-      const carried = to === root ? raw : pot === undefined ? 0n : (pot.traced * raw) / pot.total
-      if (pot !== undefined) {
-        pot.total -= raw
-        pot.traced -= carried
-      }
-      const source = mixed.get(from)
-      if (source !== undefined) {
-        source.total += raw
-        source.traced += carried
-      }
-      return carried
-    })
-    .toReversed()
 }
