@@ -125,12 +125,12 @@ function checkPage(): Check {
   return { what: 'page', ok, found: ok ? 'built' : 'not built', todo: ok ? null : 'Run npm run build.' }
 }
 
-async function checkPort(config: Config): Promise<Check> {
-  const free = await isPortFree(config.host, config.port)
+async function checkPort({ host, port }: Config): Promise<Check> {
+  const free = await isPortFree(host, port)
   return {
     what: 'port',
     ok: free,
-    found: `${config.host}:${config.port} is ${free ? 'free' : 'taken'}`,
+    found: port === 0 ? `any free one of ${host}` : `${host}:${port} is ${free ? 'free' : 'taken'}`,
     todo: free ? null : 'Stop the program that uses it, or choose another port with --port or HOLDERSCOPE_PORT (0 picks a free one).',
   }
 }
