@@ -32,6 +32,7 @@ import { tokenRoles } from './0031-token-roles.ts'
 import { resolvedPools } from './0032-resolved-pools.ts'
 import { traces } from './0033-traces.ts'
 import { keptBlocks } from './0034-kept-blocks.ts'
+import { tracesInOrder } from './0035-traces-in-order.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   resolvedPools,
   traces,
   keptBlocks,
+  tracesInOrder,
 ]

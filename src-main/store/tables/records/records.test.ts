@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
+import type { TraceRecord } from '../../../../src-shared/contract/records/traces.ts'
 import type { ScanDetail, ScanReport } from '../../../../src-shared/contract/records/scan.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
@@ -207,5 +208,15 @@ describe('jobs, sources, settings', () => {
     write(db(), 'saveSetting', { name: 'x', value: '1' })
     write(db(), 'saveSetting', { name: 'x', value: '2' })
     expect(read(db(), 'setting', 'x')).toBe('2')
+  })
+})
+
+describe('traces', () => {
+  it('of one second are listed in the order in which they were started, the newest first, also when they change', () => {
+    const started = ['b', 'a', 'c', 'd'].map((id) => ({ id, created_at: 100 }) as TraceRecord)
+    for (const trace of started) write(db(), 'saveTrace', trace)
+    write(db(), 'saveTrace', { id: 'b', created_at: 100, state: 'done' } as TraceRecord)
+    expect(read(db(), 'traces', { limit: 3 }).map(({ id }) => id)).toEqual(['d', 'c', 'a'])
+    expect(read(db(), 'trace', 'b')).toMatchObject({ state: 'done' })
   })
 })

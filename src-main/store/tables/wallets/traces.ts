@@ -10,7 +10,7 @@ import { NETWORK_CODE } from '../../values/codes.ts'
 
 /** Newest first. */
 export function traces(db: ReadDb, { limit }: { limit: number }): TraceRecord[] {
-  return db.all<{ json: string }>(sql`SELECT json FROM trace ORDER BY created_at DESC, id LIMIT ${limit}`).map(fromRow)
+  return db.all<{ json: string }>(sql`SELECT json FROM trace ORDER BY number DESC LIMIT ${limit}`).map(fromRow)
 }
 
 export function trace(db: ReadDb, id: string): TraceRecord | null {
@@ -19,7 +19,9 @@ export function trace(db: ReadDb, id: string): TraceRecord | null {
 }
 
 export function saveTrace(db: WriteDb, record: TraceRecord): void {
-  db.run(sql`INSERT OR REPLACE INTO trace (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})`)
+  db.run(sql`
+    INSERT INTO trace (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
+    ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
 }
 
 const fromRow = ({ json }: { json: string }): TraceRecord => JSON.parse(json) as TraceRecord
