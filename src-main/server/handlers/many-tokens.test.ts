@@ -85,6 +85,8 @@ describe('many tokens at once', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const first = await reader.read()
     expect(lines(Buffer.from(first.value ?? []).toString('utf8'))).toMatchObject([entry(SOL.token)])
+    // The read may start after the first line was sent.
+    await expect.poll(() => running.jobs.list()).toHaveLength(1)
     const [job] = await running.jobs.list()
     running.jobs.end(job?.id ?? '', 'failed', 'The source failed.')
     const second = await reader.read()
