@@ -6,6 +6,8 @@ export interface ServerLimits {
   readonly firstReadWaitMs: number
   /** Concurrent calls with a key. Further calls get 429. */
   readonly callsAtOnce: number
+  /** Time in which one unknown key of an address is looked up, after the first ten. */
+  readonly guessPauseMs: number
   /** How long closing waits for pending answers before it aborts them. */
   readonly closeWithinMs: number
   /** How long a client may take to send the headers of a request, counted from its connection or its last answer. */
@@ -32,6 +34,7 @@ export interface ServerLimits {
 export const DEFAULT_LIMITS: ServerLimits = {
   firstReadWaitMs: 20_000,
   callsAtOnce: 512,
+  guessPauseMs: 1_000,
   closeWithinMs: 4_500,
   headersMs: 10_000,
   requestMs: 300_000,

@@ -78,7 +78,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     allowedHosts: deps.allowedHosts ?? [],
     allowedOrigins: deps.allowedOrigins,
   })
-  const keys = new ApiKeys(deps.store, clock, logger)
+  const keys = new ApiKeys(deps.store, clock, logger, limits.guessPauseMs)
   await keys.load()
   const pageCodes = new PageCodes()
   const requestLog = new RequestLog()

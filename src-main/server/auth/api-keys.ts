@@ -70,13 +70,15 @@ export class ApiKeys {
   /** The last verified key of a connection. Loading the keys clears it. */
   #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
   #timer: NodeJS.Timeout | null = null
-  readonly #guesses = new GuessLimit()
+  readonly #guesses: GuessLimit
   readonly #revokeListeners = new Set<(id: string) => void>()
 
-  constructor(store: Store, clock: Clock, logger: Logger) {
+  /** @param guessPauseMs time for each unknown key after the first ones of an address */
+  constructor(store: Store, clock: Clock, logger: Logger, guessPauseMs: number) {
     this.#store = store
     this.#clock = clock
     this.#logger = logger
+    this.#guesses = new GuessLimit(guessPauseMs)
   }
 
   /** Reads the keys again. To be called at the start and after every change. */

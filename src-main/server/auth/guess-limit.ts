@@ -4,10 +4,8 @@ import { AppError } from '../../lib/app-error.ts'
 
 /** Unknown keys of one address that are looked up without delay. A person mistypes a few. */
 const FREE_TRIES = 10
-/** Then one is looked up in this time. */
-const PAUSE_MS = 1_000
-/** A try that would wait longer is refused. */
-const MAX_WAIT_MS = 5_000
+/** Tries of one address that may wait at the same time. Another one is refused. */
+const MAX_WAITING = 5
 /** An address without tries is forgotten after this time. */
 const FORGET_MS = 10 * 60_000
 const MAX_ADDRESSES = 1_000
@@ -23,7 +21,8 @@ export class GuessLimit {
   readonly #tries = new LRUCache<string, Tries>({ max: MAX_ADDRESSES, ttl: FORGET_MS, updateAgeOnGet: true })
   readonly #pauseMs: number
 
-  constructor(pauseMs = PAUSE_MS) {
+  /** @param pauseMs after the free tries, one try is looked up in this time */
+  constructor(pauseMs: number) {
     this.#pauseMs = pauseMs
   }
 
@@ -35,8 +34,12 @@ export class GuessLimit {
     if (tries.count <= FREE_TRIES) return
     const now = performance.now()
     const at = Math.max(now, tries.nextAt)
-    if (at - now > MAX_WAIT_MS) {
-      throw new AppError('rate_limited', { say: 'Too many unknown keys were tried from this address.', retryAfterSeconds: MAX_WAIT_MS / 1_000 })
+    const maxWaitMs = MAX_WAITING * this.#pauseMs
+    if (at - now > maxWaitMs) {
+      throw new AppError('rate_limited', {
+        say: 'Too many unknown keys were tried from this address.',
+        retryAfterSeconds: Math.ceil(maxWaitMs / 1_000),
+      })
     }
     tries.nextAt = at + this.#pauseMs
     await delay(at - now)
