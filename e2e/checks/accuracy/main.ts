@@ -30,8 +30,14 @@ try {
 async function report(given: Arguments): Promise<void> {
   if (given.kind === 'graph') reportGraph(given, loadShippedRules().rules, print)
   else if (given.kind === 'bionic') reportBionic(given.directory, loadShippedRules().rules, print)
-  else if (given.kind === 'nodes') await reportNodes(given, print)
+  else if (given.kind === 'nodes') failOn(await reportNodes(given, print))
   else reportSimulated(given.seeds, print)
+}
+
+function failOn(faulty: readonly string[]): void {
+  if (faulty.length === 0) return
+  process.stderr.write(`Wrong or missed detections: ${faulty.join('; ')}\n`)
+  process.exitCode = 1
 }
 
 function writeDocument(section: 'nodes' | 'simulated'): void {

@@ -46,6 +46,13 @@ export function addMeasurements(x: Measurement, y: Measurement): Measurement {
   }
 }
 
+/** Nothing was detected wrongly, nothing missed. */
+export function isExact({ clusters, snipers, bundlers, insiders, sniperStates }: Measurement): boolean {
+  return (
+    sniperStates === 0 && [clusters, snipers, bundlers, insiders].every((counts) => counts === null || (counts.wrong === 0 && counts.missed === 0))
+  )
+}
+
 /**
  * Compares detections with the ground truth of a script.
  *

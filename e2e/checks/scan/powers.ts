@@ -80,8 +80,11 @@ export async function openPowerScans(): Promise<PowerScans> {
   }
 }
 
-/** Prints per token the flags that hold and those that the scan found, and the counts of all flags together. */
-export async function powersAccuracy(print: (text: string) => void = (text) => process.stdout.write(text)): Promise<void> {
+/**
+ * Prints per token the flags that hold and those that the scan found, and the counts of all flags together. Returns whether none was
+ * wrong and none missed.
+ */
+export async function powersAccuracy(print: (text: string) => void = (text) => process.stdout.write(text)): Promise<boolean> {
   const scans = await openPowerScans()
   const counts = { right: 0, wrong: 0, missed: 0, unknown: 0 }
   print('\n## Security scan: powers, on an anvil node\n\n')
@@ -99,4 +102,5 @@ export async function powersAccuracy(print: (text: string) => void = (text) => p
   }
   print(`\n${counts.right} flags right, ${counts.wrong} wrong, ${counts.missed} missed, ${counts.unknown} unknown.\n`)
   await scans.close()
+  return counts.wrong === 0 && counts.missed === 0
 }

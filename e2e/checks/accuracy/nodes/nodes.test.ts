@@ -18,9 +18,6 @@ import { playOnSurfpool } from './surfpool-player.ts'
  */
 
 const PLAY_LIMIT_MS = 240_000
-const CLUSTERS = 'star: one wallet starts all'
-const OWN_BUYS = 'the receiver of taxes buys for its wallets in one transaction'
-const EMPTY_POOL = 'a pool that was created empty four blocks before its liquidity'
 const LAUNCH = 'the creator funds buyers right behind its own transaction'
 
 describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
@@ -29,20 +26,10 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
     play: playOnAnvil,
     missing: anvilMissing(),
     names: [
-      CLUSTERS,
-      LAUNCH,
-      EMPTY_POOL,
-      'a pool of Uniswap v4 that was initialised empty four blocks before its liquidity',
-      'a busy launch on Uniswap v3, initialised empty four blocks before its liquidity',
-      'trading opened 40 blocks after the liquidity, a bundle right behind the switch',
       'exempt wallets buy on Uniswap v4 before trading is opened',
-      'the creator gives tokens through a disperse contract before the launch',
+      'a busy launch on Uniswap v3, initialised empty four blocks before its liquidity',
       'a contract buys in the first block and spreads it over many wallets',
-      'a batch auction settles buys of strangers in the first block',
-      'bought in one transaction',
-      'sold to a stranger for dollar coins',
-      'a tax goes to three wallets',
-      OWN_BUYS,
+      'the receiver of taxes buys for its wallets in one transaction',
     ],
   },
   { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
