@@ -53,7 +53,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** What is learnt is saved this often while it changes. */
+/** What is learnt is saved at the first refusal, then this often while it changes, and when no call is left. */
 const SAVE_EVERY_MS = 10_000
 const CHANGED = 0.02
 /** A call that was refused so often, each time after others were answered, is refused for what it asks. */
@@ -131,8 +131,10 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
   }
 
   function save(): void {
+    if (memory === undefined) return
     const at = now()
-    if (memory === undefined || at - savedAt < SAVE_EVERY_MS) return
+    const isIdle = active === 0 && queue.size === 0
+    if (!isIdle && saved !== null && at - savedAt < SAVE_EVERY_MS) return
     const next = pace.learnt
     if (!hasChanged(saved, next)) return
     savedAt = at
