@@ -47,12 +47,15 @@ export async function runSession(args: SessionArgs): Promise<void> {
  * even when reading the kinds fails.
  */
 async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
+  const priced = args.price(update.trades)
+  // It fails where it is awaited.
+  priced.catch(() => undefined)
   try {
     await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args
     const { kind: _kind, ...rest } = update
-    const blocks = { ...rest, trades: await args.price(update.trades) }
+    const blocks = { ...rest, trades: await priced }
     const added = await store.write.saveBlocks({ token, blocks })
     args.onStored({ to: update.to, trades: pickTrades(blocks.trades, added), rows: added.ids })
   }

@@ -125,7 +125,7 @@ async function* catchUp<Rows, Update>(
     const old = firstTracked > progress.next
     if (old) yield { kind: 'state', state: 'behind', behind: head.number - progress.next + 1, message: null }
     const to = old ? Math.min(firstTracked - 1, progress.next + reader.most.old - 1) : Math.min(head.number, progress.next + reader.most.recent - 1)
-    const updates = await readUpdates({ node, signal }, reader, progress, to, old)
+    const updates = await readUpdates({ node, signal }, reader, progress, { to, old, head })
     if (updates === null) tries += 1
     else yield* updates
   }
@@ -142,11 +142,12 @@ async function readUpdates<Rows, Update>(
   { node, signal }: Pick<BlockFollowing, 'node' | 'signal'>,
   reader: BlockReader<Rows, Update>,
   progress: Progress,
-  to: number,
-  old: boolean,
+  { to, old, head }: { readonly to: number; readonly old: boolean; readonly head: LinkedHeader },
 ): Promise<readonly Update[] | null> {
   const from = progress.next
-  const headers = await readHeaders(node, old ? to : from, to, signal)
+  // The head was read just now.
+  const below = await readHeaders(node, old ? to : from, Math.min(to, head.number - 1), signal)
+  const headers = to === head.number ? [...below, head] : below
   const last = headers.at(-1)
   if (last === undefined || !areLinked(headers, progress.emitted.hashOf(from - 1))) return null
   const range: BlockRange = { from, last, headers }

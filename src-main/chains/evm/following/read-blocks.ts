@@ -42,29 +42,46 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 /** New counterparties checked in one range; a token that moves to more of them is being distributed, not traded. */
 const MAX_CANDIDATES = 400
 
-/** Reads pools before trades, so that the first swaps of a pool created in this range are included. */
+/** What needs no other answer is read at once: each answer takes as long as the endpoint is far. */
 export async function readBlocks(query: RangeQuery): Promise<BlockRows> {
   const { node, network, factories, token, known, from, to, signal } = query
-  const transfers = await rowsOf(readTransfers(node, network, token, from, to.number, signal))
-  const announced = await rowsOf(poolsByFactory(node, network, factories, token, from, to.number, signal))
+  const tradesOf = (pools: readonly Pool[]): Promise<Trade[]> => rowsOf(readTrades(node, network, factories, pools, from, to.number, signal))
+  const transfersRead = rowsOf(readTransfers(node, network, token, from, to.number, signal))
+  const poolsRead = rowsOf(poolsByFactory(node, network, factories, token, from, to.number, signal))
+  const [transfers, pools, knownTrades, state] = await Promise.all([
+    transfersRead,
+    Promise.all([transfersRead, poolsRead]).then((both) => newPools(query, ...both)),
+    tradesOf(known),
+    transfersRead.then((rows) => readState(query, rows)),
+  ])
+  // With the first swaps of a pool that was created in this range.
+  const trades = pools.length === 0 ? knownTrades : await tradesOf([...known, ...pools])
+  return { transfers, trades, pools, ...state }
+}
+
+async function newPools(query: RangeQuery, transfers: readonly Transfer[], announced: readonly Pool[]): Promise<Pool[]> {
+  const { node, factories, token, known, from, to, signal, network } = query
   const addresses = new Set(known.map((pool) => pool.address))
   const listed = announced.filter((pool) => !addresses.has(pool.address))
   for (const pool of listed) addresses.add(pool.address)
   const candidates = newCandidates(transfers, addresses, query.checked)
   const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, { token, candidates, createdNear: from }, to, signal)
   for (const candidate of candidates) query.checked.add(candidate)
-  const pools = [...listed, ...found]
-  const trades = await rowsOf(readTrades(node, network, factories, [...known, ...pools], from, to.number, signal))
-  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...query.rereadBalances])
+  return [...listed, ...found]
+}
+
+async function readState(
+  { node, token, rereadBalances, to, signal }: RangeQuery,
+  transfers: readonly Transfer[],
+): Promise<Pick<BlockRows, 'balances' | 'supply'>> {
+  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...rereadBalances])
   moved.delete(ZERO as Address)
   const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)
-  return {
-    transfers,
-    trades,
-    pools,
-    balances: await stateOr(() => readBalances(node, token, [...moved], to, signal), []),
-    supply: minted || query.rereadBalances.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
-  }
+  const [balances, supply] = await Promise.all([
+    stateOr(() => readBalances(node, token, [...moved], to, signal), []),
+    minted || rereadBalances.size > 0 ? stateOr(() => readSupply(node, token, to.number, signal), null) : null,
+  ])
+  return { balances, supply }
 }
 
 async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {

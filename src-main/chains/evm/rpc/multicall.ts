@@ -1,6 +1,7 @@
 import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
 import { request } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { hexBytes } from '../transaction/raw.ts'
@@ -24,6 +25,7 @@ const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** A deployless call carries the contract's code; 100 calls stay well below the 49,152 bytes of https://eips.ethereum.org/EIPS/eip-3860. */
 const CALLS_DEPLOYLESS = 100
 const CALLS_DEPLOYED = 400
+const CONCURRENCY = 8
 
 export function openMulticall(rpc: Rpc): Multicall {
   let deployed: Promise<boolean> | null = null
@@ -56,9 +58,8 @@ export function openMulticall(rpc: Rpc): Multicall {
       if (calls.length === 0) return []
       const present = await isDeployed(signal)
       const size = present ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
-      const results: unknown[] = []
-      for (let i = 0; i < calls.length; i += size) results.push(...(await chunk(calls.slice(i, i + size), block, signal, present)))
-      return results
+      const chunks = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) => calls.slice(i * size, (i + 1) * size))
+      return (await mapLimited(chunks, CONCURRENCY, (part) => chunk(part, block, signal, present))).flat()
     },
   }
 }

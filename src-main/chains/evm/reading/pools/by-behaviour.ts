@@ -28,6 +28,9 @@ export interface PoolClaim {
 /** Searches for the age of a pool, each of which makes one call after the other. */
 const CONCURRENCY = 8
 
+/** Up to so many addresses take one call. Of more, those without code are left out first, hundreds in one call: most are wallets. */
+const ASKED_AT_ONCE = 25
+
 /** Names for pools of unlisted factories: the behaviour is known, the venue is not. */
 const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
 
@@ -43,7 +46,8 @@ export async function poolsByBehaviour(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Pool[]> {
-  const claims = (await readClaims(node, candidates, at, signal)).filter(
+  const contracts = candidates.length <= ASKED_AT_ONCE ? candidates : await contractsAmong(node, candidates, at, signal)
+  const claims = (await readClaims(node, contracts, at, signal)).filter(
     (claim): claim is CompleteClaim => isPlausible(claim) && (claim.token0 === token || claim.token1 === token),
   )
   const versions = await confirmedVersions(node, claims, at, signal)
@@ -67,6 +71,11 @@ export async function poolsByBehaviour(
     return [pool]
   })
   return [...curvesAmong(network, token, candidates), ...found.flat()]
+}
+
+async function contractsAmong(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Address[]> {
+  const sizes = await node.accounts.codeSizes(addresses, at.number, signal)
+  return addresses.filter((address) => sizes.get(address) !== 0)
 }
 
 export type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
