@@ -69,3 +69,11 @@ it('rolls back at once where a block below the shorter head has another hash', a
   expect(await check(0)).toMatchObject({ from: 85 })
   expect(waits).toEqual([])
 })
+
+it('keeps everything at an endpoint of another chain', async () => {
+  await store.write.saveToken({ ...sampleToken(), asOfBlock: 110 })
+  await store.write.saveBlockMarks({ token: TOKEN, marks: [{ block: 110, hash: 'block 110' }] })
+  chain = { head: 200, forkedAt: 0 }
+  await expect(check(0)).rejects.toThrow('it serves another chain')
+  expect(await lastBlock()).toBe(98)
+})

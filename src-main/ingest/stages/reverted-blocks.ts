@@ -38,8 +38,9 @@ export interface RolledBack {
 /**
  * Rolls the token back to the last stored block that the chain still has. Returns null when no block was reverted. A head below
  * the stored blocks is that of an endpoint that is behind, or of a chain that reverted them: only when it has passed them is it known which.
+ * Where no marked block is left, down to one that was final, nothing was reverted: the endpoint serves another chain.
  *
- * @throws AppError source_unavailable when the head stays below them
+ * @throws AppError source_unavailable when the head stays below them, and at another chain, where nothing is removed
  */
 export async function rollBackReverted(
   store: Store,
@@ -56,7 +57,10 @@ export async function rollBackReverted(
   for (let waited = 0; ; waited += POLL_MS) {
     const head = await adapter.head(signal)
     const from = await firstReverted(marks, adapter.reorganisations, head, signal)
-    if (from !== null) return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
+    if (from !== null) {
+      if (newest.block - from >= Math.max(...adapter.reorganisations.marksBelowHead) && from === oldestOf(marks)) throw anotherChain(newest.block)
+      return { from, reverted: await store.write.rollBackBlocks({ token, from }) }
+    }
     if (head.number >= newest.block) return null
     if (waited >= BEHIND_MS) throw behind(head.number, newest.block)
     await wait(POLL_MS, signal)
@@ -74,6 +78,13 @@ async function firstReverted(marks: readonly BlockMark[], chain: Reorganisations
   }
   return oldest?.block ?? null
 }
+
+const oldestOf = (marks: readonly BlockMark[]): number | undefined => marks.at(-1)?.block
+
+const anotherChain = (stored: number): AppError =>
+  new AppError('source_unavailable', {
+    say: `The endpoint has none of the stored blocks up to ${grouped(stored)}: it serves another chain than the one this token was read from. What is stored was kept; set an endpoint of that chain, or delete the token to read it from this one.`,
+  })
 
 const behind = (head: number, stored: number): AppError =>
   new AppError('source_unavailable', {
