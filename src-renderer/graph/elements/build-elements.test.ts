@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
 import { buildElements, lineKind, nodeKind } from './build-elements.ts'
+import type { NodeKind } from './elements.ts'
 import { nodeRadius } from './style-table.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 
@@ -40,7 +41,10 @@ describe('the elements of a snapshot', () => {
   })
 
   it('keep services small, whatever they hold', () => {
-    expect([nodeRadius('exchange', 27), nodeRadius('pool', 69), nodeRadius('exchange', 0.001)]).toEqual([10, 10, 4.5])
+    const alone = (kind: NodeKind, percentage: number): number => nodeRadius({ kind, percentage, cluster: null })
+    expect([alone('exchange', 27), alone('pool', 69), alone('exchange', 0.001)]).toEqual([10, 10, 4.5])
+    expect([alone('contract', 23), alone('contract', 0.04)]).toEqual([10, 9])
+    expect(nodeRadius({ kind: 'contract', percentage: 4, cluster: 0 })).toBe(34)
   })
 
   it('list clusters by size with their members, also those that hold nothing', () => {

@@ -2,7 +2,7 @@ import type { NeighbourList } from '../../../src-shared/contract/records/evidenc
 import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { linkKeyString } from './link-key.ts'
-import { bendOf, clarityOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
+import { bendOf, clarityOf, HUB_LINK_WIDTH, isService, linkWidth, nodeRadius } from './style-table.ts'
 
 /** A wallet that the user added to the graph beside those of the snapshot. */
 export type AddedWallet = NeighbourList['neighbours'][number]
@@ -27,13 +27,15 @@ export function buildElements(
   const since = firstTimes(snapshot, drawn, all.length)
   const own = snapshot.nodes.map((node, i): GraphNode => {
     const kind = nodeKind(node)
+    const { percentage } = node
+    const cluster = node.cluster ?? connectors.get(node.address) ?? null
     return {
       id: node.address,
       kind,
       name: node.label,
-      percentage: node.percentage,
-      radius: nodeRadius(kind, node.percentage),
-      cluster: node.cluster ?? connectors.get(node.address) ?? null,
+      percentage,
+      radius: nodeRadius({ kind, percentage, cluster }),
+      cluster,
       creator: node.address === creator,
       degree: degrees[i] ?? 0,
       since: since[i] ?? null,
@@ -80,8 +82,8 @@ function addedNode(wallet: AddedWallet, degree: number, since: number | null): G
     kind,
     name: wallet.label,
     percentage: wallet.percentage,
-    radius: nodeRadius(kind, wallet.percentage),
     // Its cluster may be that of another snapshot.
+    radius: nodeRadius({ kind, percentage: wallet.percentage, cluster: null }),
     cluster: null,
     creator: false,
     degree,
@@ -155,7 +157,7 @@ function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, numbe
     perPair.set(pair, (perPair.get(pair) ?? 0) + 1)
     return pair
   })
-  const hubs = nodes.map(isHub)
+  const hubs = nodes.map(isService)
   const drawnOfPair = new Map<number, number>()
   const seen = new Map<string, number>()
   return records.map((link, i): GraphLink => {
@@ -189,11 +191,6 @@ function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, numbe
       count: 1,
     }
   })
-}
-
-/** A service that the rules put into no cluster. */
-function isHub(node: GraphNode): boolean {
-  return node.cluster === null && SERVICE_KINDS.has(node.kind)
 }
 
 /** The combined weight of each accepted pair, by pair key. */

@@ -42,7 +42,7 @@ function groupNode(id: string, cluster: GraphCluster, elements: GraphElements, d
     kind: 'group',
     name: `Cluster ${cluster.id + 1}`,
     percentage: cluster.pct,
-    radius: nodeRadius('group', cluster.pct),
+    radius: nodeRadius({ kind: 'group', percentage: cluster.pct, cluster: cluster.id }),
     cluster: cluster.id,
     creator: members.some((member) => member.creator),
     degree,

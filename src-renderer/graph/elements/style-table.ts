@@ -1,4 +1,4 @@
-import type { GraphLink, LineKind, NodeKind } from './elements.ts'
+import type { GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 
 /** Styles of nodes and links. Canvas, SVG and legend read these tables. */
 
@@ -44,8 +44,19 @@ export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
   together: { label: 'Same transaction', dash: null, double: true, tone: 'link' },
 }
 
-/** Services rather than owners: they form no clusters and stand apart. */
-export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])
+/** Services rather than owners. */
+const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])
+/** A contract in no cluster with at least this percentage of supply is most often a vault or a bridge, which holds for others. */
+const LARGE_CONTRACT_PCT = 1
+
+type Placed = Pick<GraphNode, 'kind' | 'percentage' | 'cluster'>
+
+/** Whether a node is drawn as a service: small, with a level for its share. */
+export const looksLikeService = ({ kind, percentage, cluster }: Placed): boolean =>
+  SERVICE_KINDS.has(kind) || (kind === 'contract' && cluster === null && percentage >= LARGE_CONTRACT_PCT)
+
+/** Whether a node stands apart in the column of services. A service in a cluster does not. */
+export const isService = (node: Placed): boolean => node.cluster === null && looksLikeService(node)
 
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
@@ -58,18 +69,23 @@ const MIN_STRUCTURE_RADIUS = 9
 const SERVICE_RADIUS = { ofOnePercent: 9, least: 4.5, most: 10 } as const
 /** Height of a line of a label, in pixels. */
 export const LABEL_LINE = 13
-/** Below this radius in pixels services stand too close together for names. */
-export const NAMED_SERVICE_RADIUS = 5
+const LABELLED_RADIUS = { nameless: 9, service: 5, named: 3 } as const
+/** From this radius in pixels a node has a label. Services have less room, being close together, and owners without a name say little. */
+export const labelledRadius = (node: Placed & Pick<GraphNode, 'name'>): number =>
+  LABELLED_RADIUS[looksLikeService(node) ? 'service' : node.name === null ? 'nameless' : 'named']
+/** From this radius in pixels every node has a label. */
+export const READABLE_RADIUS = LABELLED_RADIUS.nameless
 /** Space for the names and shares beside a column of services, in graph units. */
 export const SERVICE_NAMES_WIDTH = 128
 
 /** The area is proportional to the share, above a minimum; that of services up to a maximum. */
-export function nodeRadius(kind: NodeKind, percentage: number): number {
-  const root = Math.sqrt(Math.max(0, percentage))
+export function nodeRadius(node: Placed): number {
+  const { kind } = node
+  const root = Math.sqrt(Math.max(0, node.percentage))
   const byShare = RADIUS_OF_ONE_PERCENT * root
   if (kind === 'wallet' || kind === 'group') return Math.max(MIN_RADIUS, byShare)
   if (kind === 'passing') return PASSING_RADIUS
-  if (SERVICE_KINDS.has(kind)) return Math.min(SERVICE_RADIUS.most, Math.max(SERVICE_RADIUS.least, SERVICE_RADIUS.ofOnePercent * root))
+  if (looksLikeService(node)) return Math.min(SERVICE_RADIUS.most, Math.max(SERVICE_RADIUS.least, SERVICE_RADIUS.ofOnePercent * root))
   return Math.max(MIN_STRUCTURE_RADIUS, byShare)
 }
 

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useSelection } from '../../stores/selection.ts'
-import { fitCamera, readCamera, computeExtent, moveCameraTo } from '../cytoscape/camera.ts'
+import { CLOSEST_FIT, computeExtent, readCamera } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
-import { fitAll, isMovedByHand, noteMovedByHand } from './fit.ts'
+import { READABLE_RADIUS } from '../elements/style-table.ts'
+import { fitAll, fitNodes, isMovedByHand, noteMovedByHand } from './fit.ts'
 import { computeHighlight } from '../elements/highlight.ts'
 import { GRAPH_KEYS } from './keys.ts'
 import { isSelectedInGraph } from './selection-origin.ts'
-import { useStage, prefersReducedMotion, type Stage } from '../stage.ts'
+import { useStage, type Stage } from '../stage.ts'
 import { setHover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
@@ -62,11 +63,10 @@ export function CameraController(): null {
   return null
 }
 
-/** The camera zooms in at most this far, and only if the selection is out of view or too small to read. */
-const MAX_ZOOM = 1.8
-/** Width in pixels of one wallet, and of several. */
-const MIN_READABLE = { one: 14, several: 110 } as const
+/** Several wallets that take this share of the panel are readable, however small they are. */
+const LARGE_SHARE = 0.5
 
+/** Moves the camera where a selection is out of view, or so small that its wallets have no labels. */
 function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const extent = computeExtent(ids, stage.shown, readPositions(stage.cy))
   if (extent === null) return
@@ -74,9 +74,11 @@ function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const [width, height] = [stage.host.clientWidth, stage.host.clientHeight]
   const isInView =
     extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
-  const size = Math.max(extent.right - extent.left, extent.bottom - extent.top) * zoom
-  const isLarge = zoom >= MAX_ZOOM || size > (ids.size > 1 ? MIN_READABLE.several : MIN_READABLE.one)
-  if (isInView && isLarge) return
+  const radii = [...ids].flatMap((id) => stage.shown.nodeById.get(id)?.radius ?? []).sort((a, b) => a - b)
+  const middle = radii[Math.floor(radii.length / 2)] ?? 0
+  const share = Math.max((extent.right - extent.left) / width, (extent.bottom - extent.top) / height) * zoom
+  const isReadable = zoom >= CLOSEST_FIT || middle * zoom >= READABLE_RADIUS || (ids.size > 1 && share >= LARGE_SHARE)
+  if (isInView && isReadable) return
   setHover(null)
-  moveCameraTo(stage.cy, fitCamera(extent, width, height, MAX_ZOOM), prefersReducedMotion())
+  fitNodes(stage, ids)
 }

@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import { clearSelection, selectCluster, selectLink, selectWallets, toggleWallet } from '../../stores/selection.ts'
 import { linkKeyOf } from '../elements/link-key.ts'
 import { selectInGraph } from './selection-origin.ts'
-import { fitAll } from './fit.ts'
+import { fitAll, fitNodes } from './fit.ts'
 import { clusterAt, linkAt } from './hit-test.ts'
 import { useStage } from '../stage.ts'
 import { useLatest } from './use-latest.ts'
 import { expandClusters } from '../view-store.ts'
 
 /**
- * A click selects a wallet, a link or a cluster by its hull; elsewhere it clears the selection. A double-click on a wallet selects its
- * cluster, on a cluster drawn as one node expands it, and elsewhere fits the graph into the panel.
+ * A click selects a wallet, a link or a cluster by its hull; elsewhere it clears the selection. A double-click on a cluster or
+ * one of its wallets selects the cluster and fits it into the panel, on a cluster drawn as one node expands it, and elsewhere fits the graph.
  */
 export function SelectionController(): null {
   const stage = useStage()
@@ -35,11 +35,17 @@ export function SelectionController(): null {
     const doubleTapNode = (event: EventObject): void => {
       const node = latest.current.elements.nodeById.get(String(event.target.id()))
       if (node?.kind === 'group') return expandClusters(node.members)
-      const cluster = node?.cluster
-      if (cluster !== null && cluster !== undefined) selectInGraph(() => selectCluster(cluster))
+      if (typeof node?.cluster === 'number') fitCluster(node.cluster)
     }
     const doubleTapBackground = (event: EventObject): void => {
-      if (event.target === cy) fitAll(latest.current)
+      if (event.target !== cy) return
+      const cluster = clusterAt(latest.current, event.position)
+      if (cluster === null) fitAll(latest.current)
+      else fitCluster(cluster)
+    }
+    const fitCluster = (id: number): void => {
+      selectInGraph(() => selectCluster(id))
+      fitNodes(latest.current, latest.current.shown.clusters.find((cluster) => cluster.id === id)?.members ?? [])
     }
     cy.on('tap', 'node', tapNode)
     cy.on('tap', tapBackground)

@@ -13,7 +13,7 @@ import {
 } from '../cytoscape/camera.ts'
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { prefersReducedMotion, type Stage } from '../stage.ts'
-import { LABEL_LINE, NAMED_SERVICE_RADIUS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
+import { LABEL_LINE, labelledRadius, looksLikeService, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
 
 /** Graphs whose camera the user moved since the last fit. It stays where the user put it. */
@@ -31,12 +31,17 @@ export function followGraph(stage: Stage): void {
   const { zoom, panX, panY } = readCamera(cy)
   const [left, right] = [extent.left * zoom + panX, extent.right * zoom + panX]
   const [top, bottom] = [extent.top * zoom + panY, extent.bottom * zoom + panY]
-  if (left < 0 || top < toolbarHeight(host) || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
+  if (left < 0 || top < toolbarBottom(host) + LABEL_LINE || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
 }
 
 /** The tools wrap in a narrow panel. */
-const toolbarHeight = (host: HTMLElement): number => host.parentElement?.querySelector('[role="toolbar"]')?.clientHeight ?? 0
-const TOOLBAR_GAP = 20
+function toolbarBottom(host: HTMLElement): number {
+  const toolbar = host.parentElement?.querySelector<HTMLElement>('[role="toolbar"]')
+  return toolbar === null || toolbar === undefined ? 0 : toolbar.offsetTop + toolbar.offsetHeight
+}
+
+/** Holds the label of a cluster at the top. */
+const TOOLBAR_GAP = LABEL_LINE + 5
 
 /** Fits all shown nodes into the panel, beside the legend and the map. */
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
@@ -59,7 +64,7 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
 
 /** Adds the names right of services that are large enough for them at this zoom and have no neighbour in their way. */
 function withNames(extent: Extent, { nodes }: GraphElements, positions: Positions, zoom: number): Extent {
-  const services = nodes.filter(({ kind }) => SERVICE_KINDS.has(kind)).map((node) => ({ node, at: positions.get(node.id) }))
+  const services = nodes.filter(looksLikeService).map((node) => ({ node, at: positions.get(node.id) }))
   const isFree = (at: Point): boolean =>
     !services.some(
       ({ at: other }) =>
@@ -67,16 +72,25 @@ function withNames(extent: Extent, { nodes }: GraphElements, positions: Position
     )
   let { right } = extent
   for (const { node, at } of services) {
-    if (at === undefined || node.name === null || node.radius * zoom < NAMED_SERVICE_RADIUS) continue
+    if (at === undefined || node.radius * zoom < labelledRadius(node)) continue
     const end = at.x + node.radius + SERVICE_NAMES_WIDTH
     if (end > right && isFree(at)) right = end
   }
   return { ...extent, right }
 }
 
+/** Fits these nodes into the panel. The camera then stays there, as if the user had moved it. */
+export function fitNodes(stage: Stage, ids: Iterable<string>, still = prefersReducedMotion()): void {
+  const { cy, shown, host } = stage
+  const extent = computeExtent(ids, shown, readPositions(cy))
+  if (extent === null) return
+  noteMovedByHand(cy)
+  moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(host)), still)
+}
+
 function insetsFor(host: HTMLElement): Extent {
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
-  return { ...INSETS, top: Math.max(INSETS.top, toolbarHeight(host) + TOOLBAR_GAP), bottom }
+  return { ...INSETS, top: Math.max(INSETS.top, toolbarBottom(host) + TOOLBAR_GAP), bottom }
 }
 
 /** Space for the labels of the time axis, above the closed legend. */

@@ -1,5 +1,5 @@
 import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
-import { SERVICE_KINDS } from '../elements/style-table.ts'
+import { isService } from '../elements/style-table.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, countSpokes, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
@@ -46,11 +46,6 @@ export function bubbleLayout(elements: PackableElements): Map<string, Point> {
 
   placeServices(elements, positions)
   return positions
-}
-
-/** Whether a node belongs in the column of services. A service in a cluster does not. */
-export function isService(node: GraphNode): boolean {
-  return SERVICE_KINDS.has(node.kind) && node.cluster === null
 }
 
 /** Puts services to the right of everything placed so far. */

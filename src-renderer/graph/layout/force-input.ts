@@ -1,5 +1,5 @@
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
-import { isService } from './bubble-layout.ts'
+import { isService } from '../elements/style-table.ts'
 import type { ForceBody, ForceSpring } from './force.ts'
 
 /** Input of the force layout. Services are left out: their links would pull unrelated wallets together. */

@@ -1,6 +1,6 @@
 import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
-import { HULL_PADDING } from '../elements/style-table.ts'
-import { placeServices, isService } from './bubble-layout.ts'
+import { HULL_PADDING, isService } from '../elements/style-table.ts'
+import { placeServices } from './bubble-layout.ts'
 import { swarm, type Swarm } from './swarm.ts'
 import { TIMELESS_GAP, timeScale } from './time-scale.ts'
 

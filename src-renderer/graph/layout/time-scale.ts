@@ -1,5 +1,5 @@
 import type { GraphElements, GraphNode } from '../elements/elements.ts'
-import { isService } from './bubble-layout.ts'
+import { isService } from '../elements/style-table.ts'
 
 /** Maps time to x. Long gaps are compressed, so that a launch and the years after it fit on one axis. */
 export interface TimeScale {

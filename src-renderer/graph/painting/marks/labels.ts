@@ -3,7 +3,7 @@ import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { LABEL_LINE, NAMED_SERVICE_RADIUS, NODE_LOOKS, SERVICE_KINDS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
+import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -34,9 +34,6 @@ export interface Label {
 const TEXT = 11
 /** Pixels by which a circle's diameter must exceed the text inside it. */
 const INSIDE_MARGIN = 8
-/** Below this radius in pixels only named addresses get a label. */
-const MIN_LABELLED_RADIUS = 9
-const NAMED_RADIUS = 3
 /** A shorter name tells nothing, even where it leaves its column. */
 const MIN_NAME_WIDTH = 48
 const TWO_LINES_RADIUS = 24
@@ -46,11 +43,9 @@ const CUT_RADIUS = 26
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
-  const isService = SERVICE_KINDS.has(node.kind)
-  const least = node.name === null ? MIN_LABELLED_RADIUS : isService ? NAMED_SERVICE_RADIUS : NAMED_RADIUS
-  if (r < least && !always) return null
+  if (r < labelledRadius(node) && !always) return null
   const name = node.name ?? shortAddress(node.id)
-  if (isService) return besideLabel(node, at, zoom, theme, measure)
+  if (looksLikeService(node)) return besideLabel(node, at, zoom, theme, measure)
   const width = measure(name, TEXT, 500)
   const holdsText = NODE_LOOKS[node.kind].glyph === null
   if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)

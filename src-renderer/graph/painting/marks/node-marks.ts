@@ -1,7 +1,7 @@
 import type { GraphNode, Point } from '../../elements/elements.ts'
 import { mix } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { CREATOR_RING_GAP, NODE_LOOKS, OUTLINE_WIDTH, SERVICE_KINDS, SHAPE_SCALE } from '../../elements/style-table.ts'
+import { CREATOR_RING_GAP, looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
 import { circlePath, glyphPath, levelPath, shapePath, starPath } from './shapes.ts'
@@ -27,7 +27,7 @@ const LEVEL_OPACITY = 0.75
 /** Decorations of a shape: the level of a service’s share of supply, padlock, flame, and the star ring of the creator. */
 export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): Mark[] {
   const marks: Mark[] = []
-  if (SERVICE_KINDS.has(node.kind) && node.percentage > 0) {
+  if (looksLikeService(node) && node.percentage > 0) {
     const { shape, outline } = nodePaint(node, theme)
     const r = node.radius * SHAPE_SCALE[shape] - OUTLINE_WIDTH / 2
     marks.push(path(levelPath(shape, at.x, at.y, r, node.percentage / 100), { fill: outline, opacity: LEVEL_OPACITY }))
