@@ -9,14 +9,18 @@ export type SearchResult =
   | { readonly kind: 'cluster'; readonly id: number; readonly name: string; readonly note: string }
 
 const MAX_RESULTS = 8
+/** From this many letters of "cluster" on, the largest clusters are listed. Fewer may begin an address. */
+const MIN_WORD = 3
 
-/** Finds wallets by a part of their address or label, and clusters by their number. Matches at the beginning come first, then larger shares. Pure. */
+/** Finds wallets by a part of their address or label, and clusters by their number or that word. Matches at the beginning come first, then larger shares. Pure. */
 export function searchGraph(elements: GraphElements, text: string): SearchResult[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
   const number = /^(?:cluster\s*)?#?(\d{1,5})$/.exec(wanted)?.[1]
+  const isNamed = wanted.length >= MIN_WORD && 'cluster'.startsWith(wanted)
   const clusters = elements.clusters
-    .filter(({ id }) => number !== undefined && id === Number(number) - 1)
+    .filter(({ id }) => isNamed || (number !== undefined && id === Number(number) - 1))
+    .slice(0, MAX_RESULTS)
     .map(({ id, pct, members }): SearchResult => ({
       kind: 'cluster',
       id,
