@@ -23,7 +23,6 @@ import { endpointLimits } from './tables/service/endpoint-limits.ts'
 import { setting } from './tables/service/settings.ts'
 import { scan, scans, scansAfter } from './tables/records/scans.ts'
 import { nextClusterId, snapshot, snapshotMoments, snapshotTimestamps } from './tables/records/snapshots.ts'
-import { check } from './repair/check.ts'
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
@@ -122,7 +121,7 @@ export const READS: ReadTable = {
   nextCallAt,
   setting,
   storage,
-  check,
+  check: (db) => db.check(),
 }
 
 /** Reads that scan whole tables or the whole file. */

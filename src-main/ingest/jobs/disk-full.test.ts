@@ -8,7 +8,7 @@ import { openWriter } from '../../store/connection/database.ts'
 import type { WriteDb } from '../../store/connection/handle.ts'
 import { readByName, writeByName } from '../../store/dispatch.ts'
 import type { Reads, Store, Writes } from '../../store/interface.ts'
-import { pagesOf } from '../../store/tables/service/storage-limit.ts'
+import { pagesOf } from '../../store/connection/space.ts'
 import { tempStore } from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
 import { quietEngine } from '../testing/quiet-engine.ts'
@@ -39,7 +39,7 @@ function localStore(db: WriteDb, path: string): Store {
   }
 }
 
-const allowPages = (db: WriteDb, pages: number): void => void db.prepared(`PRAGMA max_page_count = ${pages}`).get()
+const allowPages = (db: WriteDb, pages: number): void => void db.get({ text: `PRAGMA max_page_count = ${pages}`, params: [] })
 
 let anvil: Anvil
 let token: TokenKey

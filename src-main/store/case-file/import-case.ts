@@ -83,13 +83,23 @@ function copyRows(database: Database, db: WriteDb, table: string, change: (row: 
     .prepare(`SELECT * FROM ${table} ORDER BY ${keyOf(database, table)}`)
     .safeIntegers(true)
     .iterate() as IterableIterator<Row>
+  let batch: Row[] = []
+  const insert = (): void => {
+    const columns = Object.keys(batch[0] ?? {})
+    const text = `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`
+    if (batch.length > 0) db.runAll(text, batch, (row) => Object.values(row))
+    batch = []
+  }
   for (const row of rows) {
     const copy = change(row)
-    if (copy === null) continue
-    const columns = Object.keys(copy)
-    db.prepared(`INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`).run(...Object.values(copy))
+    if (copy !== null) batch.push(copy)
+    if (batch.length === BATCH) insert()
   }
+  insert()
 }
+
+/** Rows that are held at once. */
+const BATCH = 10_000
 
 const keyOf = (database: Database, table: string): string =>
   columnsOf(database, table)
@@ -113,11 +123,15 @@ function importRows(database: Database, db: WriteDb): string {
 
 function nameMaps(database: Database, db: WriteDb): Names {
   const address = new Map<number, number>()
-  const addresses = database.prepare('SELECT id, network, text FROM address').raw().iterate() as IterableIterator<[number, number, string]>
-  for (const [id, network, text] of addresses) address.set(id, db.intern.address(networkOfCode(network), trustedAddress(text)))
   const tx = new Map<number, number>()
-  const transactions = database.prepare('SELECT id, network, text FROM tx').raw().iterate() as IterableIterator<[number, number, string]>
-  for (const [id, network, text] of transactions) tx.set(id, db.intern.transaction(networkOfCode(network), text))
+  const namesIn = (table: string) =>
+    database.prepare(`SELECT id, network, text FROM ${table}`).raw().iterate() as IterableIterator<[id: number, network: number, text: string]>
+  const intern = (): void => {
+    for (const [id, network, text] of namesIn('address')) address.set(id, db.intern.address(networkOfCode(network), trustedAddress(text)))
+    for (const [id, network, text] of namesIn('tx')) tx.set(id, db.intern.transaction(networkOfCode(network), text))
+  }
+  db.intern.ahead(intern)
+  intern()
   const venue = new Map<number, number>()
   for (const [id, dex, version] of database.prepare('SELECT id, dex, version FROM venue').raw().all() as [number, string, string][]) {
     venue.set(id, db.intern.venue(dex, version))

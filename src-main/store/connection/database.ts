@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { faultSentence, openingFault } from './faults.ts'
-import { readHandle, writeHandle, type ReadDb, type WriteDb } from './handle.ts'
+import { readHandle, writeHandle, type FileDb, type ReadDb } from './handle.ts'
 import { checkPages } from '../pages/check-pages.ts'
 import { damageFault } from '../pages/damage.ts'
 import { keepSums, type PageSums } from '../pages/page-sums.ts'
@@ -23,7 +23,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024
 
 /** The one connection that writes. */
 export interface OpenedWriter {
-  readonly db: WriteDb
+  readonly db: FileDb
   /** Moves the log into the file and closes. */
   close(): void
 }

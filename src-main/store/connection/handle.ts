@@ -2,9 +2,12 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { createAddressCache, type AddressCache } from './address-cache.ts'
+import { checkFile } from './check-file.ts'
 import { createInterner, type Interner } from './interner.ts'
 import type { PageSums } from '../pages/page-sums.ts'
+import { fileSpace, type DbSpace } from './space.ts'
 import type { Query, SqlValue } from './sql.ts'
+import { containing, indexText, unindexText } from './text-index.ts'
 
 declare const readable: unique symbol
 declare const writable: unique symbol
@@ -22,6 +25,11 @@ export interface ReadDb {
   /** Runs the reads of `work` in one transaction. */
   consistent<T>(work: () => T): T
   readonly addresses: AddressCache
+  space(): DbSpace
+  /** Messages of the engine's own check; `['ok']` for a sound database. */
+  check(): string[]
+  /** A condition on rows `t` of `case_text`: they contain every word, in any case. Words have at least three characters. */
+  containing(words: readonly string[]): Query
 }
 
 /** A connection for reading and writing. */
@@ -29,13 +37,39 @@ export interface WriteDb extends ReadDb {
   readonly [writable]: true
   /** Returns the number of changed rows. */
   run(query: Query): number
-  /** A prepared statement to run for many rows. */
-  prepared(text: string): Statement<SqlValue[]>
+  /** Runs a statement for each row and returns the number of changed rows. `values` may intern names; it does nothing else. */
+  runAll<Row>(text: string, rows: readonly Row[], values: (row: Row) => readonly SqlValue[]): number
+  /**
+   * As runAll for rows that are numbered, and inserted unless one with the same values in the columns `once` is stored. Numbers start at `first`,
+   * and only inserted rows take one.
+   */
+  insertNumbered<Row>(text: string, numbers: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered
   /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. */
   atomic<T>(work: () => T): T
+  /** Rows of `case_text` that a condition chooses are searched from now on. */
+  indexText(which: Query): void
+  /** They are no longer; called before they are deleted. */
+  unindexText(which: Query): void
+  /** Writes the database anew without unused space. Outside of a transaction. */
+  rewrite(): void
+  readonly intern: Interner
+}
+
+/** A file that this connection alone writes. */
+export interface FileDb extends WriteDb {
   /** Moves the log into the file and empties it, unless readers prevent that. */
   emptyLog(): void
-  readonly intern: Interner
+}
+
+export interface Numbers {
+  readonly first: number
+  readonly once: readonly string[]
+}
+
+/** Places of the inserted rows among those given, and their numbers. */
+export interface Numbered {
+  readonly places: number[]
+  readonly ids: number[]
 }
 
 /** The id of an address; null when it is not stored. */
@@ -47,13 +81,30 @@ export function readHandle(database: Database): ReadDb {
   return asReadable(reading(database, statementCache(database)))
 }
 
-export function writeHandle(database: Database, sums: PageSums): WriteDb {
+export function writeHandle(database: Database, sums: PageSums): FileDb {
   const prepare = statementCache(database)
+  const run = (query: Query): number => prepare(query.text).run(...query.params).changes
   const intern = createInterner((text) => prepare(text))
-  return asWritable({
+  return asFile({
     ...reading(database, prepare),
-    run: (query: Query) => prepare(query.text).run(...query.params).changes,
-    prepared: (text: string) => prepare(text),
+    run,
+    runAll<Row>(text: string, rows: readonly Row[], values: (row: Row) => readonly SqlValue[]): number {
+      const statement = prepare(text)
+      let changes = 0
+      for (const row of rows) changes += statement.run(...values(row)).changes
+      return changes
+    },
+    insertNumbered<Row>(text: string, { first }: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered {
+      const statement = prepare(text)
+      const added: Numbered = { places: [], ids: [] }
+      let id = first
+      for (const [place, row] of rows.entries()) {
+        if (statement.run(...values(row, id)).changes === 0) continue
+        added.places.push(place)
+        added.ids.push(id++)
+      }
+      return added
+    },
     atomic<T>(work: () => T): T {
       if (database.inTransaction) return work()
       prepare('BEGIN IMMEDIATE').run()
@@ -69,6 +120,13 @@ export function writeHandle(database: Database, sums: PageSums): WriteDb {
         throw error
       }
     },
+    indexText: (which: Query) => indexText(run, which),
+    unindexText: (which: Query) => unindexText(run, which),
+    rewrite() {
+      prepare('VACUUM').run()
+      // The log stays while a reader uses it; a later checkpoint then truncates it.
+      sums.emptyLog()
+    },
     emptyLog: () => void sums.emptyLog(),
     intern,
   })
@@ -77,9 +135,12 @@ export function writeHandle(database: Database, sums: PageSums): WriteDb {
 type Prepare = (text: string, raw?: boolean) => Statement<SqlValue[]>
 
 function reading(database: Database, prepare: Prepare) {
+  const rows = {
+    all: <Row>(query: Query) => prepare(query.text).all(...query.params) as Row[],
+    get: <Row>(query: Query) => prepare(query.text).get(...query.params) as Row | undefined,
+  }
   return {
-    all: (query: Query) => prepare(query.text).all(...query.params),
-    get: (query: Query) => prepare(query.text).get(...query.params),
+    ...rows,
     arrays: (query: Query) => prepare(query.text, true).all(...query.params),
     each: (query: Query) => prepare(query.text, true).iterate(...query.params),
     consistent<T>(work: () => T): T {
@@ -93,6 +154,9 @@ function reading(database: Database, prepare: Prepare) {
       }
     },
     addresses: createAddressCache((text) => prepare(text)),
+    space: () => fileSpace(rows),
+    check: () => checkFile(rows),
+    containing,
   }
 }
 
@@ -114,4 +178,4 @@ function statementCache(database: Database): Prepare {
 
 /* The brands exist for the compiler only, and only these two functions give them. */
 const asReadable = (handle: object): ReadDb => handle as ReadDb
-const asWritable = (handle: object): WriteDb => handle as WriteDb
+const asFile = (handle: object): FileDb => handle as FileDb

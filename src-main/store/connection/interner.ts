@@ -13,6 +13,8 @@ export interface Interner {
   address(network: NetworkId, text: Address): number
   transaction(network: NetworkId, text: string): number
   venue(dex: string, version: string): number
+  /** Runs work that interns names and does nothing else. Where each name is a trip to a server, all of them make one. */
+  ahead(work: () => void): void
   /** Clears the caches after a rollback. */
   forget(): void
 }
@@ -87,6 +89,8 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
       venues.set(dex, versions.set(version, id))
       return id
     },
+    // A name costs no trip here, so there is nothing to save.
+    ahead: () => undefined,
     forget,
   }
 }

@@ -32,6 +32,14 @@ export function joined(parts: readonly Query[], separator: ' AND ' | ' OR ' | ' 
   return { text: parts.map((part) => part.text).join(separator), params: parts.flatMap((part) => part.params) }
 }
 
+/** A LIMIT for "all". */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
+/** The ids of a list, for IN. Both engines compare them as integers. */
+export function idList(ids: readonly number[]): Query {
+  return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${JSON.stringify(ids)}))`
+}
+
 /** A table, column or index name. Only lower-case identifiers are accepted, which prevents injection. */
 export function named(identifier: string): Query {
   if (!/^[a-z][a-z0-9_]*$/.test(identifier)) throw new Error(`not a name of the store: ${identifier}`)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
 import { openWriter } from '../../connection/database.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { named, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 import { tempStore, wallet } from '../../testing/samples.ts'
 
@@ -42,7 +42,7 @@ function withCases(work: (db: WriteDb) => void): void {
 }
 
 const search = (db: WriteDb) => read(db, 'searchCases', { q: 'needle', id: null, limit: 10 }).map(({ case_id }) => case_id)
-const rowsOf = (db: WriteDb): number[] => TABLES.map((table) => Number(db.prepared(`SELECT count(*) FROM ${table}`).pluck().get()))
+const rowsOf = (db: WriteDb): number[] => TABLES.map((table) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${named(table)}`)?.n ?? 0)
 
 it('a deleted case is found nowhere, and comes back as it was', () =>
   withCases((db) => {

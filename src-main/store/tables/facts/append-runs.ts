@@ -34,8 +34,11 @@ export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, b
   db.run(sql`
     INSERT INTO append_run (token, since_revision, revision) SELECT id, ${revision}, revision FROM token WHERE id = ${tokenId}
     ON CONFLICT DO UPDATE SET revision = excluded.revision`)
-  const note = db.prepared('INSERT INTO balance_change (token, block, wallet) VALUES (?, ?, ?)')
-  for (const wallet of wallets) note.run(tokenId, block, db.intern.address(network, wallet))
+  db.runAll('INSERT INTO balance_change (token, block, wallet) VALUES (?, ?, ?)', [...wallets], (wallet) => [
+    tokenId,
+    block,
+    db.intern.address(network, wallet),
+  ])
 }
 
 function continuesRun(db: WriteDb, tokenId: number, revision: number, block: number): boolean {

@@ -1,5 +1,5 @@
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { NO_LIMIT, sql } from '../../connection/sql.ts'
 import type { EndpointLimitsRow } from '../../stored.ts'
 import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
 
@@ -25,5 +25,5 @@ export function saveEndpointLimits(db: WriteDb, row: EndpointLimitsRow): void {
     VALUES (${NETWORK_CODE[row.network]}, ${row.endpoint}, ${JSON.stringify(row.limits)}, ${row.learntAt})`)
   db.run(sql`
     DELETE FROM endpoint_limit WHERE (network, endpoint) IN
-      (SELECT network, endpoint FROM endpoint_limit ORDER BY learnt_at DESC LIMIT -1 OFFSET ${MAX_ENDPOINTS})`)
+      (SELECT network, endpoint FROM endpoint_limit ORDER BY learnt_at DESC LIMIT ${NO_LIMIT} OFFSET ${MAX_ENDPOINTS})`)
 }

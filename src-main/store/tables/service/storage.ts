@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { networkOfCode } from '../../values/codes.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import type { StorageFigures, StoredKind, TokenStorage } from '../../interface.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { firehoseKeepHours } from '../networks/kept-blocks.ts'
-import { pagesOf, storageLimit } from './storage-limit.ts'
+import { storageLimit } from './storage-limit.ts'
 
 const TABLES: Readonly<Record<StoredKind, string>> = {
   tokens: 'token',
@@ -36,29 +35,18 @@ interface TokenRow {
 
 /** Scans all transfers once; everything else is counted by page. */
 export function storage(db: ReadDb): StorageFigures {
-  const { pageBytes, freePages } = pagesOf(db)
-  const file = mainFile(db)
+  const { fileBytes, walBytes, freeBytes } = db.space()
   const counts = Object.entries(TABLES).map(([kind, table]) => [kind, db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${named(table)}`)?.n ?? 0])
   return {
-    fileBytes: sizeOf(file),
-    walBytes: sizeOf(`${file}-wal`),
-    freeBytes: freePages * pageBytes,
+    fileBytes,
+    walBytes,
+    freeBytes,
     limitBytes: storageLimit(db),
     keepHours: firehoseKeepHours(db),
     rows: Object.fromEntries(counts) as Record<StoredKind, number>,
     tokens: tokensBySize(db),
   }
 }
-
-/** The path of this connection's database. */
-export function mainFile(db: ReadDb): string {
-  const file = db.all<{ name: string; file: string }>(sql`PRAGMA database_list`).find(({ name }) => name === 'main')?.file
-  if (file === undefined) throw new Error('the connection has no database')
-  return file
-}
-
-/** Bytes of a file; 0 when there is none. */
-export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 function tokensBySize(db: ReadDb): TokenStorage[] {
   const rows = db.all<TokenRow>(sql`

@@ -22,6 +22,6 @@ export function saveProducedBlocks(db: WriteDb, { token, blocks }: { token: Toke
   const id = db.intern.address(token.network, token.address)
   const changed = db.run(sql`
     INSERT INTO produced_blocks (token, blocks) VALUES (${id}, ${JSON.stringify(blocks)})
-    ON CONFLICT DO UPDATE SET blocks = excluded.blocks WHERE excluded.blocks <> blocks`)
+    ON CONFLICT DO UPDATE SET blocks = excluded.blocks WHERE excluded.blocks <> produced_blocks.blocks`)
   if (changed > 0) bumpToken(db, id)
 }

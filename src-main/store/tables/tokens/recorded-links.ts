@@ -54,6 +54,6 @@ export function saveRecordedLinks(db: WriteDb, { token, rows, degrees = [] }: Re
   for (const { address, counterparties } of degrees)
     db.run(sql`
       INSERT INTO recorded_degree (token, address, counterparties) VALUES (${id}, ${address}, ${counterparties})
-      ON CONFLICT DO UPDATE SET counterparties = max(counterparties, excluded.counterparties)`)
+      ON CONFLICT DO UPDATE SET counterparties = max(recorded_degree.counterparties, excluded.counterparties)`)
   bumpToken(db, id)
 }

@@ -45,5 +45,5 @@ export function keepTradeIds(db: WriteDb): void {
 }
 
 export function raiseHighMark(db: WriteDb, name: HighMark, value: number): void {
-  db.run(sql`INSERT INTO high_mark (name, value) VALUES (${name}, ${value}) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`)
+  db.run(sql`INSERT INTO high_mark (name, value) VALUES (${name}, ${value}) ON CONFLICT DO UPDATE SET value = max(high_mark.value, excluded.value)`)
 }

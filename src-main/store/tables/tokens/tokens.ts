@@ -68,14 +68,15 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0,
       ${encodeFirstRead(info.firstRead ?? null)}, ${info.clustersFrom ?? 'rules'}
     ) ON CONFLICT (id) DO UPDATE SET
-      name = coalesce(excluded.name, name), symbol = coalesce(excluded.symbol, symbol),
+      name = coalesce(excluded.name, token.name), symbol = coalesce(excluded.symbol, token.symbol),
       decimals = excluded.decimals, total_supply = excluded.total_supply,
-      logo = coalesce(excluded.logo, logo), creator = coalesce(excluded.creator, creator),
-      creator_source = iif(excluded.creator IS NULL, creator_source, excluded.creator_source), owner = coalesce(excluded.owner, owner),
-      created_at = coalesce(excluded.created_at, created_at), created_block = coalesce(excluded.created_block, created_block),
-      created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
-      as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
-      notes = excluded.notes, revision = revision + 1, first_read = iif(excluded.origin = 'import', NULL, first_read),
+      logo = coalesce(excluded.logo, token.logo), creator = coalesce(excluded.creator, token.creator),
+      creator_source = CASE WHEN excluded.creator IS NULL THEN token.creator_source ELSE excluded.creator_source END, owner = coalesce(excluded.owner, token.owner),
+      created_at = coalesce(excluded.created_at, token.created_at), created_block = coalesce(excluded.created_block, token.created_block),
+      created_tx = coalesce(excluded.created_tx, token.created_tx), origin = excluded.origin, as_of = excluded.as_of,
+      as_of_block = coalesce(excluded.as_of_block, token.as_of_block), holder_count = coalesce(excluded.holder_count, token.holder_count),
+      notes = excluded.notes, revision = token.revision + 1,
+      first_read = CASE WHEN excluded.origin <> 'import' THEN token.first_read END,
       clusters_from = excluded.clusters_from`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
   if (isNew) countWhatCameBefore(db, id)
@@ -90,7 +91,7 @@ export function saveFirstRead(db: WriteDb, { token: key, firstRead }: { token: T
   const id = addressId(db, key.network, key.address)
   if (id === null) return
   const text = encodeFirstRead(firstRead)
-  db.run(sql`UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${id} AND first_read IS NOT ${text}`)
+  db.run(sql`UPDATE token SET first_read = ${text}, revision = revision + 1 WHERE id = ${id} AND first_read IS DISTINCT FROM ${text}`)
 }
 
 /** A read that ended and brought everything leaves nothing to say. */
@@ -124,10 +125,11 @@ const LINKS_KNOWN = sql`
     WHEN token.trade_count > 0 THEN 1
     WHEN EXISTS (SELECT 1 FROM transfer WHERE transfer.token = token.id) THEN 1
     WHEN EXISTS (SELECT 1 FROM recorded_link WHERE recorded_link.token = token.id) THEN 1
-    ELSE EXISTS (
+    WHEN EXISTS (
       SELECT 1 FROM (
         SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC LIMIT ${LARGEST_ASKED}
-      ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL)
+      ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL) THEN 1
+    ELSE 0
   END`
 
 export function tokenQuery(rest: Query): Query {

@@ -24,7 +24,8 @@ export function saveTradingSwitch(db: WriteDb, { token, found }: { token: TokenK
   const changed = db.run(sql`
     INSERT INTO trading_switch (token, block, tx, tx_index) VALUES (${id}, ${block}, ${tx}, ${txIndex})
     ON CONFLICT DO UPDATE SET block = excluded.block, tx = excluded.tx, tx_index = excluded.tx_index
-    WHERE excluded.block IS NOT block OR excluded.tx IS NOT tx OR excluded.tx_index IS NOT tx_index`)
+    WHERE (excluded.block, excluded.tx, excluded.tx_index)
+      IS DISTINCT FROM (trading_switch.block, trading_switch.tx, trading_switch.tx_index)`)
   if (changed > 0) bumpToken(db, id)
 }
 

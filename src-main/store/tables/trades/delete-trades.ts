@@ -1,16 +1,19 @@
 import type { WriteDb } from '../../connection/handle.ts'
+import { idList, sql } from '../../connection/sql.ts'
 import { keepTradeIds } from '../tokens/revisions.ts'
 
 /** Deletes trades and corrects the number of trades of every token and pool that they name. */
 export function deleteTrades(db: WriteDb, ids: readonly number[]): void {
   if (ids.length === 0) return
   keepTradeIds(db)
-  const sides = db.prepared('SELECT token_in, token_out, pool FROM trade WHERE id = ?').raw(true)
-  const remove = db.prepared('DELETE FROM trade WHERE id = ?')
-  const uncount = db.prepared('UPDATE token SET trade_count = trade_count - 1, revision = revision + 1 WHERE id = ?')
-  for (const id of ids) {
-    const named = (sides.get(id) ?? []) as number[]
-    remove.run(id)
-    for (const side of new Set(named)) uncount.run(side)
+  const gone = new Map<number, number>()
+  for (const named of db.arrays<number[]>(sql`SELECT token_in, token_out, pool FROM trade WHERE id IN ${idList(ids)}`)) {
+    for (const side of new Set(named)) gone.set(side, (gone.get(side) ?? 0) + 1)
   }
+  db.run(sql`DELETE FROM trade WHERE id IN ${idList(ids)}`)
+  db.runAll('UPDATE token SET trade_count = trade_count - ?, revision = revision + ? WHERE id = ?', [...gone], ([side, trades]) => [
+    trades,
+    trades,
+    side,
+  ])
 }

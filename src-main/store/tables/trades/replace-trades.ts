@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { idList, sql } from '../../connection/sql.ts'
 import type { NewTrades, ReadRange, RowChanges } from '../../interface.ts'
 import { compareRows } from '../../values/compare-rows.ts'
 import { deleteTrades } from './delete-trades.ts'
@@ -49,7 +49,7 @@ function storedTrades(
   const poolIds = pools.map((pool) => db.intern.address(token.network, pool))
   const ids = sql`
     SELECT id, block, tx_index, event, leg FROM trade INDEXED BY trade_by_pool
-    WHERE pool IN (SELECT value FROM json_each(${JSON.stringify(poolIds)})) AND block BETWEEN ${from} AND ${to}
+    WHERE pool IN ${idList(poolIds)} AND block BETWEEN ${from} AND ${to}
       AND (token_in = ${tokenId} OR token_out = ${tokenId})`
   return db.arrays<TradeRow>(tradesById(ids, sql`ASC`)).map((row) => ({ id: row[0], trade: tradeFromRow(db, row) }))
 }

@@ -7,10 +7,8 @@ import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { CoveredRange, NewTrades } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
-import { sql, type Query } from '../../connection/sql.ts'
+import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
-
-const NO_LIMIT = -1
 
 export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Trade[] {
   const id = addressId(db, token.network, token.address)
@@ -29,8 +27,8 @@ export function pairTrades(
 export function pairTradesQuery(some: readonly number[], others: readonly number[], from: number, to: number): Query {
   const oneWay = (sold: readonly number[], bought: readonly number[]): Query => sql`
     SELECT id, block, tx_index, event, leg FROM trade INDEXED BY trade_by_token_in
-    WHERE token_in IN (SELECT value FROM json_each(${JSON.stringify(sold)})) AND block BETWEEN ${from} AND ${to}
-      AND token_out IN (SELECT value FROM json_each(${JSON.stringify(bought)}))`
+    WHERE token_in IN ${idList(sold)} AND block BETWEEN ${from} AND ${to}
+      AND token_out IN ${idList(bought)}`
   return tradesById(sql`${oneWay(some, others)} UNION ${oneWay(others, some)} ORDER BY block, tx_index, event, leg, id`, sql`ASC`)
 }
 
@@ -63,22 +61,18 @@ export function coverTrades(db: WriteDb, token: TokenKey, range: CoveredRange | 
   cover(db, db.intern.address(token.network, token.address), 'trades', range)
 }
 
-/** Returns those that were not stored yet. */
+/** Returns those that were not stored yet, with their ids. */
 export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): NewTrades {
-  const touched = new Map<number, number>()
-  const insert = db.prepared(INSERT_TRADE)
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
-  let nextId = nextTradeId(db)
-  const added = { places: [] as number[], ids: [] as number[] }
-  const count = (side: number): void => void touched.set(side, (touched.get(side) ?? 0) + 1)
-  for (const [place, row] of rows.entries()) {
+  const poolOf = ({ pool }: Trade): number => (pool === null ? NO_POOL : address(network, pool))
+  const added = db.insertNumbered(INSERT_TRADE, { first: nextTradeId(db), once: TRADE_ONCE }, rows, (row, id) => {
     if (row.network !== network) throw new Error('a trade of another network was given')
-    const pool = row.pool === null ? NO_POOL : address(network, row.pool)
+    const pool = poolOf(row)
     const tokenIn = address(network, row.tokenIn.token)
     const tokenOut = address(network, row.tokenOut.token)
-    const { changes } = insert.run(
-      nextId,
+    return [
+      id,
       networkCode,
       row.position.block,
       row.position.tx,
@@ -101,17 +95,21 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       row.feeUsd,
       sourceCode(row.source),
       confidenceCode(row.confidence),
-    )
-    if (changes === 0) continue
-    added.places.push(place)
-    added.ids.push(nextId++)
-    count(tokenIn)
-    if (tokenOut !== tokenIn) count(tokenOut)
-    if (pool !== tokenIn && pool !== tokenOut) count(pool)
+    ]
+  })
+  const touched = new Map<number, number>()
+  for (const place of added.places) {
+    const row = rows[place]
+    if (row === undefined) continue
+    for (const side of new Set([address(network, row.tokenIn.token), address(network, row.tokenOut.token), poolOf(row)]))
+      touched.set(side, (touched.get(side) ?? 0) + 1)
   }
   countIn(db, touched)
   return added
 }
+
+/** The columns of the index `trade_once`. */
+const TRADE_ONCE = ['tx', 'event', 'pool', 'token_in', 'token_out'] as const
 
 const INSERT_TRADE = `
   INSERT OR IGNORE INTO trade (
@@ -125,8 +123,10 @@ function nextTradeId(db: WriteDb): number {
 }
 
 function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {
-  const update = db.prepared('UPDATE token SET trade_count = trade_count + ?, revision = revision + 1 WHERE id = ?')
-  for (const [tokenId, trades] of touched) update.run(trades, tokenId)
+  db.runAll('UPDATE token SET trade_count = trade_count + ?, revision = revision + 1 WHERE id = ?', [...touched], ([tokenId, trades]) => [
+    trades,
+    tokenId,
+  ])
 }
 
 function touching(columns: Query, tokenId: number): Query {

@@ -3,10 +3,8 @@ import type { Balance, Holding } from '../../../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { bumpToken } from '../tokens/revisions.ts'
-import { sql, type Query } from '../../connection/sql.ts'
+import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
-
-const NO_LIMIT = -1
 
 export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Holding[] {
   const id = addressId(db, token.network, token.address)
@@ -49,7 +47,9 @@ export function holdersQuery(tokenId: number, limit: number | null): Query {
 export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void {
   const tokenId = db.intern.address(token.network, token.address)
   if (replaceAll) db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
-  for (const row of rows) setBalance(db, tokenId, db.intern.address(token.network, row.address), row.raw, row.verified)
+  // The last one of an address counts.
+  const last = new Map(rows.map((row) => [row.address, row]))
+  setBalances(db, tokenId, [...last.values()], ({ address }) => db.intern.address(token.network, address))
   balancesChanged(db, tokenId)
 }
 
@@ -63,7 +63,8 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
   const zero = addressId(db, token.network, zeroAddress(token.network))
   if (zero !== null) sums.delete(zero)
   db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
-  for (const [wallet, raw] of sums) if (raw > 0n) setBalance(db, tokenId, wallet, raw, false)
+  const held = [...sums].flatMap(([wallet, raw]) => (raw > 0n ? [{ wallet, raw, verified: false }] : []))
+  setBalances(db, tokenId, held, ({ wallet }) => wallet)
   return balancesChanged(db, tokenId)
 }
 
@@ -84,13 +85,19 @@ export function transferOwners(db: ReadDb, { token, limit }: { token: TokenKey; 
 export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
   if (deltas.size === 0) return
   const tokenId = db.intern.address(token.network, token.address)
-  for (const [address, delta] of deltas) {
-    const wallet = db.intern.address(token.network, address)
-    const row = db.get<{ raw: StoredAmount }>(sql`SELECT raw FROM balance WHERE token = ${tokenId} AND wallet = ${wallet}`)
-    if (delta === 0n || (row === undefined && onlyKnown)) continue
-    const raw = (row === undefined ? 0n : decodeAmount(row.raw)) + delta
-    setBalance(db, tokenId, wallet, raw > 0n ? raw : 0n, false)
-  }
+  db.intern.ahead(() => void deltas.forEach((_, address) => db.intern.address(token.network, address)))
+  const wallets = new Map([...deltas].map(([address, delta]) => [db.intern.address(token.network, address), delta]))
+  const stored = db.arrays<[wallet: number, raw: StoredAmount]>(
+    sql`SELECT wallet, raw FROM balance WHERE token = ${tokenId} AND wallet IN ${idList([...wallets.keys()])}`,
+  )
+  const before = new Map(stored.map(([wallet, raw]) => [wallet, decodeAmount(raw)]))
+  const moved = [...wallets].flatMap(([wallet, delta]) => {
+    const held = before.get(wallet)
+    if (delta === 0n || (held === undefined && onlyKnown)) return []
+    const raw = (held ?? 0n) + delta
+    return [{ wallet, raw: raw > 0n ? raw : 0n, verified: false }]
+  })
+  setBalances(db, tokenId, moved, ({ wallet }) => wallet)
   balancesChanged(db, tokenId)
 }
 
@@ -107,17 +114,25 @@ function sumTransfers(db: ReadDb, tokenId: number, block: number): Map<number, b
   return sums
 }
 
-function setBalance(db: WriteDb, tokenId: number, wallet: number, raw: bigint, verified: boolean): void {
-  if (raw === 0n) {
-    db.prepared('DELETE FROM balance WHERE token = ? AND wallet = ?').run(tokenId, wallet)
-    return
-  }
-  db.prepared('INSERT OR REPLACE INTO balance (token, wallet, raw, verified) VALUES (?, ?, ?, ?)').run(
-    tokenId,
-    wallet,
-    encodeAmount(raw),
-    verified ? 1 : 0,
+/** Only balances above zero have rows. */
+function setBalances<Row extends Pick<Holding, 'raw' | 'verified'>>(
+  db: WriteDb,
+  tokenId: number,
+  rows: readonly Row[],
+  walletOf: (row: Row) => number,
+): void {
+  const isHeld = ({ raw }: Row): boolean => raw > 0n
+  db.runAll(
+    'DELETE FROM balance WHERE token = ? AND wallet = ?',
+    rows.filter((row) => !isHeld(row)),
+    (row) => [tokenId, walletOf(row)],
   )
+  db.runAll('INSERT OR REPLACE INTO balance (token, wallet, raw, verified) VALUES (?, ?, ?, ?)', rows.filter(isHeld), (row) => [
+    tokenId,
+    walletOf(row),
+    encodeAmount(row.raw),
+    row.verified ? 1 : 0,
+  ])
 }
 
 function balancesChanged(db: WriteDb, tokenId: number): number {

@@ -25,10 +25,10 @@ export function dollarPayments(db: ReadDb, { network, wallets }: { network: Netw
     const id = addressId(db, network, wallet)
     if (id === null) continue
     const rows = db.all<Row>(sql`
-      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS coinUsd, time
+      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS "coinUsd", time
       FROM dollar_payment CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE source = ${id}
       UNION ALL
-      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS coinUsd, time
+      SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS "coinUsd", time
       FROM dollar_payment INDEXED BY dollar_payment_by_target CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE target = ${id}`)
     for (const { source, target, token, raw, ...row } of rows) {
       const payment = {
@@ -45,23 +45,19 @@ export function dollarPayments(db: ReadDb, { network, wallets }: { network: Netw
 }
 
 export function saveDollarPayments(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly DollarPayment[] }): number {
-  const insert = db.prepared(`
-    INSERT OR IGNORE INTO dollar_payment (source, target, block, tx, token, raw, decimals, coin_usd, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  let added = 0
-  for (const { from, to, block, tx, token, raw, decimals, coinUsd, time } of rows) {
-    const [source, target] = [db.intern.address(network, from), db.intern.address(network, to)]
-    added += insert.run(
-      source,
-      target,
-      block,
-      db.intern.transaction(network, tx),
-      db.intern.address(network, token),
-      encodeAmount(raw),
-      decimals,
-      coinUsd,
-      time,
-    ).changes
-  }
+  const insert = `
+    INSERT OR IGNORE INTO dollar_payment (source, target, block, tx, token, raw, decimals, coin_usd, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  const added = db.runAll(insert, rows, ({ from, to, block, tx, token, raw, decimals, coinUsd, time }) => [
+    db.intern.address(network, from),
+    db.intern.address(network, to),
+    block,
+    db.intern.transaction(network, tx),
+    db.intern.address(network, token),
+    encodeAmount(raw),
+    decimals,
+    coinUsd,
+    time,
+  ])
   if (added > 0) bumpNetwork(db, network)
   return added
 }

@@ -32,12 +32,12 @@ export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: numb
         UNION ALL SELECT source, 0, count(*) FROM transfer WHERE token = ${tokenId} GROUP BY source
       ) CROSS JOIN address ON address.id = wallet
       WHERE wallet <> ${zeroId} AND wallet NOT IN (SELECT address FROM pool WHERE token0 = ${tokenId} OR token1 = ${tokenId})
-      GROUP BY wallet
+      GROUP BY wallet, address.text
     )
     SELECT text, received, sent
     FROM (
       ${first(sql`min(received, sent) DESC, received + sent DESC, text`)}
       UNION ALL ${first(sql`max(received, sent) DESC, received + sent DESC, text`)}
     )
-    GROUP BY text ORDER BY min(place), min(received, sent) DESC, text LIMIT ${limit}`
+    GROUP BY text, received, sent ORDER BY min(place), min(received, sent) DESC, text LIMIT ${limit}`
 }

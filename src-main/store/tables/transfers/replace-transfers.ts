@@ -25,10 +25,8 @@ export function replaceTransfers(db: WriteDb, { token, rows, covers, whole }: Re
       decodeAmount(raw) === row.raw,
     whole,
   })
-  const remove = db.prepared(
-    'DELETE FROM transfer WHERE token = ? AND block = ? AND tx_index = ? AND event = ? AND tx = ? AND source = ? AND target = ?',
-  )
-  for (const [block, txIndex, event, tx, source, target] of outdated) remove.run(tokenId, block, txIndex, event, tx, source, target)
+  const remove = 'DELETE FROM transfer WHERE token = ? AND block = ? AND tx_index = ? AND event = ? AND tx = ? AND source = ? AND target = ?'
+  db.runAll(remove, outdated, ([block, txIndex, event, tx, source, target]) => [tokenId, block, txIndex, event, tx, source, target])
   saveTransfers(db, { token, rows: fresh, covers })
   if (outdated.length > 0) bumpToken(db, tokenId)
   return changes

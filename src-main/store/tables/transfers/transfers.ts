@@ -8,7 +8,7 @@ import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { BlockRange, CoveredRange } from '../../interface.ts'
 import { bumpNetwork, bumpToken } from '../tokens/revisions.ts'
-import { sql, type Query } from '../../connection/sql.ts'
+import { NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 
 export type TransferRow = [
   block: number,
@@ -21,8 +21,6 @@ export type TransferRow = [
   time: number | null,
 ]
 
-/** SQLite's LIMIT for "all". */
-const NO_LIMIT = -1
 const ALL_BLOCKS: BlockRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 export function transfersQuery(tokenId: number, limit: number | null, { from, to }: BlockRange = ALL_BLOCKS): Query {
@@ -90,13 +88,12 @@ export function saveTransfers(
   { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null },
 ): number {
   const tokenId = db.intern.address(token.network, token.address)
-  const insert = db.prepared(`
+  const insert = `
     INSERT OR IGNORE INTO transfer (token, block, tx_index, event, tx, source, target, raw, time)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  let added = 0
-  for (const row of rows) {
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  const added = db.runAll(insert, rows, (row) => {
     if (row.token !== token.address || row.network !== token.network) throw new Error('a transfer of another token was given')
-    added += insert.run(
+    return [
       tokenId,
       row.position.block,
       row.position.tx,
@@ -106,21 +103,20 @@ export function saveTransfers(
       db.intern.address(row.network, row.to),
       encodeAmount(row.raw),
       row.time,
-    ).changes
-  }
+    ]
+  })
   cover(db, tokenId, 'transfers', covers)
   if (added > 0) bumpToken(db, tokenId)
   return added
 }
 
 export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Transfer[] }): number {
-  const insert = db.prepared(`
+  const insert = `
     INSERT OR IGNORE INTO native_transfer (target, block, tx_index, event, tx, source, raw, time)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  let added = 0
-  for (const row of rows) {
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  const added = db.runAll(insert, rows, (row) => {
     if (row.token !== NATIVE || row.network !== network) throw new Error('a transfer that is not native to the network was given')
-    added += insert.run(
+    return [
       db.intern.address(network, row.to),
       row.position.block,
       row.position.tx,
@@ -129,8 +125,8 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
       db.intern.address(network, row.from),
       encodeAmount(row.raw),
       row.time,
-    ).changes
-  }
+    ]
+  })
   if (added > 0) bumpNetwork(db, network)
   return added
 }

@@ -14,7 +14,7 @@ export function tokensOfWallet(db: ReadDb, { network, wallet }: WalletKey): Addr
       sql`
     WITH traded AS MATERIALIZED (SELECT token_in AS token FROM trade WHERE signer = ${id} UNION SELECT token_out FROM trade WHERE signer = ${id})
     SELECT address.text FROM token JOIN address ON address.id = token.id
-    WHERE token.network = ${NETWORK_CODE[network]} AND (token.creator = ${wallet} OR token.id IN traded
+    WHERE token.network = ${NETWORK_CODE[network]} AND (token.creator = ${wallet} OR token.id IN (SELECT token FROM traded)
       OR EXISTS (SELECT 1 FROM balance WHERE balance.token = token.id AND balance.wallet = ${id}))
     ORDER BY token.as_of DESC, address.text`,
     )
@@ -38,7 +38,7 @@ export function fundedWallets(db: ReadDb, { network, wallet, limit }: WalletKey 
   const id = addressId(db, network, wallet)
   if (id === null) return { total: 0, first: [] }
   const rows = db.all<{ text: string }>(
-    sql`SELECT address.text FROM funding JOIN address ON address.id = funding.wallet WHERE funder = ${id} ORDER BY block, address.text`,
+    sql`SELECT address.text FROM funding JOIN address ON address.id = funding.wallet WHERE funder = ${id} ORDER BY block NULLS FIRST, address.text`,
   )
   const wallets = rows.slice(0, limit).map(({ text }) => trustedAddress(text))
   return { total: rows.length, first: funding(db, { network, wallets }) }

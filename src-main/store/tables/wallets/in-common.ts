@@ -122,8 +122,9 @@ function findServices(db: ReadDb, network: NetworkId, ids: readonly number[], kn
     if (id !== undefined && isServiceLabel(label)) found.add(id)
   }
   const rows = db.arrays<[id: number]>(sql`
-    SELECT value FROM json_each(${JSON.stringify(ids)}) WHERE EXISTS (SELECT 1 FROM pool WHERE pool.address = value)
-      OR EXISTS (SELECT 1 FROM account WHERE account.id = value AND kind = 'contract')`)
+    SELECT id FROM (SELECT CAST(value AS INTEGER) AS id FROM json_each(${JSON.stringify(ids)})) AS asked
+    WHERE EXISTS (SELECT 1 FROM pool WHERE pool.address = asked.id)
+      OR EXISTS (SELECT 1 FROM account WHERE account.id = asked.id AND kind = 'contract')`)
   for (const [id] of rows) found.add(id)
   return found
 }
@@ -269,7 +270,7 @@ export function earlyWallets(db: ReadDb, { network }: { network: NetworkId }): S
     .all<Row>(
       sql`
       SELECT wallet, wallet_role.token, roles, first_trade, last_trade, figures FROM wallet_role JOIN token ON token.id = wallet_role.token
-      WHERE token.network = ${NETWORK_CODE[network]} AND roles & ${EARLY_BITS} AND NOT roles & ${ROLE_BIT.service}`,
+      WHERE token.network = ${NETWORK_CODE[network]} AND roles & ${EARLY_BITS} <> 0 AND roles & ${ROLE_BIT.service} = 0`,
     )
     .map((row) => ({
       wallet: db.addresses.text(row.wallet),

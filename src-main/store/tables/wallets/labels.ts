@@ -35,7 +35,7 @@ export function labelsQuery(network: NetworkId, addresses: readonly Address[]): 
   return sql`
     SELECT label.address, name, tags, category, link_policy, source
     FROM json_each(${JSON.stringify([...new Set(addresses)])}) AS requested CROSS JOIN json_each(${JSON.stringify(codes)}) AS code
-    CROSS JOIN label ON label.network = code.value AND label.address = requested.value
+    CROSS JOIN label ON label.network = CAST(code.value AS INTEGER) AND label.address = requested.value
     ORDER BY requested.key, label.network, label.list`
 }
 
@@ -43,10 +43,17 @@ export function saveLabels(
   db: WriteDb,
   { network, source, rows }: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] },
 ): void {
-  const insert = db.prepared(`
-    INSERT OR REPLACE INTO label (network, address, list, name, tags, category, link_policy, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  for (const row of rows) {
-    insert.run(NETWORK_CODE[network], row.address, source, row.name, JSON.stringify(row.tags), row.category, row.linkPolicy, row.source)
-  }
+  const insert = `
+    INSERT OR REPLACE INTO label (network, address, list, name, tags, category, link_policy, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  db.runAll(insert, rows, (row) => [
+    NETWORK_CODE[network],
+    row.address,
+    source,
+    row.name,
+    JSON.stringify(row.tags),
+    row.category,
+    row.linkPolicy,
+    row.source,
+  ])
   if (rows.length > 0) saveSetting(db, { name: LABELS_REVISION, value: String(Number(setting(db, LABELS_REVISION) ?? 0) + 1) })
 }

@@ -20,17 +20,24 @@ export function saveTokenRoles(db: WriteDb, { token, roles }: { token: TokenKey;
   const id = db.intern.address(token.network, token.address)
   forgetRoles(db, id)
   const idOf = (address: string): number => db.intern.address(token.network, trustedAddress(address))
-  const row = db.prepared('INSERT INTO wallet_role (token, wallet, roles, cluster, first_trade, last_trade, figures) VALUES (?, ?, ?, ?, ?, ?, ?)')
-  for (const one of roles.wallets)
-    row.run(id, idOf(one.address), bitsOf(one), one.cluster, one.firstTrade, one.lastTrade, one.figures === null ? null : JSON.stringify(one.figures))
-  const paid = db.prepared('INSERT OR IGNORE INTO deposit_sender (token, deposit, sender) VALUES (?, ?, ?)')
-  for (const { deposit, sender } of roles.deposits) paid.run(id, idOf(deposit), idOf(sender))
+  const row = 'INSERT INTO wallet_role (token, wallet, roles, cluster, first_trade, last_trade, figures) VALUES (?, ?, ?, ?, ?, ?, ?)'
+  db.runAll(row, roles.wallets, (one) => [
+    id,
+    idOf(one.address),
+    bitsOf(one),
+    one.cluster,
+    one.firstTrade,
+    one.lastTrade,
+    one.figures === null ? null : JSON.stringify(one.figures),
+  ])
+  const paid = 'INSERT OR IGNORE INTO deposit_sender (token, deposit, sender) VALUES (?, ?, ?)'
+  db.runAll(paid, roles.deposits, ({ deposit, sender }) => [id, idOf(deposit), idOf(sender)])
   const members = Uint32Array.from(
     db
       .arrays<[wallet: number]>(
         sql`
         SELECT wallet FROM balance WHERE token = ${id} UNION SELECT wallet FROM wallet_role WHERE token = ${id}
-        EXCEPT SELECT wallet FROM wallet_role WHERE token = ${id} AND roles & ${ROLE_BIT.service}`,
+        EXCEPT SELECT wallet FROM wallet_role WHERE token = ${id} AND roles & ${ROLE_BIT.service} <> 0`,
       )
       .map(([wallet]) => wallet),
   )

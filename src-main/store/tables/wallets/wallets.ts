@@ -38,7 +38,7 @@ export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkI
     // An unknown kind must not replace a known one.
     const written = db.run(sql`
       INSERT INTO account (id, kind) VALUES (${db.intern.address(network, row.address)}, ${row.kind})
-      ON CONFLICT DO UPDATE SET kind = excluded.kind WHERE excluded.kind <> 'unknown' AND excluded.kind <> kind`)
+      ON CONFLICT DO UPDATE SET kind = excluded.kind WHERE excluded.kind <> 'unknown' AND excluded.kind <> account.kind`)
     if (isNamed) changed += written
   }
   if (changed > 0) bumpNetwork(db, network)
@@ -72,10 +72,12 @@ export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId
       VALUES (${db.intern.address(network, row.wallet)}, ${funder}, ${row.raw === null ? null : encodeAmount(row.raw)},
         ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null}, ${row.proof ?? null})
       ON CONFLICT DO UPDATE SET funder = excluded.funder, raw = excluded.raw, tx = excluded.tx, block = excluded.block,
-        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, means), proof = coalesce(excluded.proof, proof)
-      WHERE (excluded.funder IS NOT NULL OR funder IS NULL) AND (excluded.proof IS NOT 'cut' OR proof IS 'cut' OR block IS NULL)
-        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, means),
-          coalesce(excluded.proof, proof)) IS NOT (funder, raw, tx, block, time, reason, means, proof)`)
+        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, funding.means), proof = coalesce(excluded.proof, funding.proof)
+      WHERE (excluded.funder IS NOT NULL OR funding.funder IS NULL)
+        AND (excluded.proof IS DISTINCT FROM 'cut' OR funding.proof IS NOT DISTINCT FROM 'cut' OR funding.block IS NULL)
+        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, funding.means),
+          coalesce(excluded.proof, funding.proof)) IS DISTINCT FROM (funding.funder, funding.raw, funding.tx, funding.block, funding.time,
+          funding.reason, funding.means, funding.proof)`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }
@@ -85,7 +87,7 @@ export function activity(db: ReadDb, { network, addresses }: { network: NetworkI
   return db
     .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
       sql`
-    SELECT address.text, transactions, at_least AS atLeast, seconds
+    SELECT address.text, transactions, at_least AS "atLeast", seconds
     FROM ${requestedAddresses(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY requested.key`,
     )
     .map(({ text, transactions, atLeast, seconds }) => ({ address: trustedAddress(text), transactions, atLeast: atLeast === 1, seconds }))
@@ -98,7 +100,7 @@ export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkI
       INSERT INTO activity (id, transactions, at_least, seconds)
       VALUES (${db.intern.address(network, address)}, ${transactions}, ${atLeast ? 1 : 0}, ${seconds})
       ON CONFLICT DO UPDATE SET transactions = excluded.transactions, at_least = excluded.at_least, seconds = excluded.seconds
-      WHERE (excluded.transactions, excluded.at_least, excluded.seconds) IS NOT (transactions, at_least, seconds)`)
+      WHERE (excluded.transactions, excluded.at_least, excluded.seconds) IS DISTINCT FROM (activity.transactions, activity.at_least, activity.seconds)`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }
@@ -119,7 +121,7 @@ export function saveNativeBalances(db: WriteDb, { network, rows }: { network: Ne
   for (const { address, raw } of rows) {
     changed += db.run(sql`
       INSERT INTO native_balance (id, raw) VALUES (${db.intern.address(network, address)}, ${encodeAmount(raw)})
-      ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE excluded.raw <> raw`)
+      ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE excluded.raw <> native_balance.raw`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }

@@ -51,6 +51,6 @@ export function settleCall(db: WriteDb, { id, error, retryAt, now }: Parameters<
   }
   db.run(sql`
     UPDATE webhook_call SET attempts = attempts + 1, error = ${error}, due_at = ${retryAt},
-      state = iif(${now} - made_at >= ${DEAD_AFTER_MS}, 'dead', 'pending')
+      state = CASE WHEN made_at <= ${now - DEAD_AFTER_MS} THEN 'dead' ELSE 'pending' END
     WHERE id = ${id}`)
 }

@@ -39,16 +39,16 @@ export function searchCases(db: ReadDb, { q, id, limit }: Search): CaseHit[] {
     SELECT t.owner, f.name AS case_name, t.part, t.key, t.text, n.target
     FROM case_text t JOIN case_file f ON f.id = t.owner
     LEFT JOIN case_note n ON t.part = 'note' AND n.case_id = t.owner AND n.id = t.key
-    WHERE ${matches(words)} AND (${id} IS NULL OR t.owner = ${id}) ORDER BY t.id DESC LIMIT ${limit}`)
+    WHERE ${joined([matches(db, words), ...inCase(sql`t.owner`, id)], ' AND ')} ORDER BY t.id DESC LIMIT ${limit}`)
   return [...tokens, ...rows.map((row) => toHit(row, words))].slice(0, limit)
 }
 
-function matches(words: readonly string[]): Query {
+const inCase = (column: Query, id: string | null): Query[] => (id === null ? [] : [sql`${column} = ${id}`])
+
+function matches(db: ReadDb, words: readonly string[]): Query {
   const long = words.filter((word) => [...word].length >= INDEXED_CHARS)
   const short = words.filter((word) => !long.includes(word)).map((word) => sql`instr(lower(t.text), ${word}) > 0`)
-  const phrases = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
-  const indexed = long.length === 0 ? [] : [sql`t.id IN (SELECT rowid FROM case_search WHERE case_search MATCH ${phrases})`]
-  return joined([...indexed, ...short], ' AND ')
+  return joined([...(long.length === 0 ? [] : [db.containing(long)]), ...short], ' AND ')
 }
 
 function toHit({ owner, case_name, part, key, text, target }: Row, words: readonly string[]): CaseHit {
@@ -95,7 +95,7 @@ function tokenHits(db: ReadDb, words: readonly string[], id: string | null): Cas
   }>(sql`
     SELECT i.case_id, f.name AS case_name, i.network, a.network AS code, i.address, coalesce(t.symbol, '') AS symbol, coalesce(t.name, '') AS name
     FROM case_item i JOIN case_file f ON f.id = i.case_id JOIN address a ON a.text = i.address JOIN token t ON t.id = a.id
-    WHERE i.kind = 'token' AND (${id} IS NULL OR i.case_id = ${id}) ORDER BY f.changed_at DESC, i.address`)
+    WHERE ${joined([sql`i.kind = 'token'`, ...inCase(sql`i.case_id`, id)], ' AND ')} ORDER BY f.changed_at DESC, i.address`)
   return rows
     .filter(
       ({ network, code, symbol, name }) => networkOfCode(code) === network && words.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)),

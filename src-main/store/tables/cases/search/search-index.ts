@@ -46,17 +46,17 @@ export function indexCase(db: WriteDb, id: string): void {
   for (const part of PART_NAMES) {
     const { key, from }: Part = PARTS[part]
     const columns = key.length === 0 ? '1' : key.join()
-    const keys = db.prepared(`SELECT ${columns} FROM ${from} WHERE case_id = ?`).raw().all(id) as string[][]
+    const keys = db.arrays<string[]>({ text: `SELECT ${columns} FROM ${from} AS part WHERE case_id = ?`, params: [id] })
     for (const values of keys) indexPart(db, id, part, key.length === 0 ? [] : values)
   }
 }
 
 export function unindexCase(db: WriteDb, id: string): void {
-  db.run(sql`INSERT INTO case_search (case_search, rowid, text) SELECT 'delete', id, text FROM case_text WHERE owner = ${id}`)
+  db.unindexText(sql`owner = ${id}`)
   db.run(sql`DELETE FROM case_text WHERE owner = ${id}`)
 }
 
-export function rebuildCaseSearch(database: Database): void {
+export function rebuildCaseSearch(database: Pick<Database, 'exec'>): void {
   database.exec('DELETE FROM case_text')
   for (const part of PART_NAMES) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
   database.exec(`INSERT INTO case_search (case_search) VALUES ('rebuild')`)
@@ -64,21 +64,20 @@ export function rebuildCaseSearch(database: Database): void {
 
 function rowsOf(part: SearchPart): string {
   const { key, text, from }: Part = PARTS[part]
-  return `SELECT case_id, '${part}', ${key.length === 0 ? `''` : key.join(` || ' ' || `)}, ${text} FROM ${from}`
+  return `SELECT case_id, '${part}', ${key.length === 0 ? `''` : key.join(` || ' ' || `)}, ${text} FROM ${from} AS part`
 }
 
 function indexPart(db: WriteDb, id: string, part: SearchPart, values: readonly string[]): void {
   const key = values.join(' ')
-  const old = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM case_text WHERE owner = ${id} AND part = ${part} AND key = ${key}`)
+  const old = db.get<{ id: number }>(sql`SELECT id FROM case_text WHERE owner = ${id} AND part = ${part} AND key = ${key}`)
   if (old !== undefined) {
-    db.run(sql`INSERT INTO case_search (case_search, rowid, text) VALUES ('delete', ${old.id}, ${old.text})`)
+    db.unindexText(sql`id = ${old.id}`)
     db.run(sql`DELETE FROM case_text WHERE id = ${old.id}`)
   }
   const row = [`case_id = ?`, ...PARTS[part].key.map((column) => `${column} = ?`)].join(' AND ')
-  const added = db.prepared(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)} WHERE ${row}`).run(id, ...values)
-  if (added.changes > 0) {
-    db.run(sql`INSERT INTO case_search (rowid, text) SELECT id, text FROM case_text WHERE id = ${Number(added.lastInsertRowid)}`)
-  }
+  const insert = `INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)} WHERE ${row} RETURNING id`
+  const added = db.get<{ id: number }>({ text: insert, params: [id, ...values] })
+  if (added !== undefined) db.indexText(sql`id = ${added.id}`)
 }
 
 /** A change keeps the key of what it changes. */

@@ -1,9 +1,9 @@
-import { faultSentence } from '../connection/faults.ts'
-import type { ReadDb } from '../connection/handle.ts'
-import { sql } from '../connection/sql.ts'
+import { faultSentence } from './faults.ts'
+import type { ReadDb } from './handle.ts'
+import { sql } from './sql.ts'
 
 /** `['ok']`, or up to a hundred messages of SQLite's quick_check. */
-export function check(db: ReadDb): string[] {
+export function checkFile(db: Pick<ReadDb, 'all'>): string[] {
   try {
     return db.all<{ quick_check: string }>(sql`PRAGMA quick_check`).map((row) => row.quick_check)
   } catch (error) {

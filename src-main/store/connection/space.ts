@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs'
+import type { ReadDb } from './handle.ts'
+import { sql } from './sql.ts'
+
+/** Bytes on the disk. */
+export interface DbSpace {
+  readonly fileBytes: number
+  /** Of the log that is not in the file yet. */
+  readonly walBytes: number
+  /** In the file, without rows. */
+  readonly freeBytes: number
+  /** Of the file with rows. */
+  readonly usedBytes: number
+}
+
+type Rows = Pick<ReadDb, 'get' | 'all'>
+
+export function fileSpace(db: Rows): DbSpace {
+  const { pageBytes, pages, freePages } = pagesOf(db)
+  const file = mainFile(db)
+  return {
+    fileBytes: sizeOf(file),
+    walBytes: sizeOf(`${file}-wal`),
+    freeBytes: freePages * pageBytes,
+    usedBytes: (pages - freePages) * pageBytes,
+  }
+}
+
+/** The page size, the number of pages of the file, and the number of free pages. */
+export function pagesOf(db: Rows): { pageBytes: number; pages: number; freePages: number } {
+  const pageBytes = db.get<{ page_size: number }>(sql`PRAGMA page_size`)?.page_size ?? 0
+  const pages = db.get<{ page_count: number }>(sql`PRAGMA page_count`)?.page_count ?? 0
+  const freePages = db.get<{ freelist_count: number }>(sql`PRAGMA freelist_count`)?.freelist_count ?? 0
+  return { pageBytes, pages, freePages }
+}
+
+/** The path of this connection's database. */
+function mainFile(db: Rows): string {
+  const file = db.all<{ name: string; file: string }>(sql`PRAGMA database_list`).find(({ name }) => name === 'main')?.file
+  if (file === undefined) throw new Error('the connection has no database')
+  return file
+}
+
+/** Bytes of a file; 0 when there is none. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
