@@ -72,7 +72,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
   try {
     const lock = lockDataFolder(config.dataDir)
     closers.push(() => lock.release())
-    const store = await openStore({ path: join(config.dataDir, STORE_FILE), logger })
+    const store = await openStore({ place: { file: join(config.dataDir, STORE_FILE) }, logger })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
     const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthRuleChange(config.depth) })

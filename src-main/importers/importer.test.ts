@@ -87,7 +87,7 @@ let store: Store
 let importer: Importer
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   importer = createImporter({ store, engine: snapshotTaker(store), clock, logger: silentLogger })
 })
 afterEach(async () => {

@@ -24,7 +24,7 @@ describe('the store behind its threads', () => {
 
   beforeEach(async () => {
     temp = tempStore()
-    store = await openStore({ path: temp.path, logger: silentLogger })
+    store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   })
   afterEach(async () => {
     await store.close()

@@ -1,28 +1,29 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Reads, Store, Writes } from './interface.ts'
 import { createLongReads } from './threads/long-reads.ts'
+import type { StorePlace } from './place.ts'
 import { LONG_READS, READ_NAMES } from './reads.ts'
 import { startThread, type StoreThread } from './threads/thread.ts'
 import { WRITE_NAMES } from './writes.ts'
 
 /**
- * Opens the store behind two threads, a writer and a reader; a third one runs while a long read is answered. Creates the file and its folder
- * when they are missing.
+ * Opens the store behind two threads, a writer and a reader; a third one runs while a long read is answered. Creates a file and its folder
+ * when they are missing, and the tables in a database.
  *
- * @throws UserFault when the file cannot be opened or was written by a newer version
+ * @throws UserFault when it cannot be opened or was written by a newer version
  */
-export async function openStore({ path, logger }: { path: string; logger: Logger }): Promise<Store> {
-  const writer = await startThread({ role: 'writer', path }, logger)
+export async function openStore({ place, logger }: { place: StorePlace; logger: Logger }): Promise<Store> {
+  const writer = await startThread({ role: 'writer', place }, logger)
   let reader: StoreThread
   try {
-    reader = await startThread({ role: 'reader', path }, logger)
+    reader = await startThread({ role: 'reader', place }, logger)
   } catch (error) {
     await writer.close()
     throw error
   }
-  const long = createLongReads(path, logger)
+  const long = createLongReads(place, logger)
   return {
-    place: { file: path },
+    place,
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
     write: proxy<Writes>(WRITE_NAMES, writer),
     async close() {

@@ -1,5 +1,5 @@
 import { read } from './dispatch.ts'
-import { openReading } from './connection/database.ts'
+import { openReadingAt } from './open.ts'
 import type { StoreReads } from './interface.ts'
 import type { StorePlace } from './place.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'
@@ -12,8 +12,8 @@ export type SyncReader = StoreReads & {
 }
 
 /** Opens a store that was created before. @throws UserFault */
-export function openReader({ file }: StorePlace): SyncReader {
-  const { db, close } = openReading(file)
+export function openReader(place: StorePlace): SyncReader {
+  const { db, close } = openReadingAt(place)
   const reads =
     <K extends ReadName>(name: K) =>
     (...args: Parameters<StoreReads[K]>) =>

@@ -26,7 +26,7 @@ const open = () => createEngine({ store, clock: { now: () => 1_700_000_000_000 }
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cluster-ids-'))
-  store = await openStore({ path: join(folder, 'facts.db'), logger: silentLogger })
+  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
   engine = await open()
 })
 afterEach(async () => {

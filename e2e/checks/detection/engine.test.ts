@@ -25,7 +25,7 @@ let now = 1_700_000_000_000
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-'))
-  store = await openStore({ path: join(folder, 'facts.db'), logger: silentLogger })
+  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
   engine = await createEngine({ store, clock: { now: () => now }, logger: silentLogger, resourcesDir })
 })
 afterEach(async () => {

@@ -49,7 +49,7 @@ let importer: Importer
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'exchange-'))
-  store = await openStore({ path: join(folder, 'facts.db'), logger: silentLogger })
+  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
   const clock = { now: () => 1_800_000_000_000 }
   engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: fileURLToPath(new URL('../../../resources', import.meta.url)) })
   importer = createImporter({ store, engine, clock, logger: silentLogger })

@@ -74,7 +74,7 @@ describe('a read of a large token', () => {
       expect(await ended(last)).toBe(0)
       expect(JSON.parse(printed)).toMatchObject({ state: 'done', error: null })
 
-      const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+      const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
       const token = { network: 'eth', address: trustedAddress(TOKEN) } as const
       const stored = await store.read.token(token)
       expect(stored).toMatchObject({ createdBlock: CREATED, holderCount: WORLD.wallets + 1, tradeCount: swapsOf(WORLD) })

@@ -38,7 +38,7 @@ interface Reader {
 }
 
 async function openReader(path: string, url: string): Promise<Reader> {
-  const store = await openStore({ path, logger: silentLogger })
+  const store = await openStore({ place: { file: path }, logger: silentLogger })
   const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
   const adapters = createAdapters({ sources: { sol: [url] } })
   const jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
@@ -168,7 +168,7 @@ describe('a token that is read to its end', { timeout: TEST_MS }, () => {
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     await once(spawnReader(path, server.url), 'exit')
-    const store = await openStore({ path, logger: silentLogger })
+    const store = await openStore({ place: { file: path }, logger: silentLogger })
     opened.push(store)
     expect((await store.read.token(token))?.tradeCount).toBe(WHOLE.trades)
     expect(server.requested.every((times) => times > 0)).toBe(true)

@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`creator of a token ${missing ?? ''}`, () => {
   })
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'creator-'))
-    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
     local = await openLocalService(() => ({
       body: { status: '1', message: 'OK', result: [{ contractAddress: truth.token, contractCreator: MAKER, txHash: '0x1' }] },
     }))

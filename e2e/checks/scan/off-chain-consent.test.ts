@@ -74,7 +74,7 @@ describe('consent to fetch metadata files', () => {
       security: async () => ({ ...facts, details: { ...facts.details, uri: 'http://localhost:9/metadata.json' } }),
       close: async () => undefined,
     } as unknown as ChainAdapter
-    const store = await openStore({ path: join(dataDir, 'store.db'), logger: silentLogger })
+    const store = await openStore({ place: { file: join(dataDir, 'store.db') }, logger: silentLogger })
     const adapters = createAdapters({ sources: { sol: ['http://127.0.0.1:9/'] }, openAdapter: () => adapter })
     const offChain = await open()
     const nativeNow = async (): Promise<null> => null

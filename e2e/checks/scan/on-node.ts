@@ -49,7 +49,7 @@ export async function openScans(
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const folder = await mkdtemp(join(tmpdir(), 'holderscope-rules-'))
-  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
   await seedLabels(store, RESOURCES)
   const engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: RESOURCES })
   const adapters = createAdapters({ sources: { [network]: endpoints } })

@@ -37,7 +37,7 @@ describe('a Sui launch read by the job runner while every ninth call fails', () 
     node.grpc.faults.every(9)
     node.grpc.faults.scanLimit = 60
     folder = mkdtempSync(join(tmpdir(), 'sui-'))
-    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
     await seedLabels(store, resourcesDir)
     engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
     jobs = createJobs({ store, engine, adapters: createAdapters({ sources: { sui: node.endpoints } }), clock: systemClock, logger: silentLogger })

@@ -21,7 +21,7 @@ let one: CaseFileSources
 
 async function machine(name: string): Promise<CaseFileSources> {
   const dataDir = join(folder, name)
-  const store = await openStore({ path: join(dataDir, 'store.db'), logger: silentLogger })
+  const store = await openStore({ place: { file: join(dataDir, 'store.db') }, logger: silentLogger })
   const clock = { now: () => STORY_NOW_MS }
   const engine = await storyEngine(store, clock)
   open.push({ store, engine })

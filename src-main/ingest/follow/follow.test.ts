@@ -44,7 +44,7 @@ const opened: Follow[] = []
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   jobs = new FakeJobs()
   jobs.readable.add('eth')
   engine = quietEngine()

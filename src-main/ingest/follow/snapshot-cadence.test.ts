@@ -20,7 +20,7 @@ let cadence: Cadence
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   isNew = true
   taking = 0
   await reach(START)

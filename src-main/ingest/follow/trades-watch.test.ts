@@ -30,7 +30,7 @@ const listeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   watched.clear()
   joined = 0
   listeners.clear()

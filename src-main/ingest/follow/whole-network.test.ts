@@ -44,7 +44,7 @@ async function all(read: ReadBlocks): Promise<string[]> {
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   now = NOW
   nodeReads = []
   emitted = []

@@ -287,7 +287,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
         onLimit = kill
       })
       expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-      const after = await openStore({ path, logger: silentLogger })
+      const after = await openStore({ place: { file: path }, logger: silentLogger })
       for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
       await after.close()
     }
@@ -296,7 +296,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const job = await runAndKill(path, counted.url, truth.token, () => undefined)
     expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
     expect(job?.state).toBe('done')
-    const end = await openStore({ path, logger: silentLogger })
+    const end = await openStore({ place: { file: path }, logger: silentLogger })
     expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
     expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
     await end.close()

@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     await buy(chain, venues.v2, maker, made, parseEther('1'))
     const token: TokenKey = { network: 'eth', address: trustedAddress(made.address) }
     const folder = mkdtempSync(join(tmpdir(), 'prices-'))
-    const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
     const adapters = createAdapters({ sources: { eth: [node.url] } })
     const nativeNow = createNativeNow({ adapters, clock: systemClock })
     const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })

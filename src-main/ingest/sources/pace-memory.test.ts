@@ -13,7 +13,7 @@ const URL_WITH_KEY = `https://node.example/v2/${KEY}`
 const folder = mkdtempSync(join(tmpdir(), 'pace-'))
 let store: Store
 beforeAll(async () => {
-  store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
 })
 afterAll(async () => {
   await store.close()

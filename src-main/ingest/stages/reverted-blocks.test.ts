@@ -31,7 +31,7 @@ const lastBlock = async (): Promise<number | undefined> => (await store.read.tra
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   waits = []
   chain = { head: 100, forkedAt: Infinity }
   await store.write.saveToken({ ...sampleToken(), asOfBlock: 100 })

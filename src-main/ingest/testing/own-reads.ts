@@ -26,7 +26,7 @@ export interface OwnReads {
 
 export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ingest-'))
-  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
   const engine = quietEngine()
   const toClose: { close(): Promise<void> }[] = [store]
   const closing: OwnReads['closing'] = (opened) => {

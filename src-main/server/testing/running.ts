@@ -67,7 +67,7 @@ const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>
 export async function startRunning({ engine: makeEngine, chains = { sources: {} }, ...options }: RunningOptions = {}): Promise<Running> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holderscope-server-'))
   const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
-  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
   await seedStory(store)
   const made = async (name: keyof Running['keys']): Promise<string> => (await createKey(store, clock, { name, permissions: PERMISSIONS[name] })).key
   const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }

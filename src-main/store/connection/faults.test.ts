@@ -75,7 +75,7 @@ describe('faults of the machine have a plain message', () => {
     ["a folder in the file's place", (path: string) => mkdirSync(path), 'cannot be opened'],
   ])('%s', async (_, make, words) => {
     make(temp.path)
-    const opening = openStore({ path: temp.path, logger: silentLogger })
+    const opening = openStore({ place: { file: temp.path }, logger: silentLogger })
     await expect(opening).rejects.toThrow(UserFault)
     await expect(opening).rejects.toThrow(words)
   })

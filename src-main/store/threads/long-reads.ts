@@ -1,15 +1,16 @@
 import type { Logger } from '../../lib/logger.ts'
+import type { StorePlace } from '../place.ts'
 import { startThread, type StoreThread } from './thread.ts'
 
 /**
  * Runs reads that scan whole tables on threads of their own, so that other reads do not wait for them. A thread lives for one read; concurrent
  * calls with the same arguments share it.
  */
-export function createLongReads(path: string, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
+export function createLongReads(place: StorePlace, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
   const pending = new Map<string, Promise<unknown>>()
 
   async function run(name: string, args: readonly unknown[]): Promise<unknown> {
-    const thread = await startThread({ role: 'reader', path }, logger)
+    const thread = await startThread({ role: 'reader', place }, logger)
     try {
       return await thread.call(name, args)
     } finally {

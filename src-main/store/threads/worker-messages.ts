@@ -1,11 +1,12 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import type { StorePlace } from '../place.ts'
 
 /** Messages between the client of the store and its threads. */
 
 export interface WorkerRole {
   readonly role: 'writer' | 'reader'
-  readonly path: string
+  readonly place: StorePlace
 }
 
 export interface Call {

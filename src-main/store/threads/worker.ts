@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { releaseHeapWhenIdle } from '../../lib/idle-heap.ts'
 import { readByName, writeByName } from '../dispatch.ts'
-import { openReading, openWriter } from '../connection/database.ts'
+import { openReadingAt, openWritingAt } from '../open.ts'
 import { joinedArgs, type RowSlice, type Slice } from './slices.ts'
 import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
@@ -12,12 +12,12 @@ interface Opened {
   close(): void
 }
 
-function open({ role, path }: WorkerRole): Opened {
+function open({ role, place }: WorkerRole): Opened {
   if (role === 'writer') {
-    const { db, close } = openWriter(path)
+    const { db, close } = openWritingAt(place)
     return { answer: ({ name, args }) => writeByName(db, name, args), close }
   }
-  const { db, close } = openReading(path)
+  const { db, close } = openReadingAt(place)
   return { answer: ({ name, args }) => readByName(db, name, args), close }
 }
 
