@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAdapter } from '../../../src-main/chains/registry.ts'
+import type { PaceMemory } from '../../../src-main/chains/rpc/pacing/pacer.ts'
 import { openPaceMemories } from '../../../src-main/ingest/sources/pace-memory.ts'
 import { systemClock } from '../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
@@ -18,22 +19,29 @@ const missing = anvilMissing()
 const IS_FULL = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
 const FAST = { latencyMs: 2, rate: { calls: 250, seconds: 1, burst: 50 } }
 
-/** The calls a second that the store of an ended service holds for an endpoint, and those that the next start waits for. */
+/** What the store of an ended service knows about an endpoint's pace, and the limits that the next start waits for. */
 async function storedAndNextPace(folder: string, url: string): Promise<{ stored: number | null; next: ReadonlySet<number | null> }> {
-  const store = await openStore({ path: join(folder, STORE_FILE), logger: silentLogger })
-  const paces = (await openPaceMemories({ store, clock: systemClock, logger: silentLogger }))('eth')
-  const adapter = openAdapter({ network: 'eth', endpoints: [url], paces })
   const next = new Set<number | null>()
-  const { signal } = new AbortController()
-  const callOnce = async (): Promise<void> => {
-    await adapter.head(signal)
-    for (const { perSecond } of adapter.waiting()) next.add(perSecond)
-  }
-  await Promise.all(Array.from({ length: 40 }, callOnce))
-  const stored = paces.read(url)?.perSecond ?? null
-  await adapter.close()
-  await store.close()
+  const stored = await withPaces(folder, async (paces) => {
+    const adapter = openAdapter({ network: 'eth', endpoints: [url], paces })
+    const { signal } = new AbortController()
+    const callOnce = async (): Promise<void> => {
+      await adapter.head(signal)
+      for (const { perSecond } of adapter.waiting()) next.add(perSecond)
+    }
+    await Promise.all(Array.from({ length: 40 }, callOnce))
+    await adapter.close()
+    return paces.read(url)?.perSecond ?? null
+  })
   return { stored, next }
+}
+
+async function withPaces<T>(folder: string, use: (paces: PaceMemory) => T): Promise<Awaited<T>> {
+  const store = await openStore({ path: join(folder, STORE_FILE), logger: silentLogger })
+  const paces = await openPaceMemories({ store, clock: systemClock, logger: silentLogger })
+  const result = await use(paces('eth'))
+  await store.close()
+  return result
 }
 
 describe.skipIf(missing !== null)(`a token read through a provider's limits ${missing ?? ''}`, () => {
@@ -110,6 +118,17 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
     const { stored, next } = await storedAndNextPace(folder, url)
     expect(stored).toBeGreaterThan(0)
     expect(next).toEqual(new Set([stored]))
+    rmSync(folder, { recursive: true })
+  })
+
+  test('calls in batches, where those count once, end with the same bytes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provider-'))
+    const url = await behind({ ...FAST, batches: { most: 20, counted: 'once' } })
+    await withPaces(folder, (paces) => paces.write(url, { perSecond: 50, methods: {}, callsPerRequest: 20 }))
+    const { job, records } = await readThrough('eth', truth.token, [url], folder)
+    expect(job).toMatchObject({ state: 'done', error: null })
+    expect(records).toEqual(direct.records)
+    expect(Math.max(...provider.batches)).toBeGreaterThan(4)
     rmSync(folder, { recursive: true })
   })
 

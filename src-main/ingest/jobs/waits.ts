@@ -17,15 +17,17 @@ export function waitText(waits: readonly EndpointWait[]): string | null {
   return waits.length === 0 ? null : waits.map(endpointText).join(' ')
 }
 
-function endpointText({ host, perSecond, pausedMs }: EndpointWait): string {
+function endpointText({ host, perSecond, callsPerRequest, pausedMs }: EndpointWait): string {
   if (pausedMs > LONG_PAUSE_MS) return `Waiting for ${host}: it asks for a pause, which ends in ${durationText(pausedMs / 1_000)}.`
-  return perSecond === null ? `Waiting for ${host}: it limits how fast it may be called.` : `Waiting for ${host}: it allows ${rateText(perSecond)}.`
+  if (perSecond === null) return `Waiting for ${host}: it limits how fast it may be called.`
+  if (callsPerRequest === 1) return `Waiting for ${host}: it allows ${rateText(perSecond)}.`
+  return `Waiting for ${host}: it allows ${rateText(perSecond, 'request')}, of up to ${callsPerRequest} calls each.`
 }
 
 /** "about 10 calls a second", "about 1,900 calls a second", "about 12 calls a minute": two digits. */
-export function rateText(perSecond: number): string {
+export function rateText(perSecond: number, of = 'call'): string {
   const [rate, unit] = perSecond < 1 ? [perSecond * 60, 'minute'] : [perSecond, 'second']
-  return `about ${countOf(Math.max(1, Math.round(Number(rate.toPrecision(2)))), 'call')} a ${unit}`
+  return `about ${countOf(Math.max(1, Math.round(Number(rate.toPrecision(2)))), of)} a ${unit}`
 }
 
 /** "40 seconds", "5 minutes", "3 hours", rounded up. */

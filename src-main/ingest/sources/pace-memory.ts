@@ -8,7 +8,11 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
 
 const perSecond = z.number().positive()
-const learntPace = z.object({ perSecond: perSecond.nullable(), methods: z.record(z.string(), perSecond) })
+const learntPace = z.object({
+  perSecond: perSecond.nullable(),
+  methods: z.record(z.string(), perSecond),
+  callsPerRequest: z.int().positive().optional(),
+})
 
 const HASH_LENGTH = 16
 

@@ -5,6 +5,8 @@ export interface LearntPace {
   readonly perSecond: number | null
   /** Of methods with a limit of their own. */
   readonly methods: Readonly<Record<string, number>>
+  /** Calls that one request may have; 1 where batches bring nothing, absent while it is not known. */
+  readonly callsPerRequest?: number | undefined
 }
 
 /** What a refusal is about: every call to the endpoint, or those of one method. */

@@ -1,10 +1,13 @@
 import { sleep } from '../../../lib/backoff.ts'
+import { BatchSize } from '../sending/batch-size.ts'
 import { NodeFault } from '../node-fault.ts'
 import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
 import { MethodBans } from './method-bans.ts'
 
 /** Sends the calls of one endpoint at the pace that it allows. */
 export interface Pacer {
+  /** How many calls a request of `call` may have. */
+  readonly batches: BatchSize
   /**
    * Runs `send` when the endpoint allows it, and again for as long as it answers "too many requests".
    *
@@ -22,8 +25,9 @@ export interface Pacer {
 /** Why calls to an endpoint wait. */
 export interface EndpointWait {
   readonly host: string
-  /** Null while the limit is still looked for. */
+  /** Requests, each with up to `callsPerRequest` calls. Null while the limit is still looked for. */
   readonly perSecond: number | null
+  readonly callsPerRequest: number
   /** Milliseconds of the longest wait that the endpoint asked for; 0 when calls only wait for their turn. */
   readonly pausedMs: number
 }
@@ -62,6 +66,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
   const learnt = memory?.read(url) ?? null
   const pace = new EndpointPace(learnt, now())
   const queue = new Set<Waiting>()
+  const batches = new BatchSize(learnt?.callsPerRequest ?? null)
   const bans = new MethodBans(control, now)
   let active = 0
   let answers = 0
@@ -135,7 +140,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     const at = now()
     const isIdle = active === 0 && queue.size === 0
     if (!isIdle && saved !== null && at - savedAt < SAVE_EVERY_MS) return
-    const next = pace.learnt
+    const next = { ...pace.learnt, ...(batches.learnt === null ? {} : { callsPerRequest: batches.learnt }) }
     if (!hasChanged(saved, next)) return
     savedAt = at
     saved = next
@@ -189,13 +194,14 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
   }
 
   return {
+    batches,
     call,
     pausedMs: (method) => pace.pausedMs(method, now()),
     waiting() {
       const limit = pace.holdingBack(now())
       if (limit === null) return null
       const pausedMs = Math.max(0, ...[...queue].map(({ method }) => pace.pausedMs(method, now())))
-      return { host, perSecond: limit.measured, pausedMs }
+      return { host, perSecond: limit.measured, callsPerRequest: batches.learnt ?? 1, pausedMs }
     },
   }
 }
@@ -204,5 +210,9 @@ function hasChanged(before: LearntPace | null, after: LearntPace): boolean {
   const values = (learnt: LearntPace | null): ReadonlyMap<string, number> =>
     new Map([...Object.entries(learnt?.methods ?? {}), ...(learnt === null || learnt.perSecond === null ? [] : [['', learnt.perSecond] as const])])
   const [old, next] = [values(before), values(after)]
-  return old.size !== next.size || [...next].some(([name, value]) => Math.abs(value / (old.get(name) ?? 0) - 1) > CHANGED)
+  return (
+    before?.callsPerRequest !== after.callsPerRequest ||
+    old.size !== next.size ||
+    [...next].some(([name, value]) => Math.abs(value / (old.get(name) ?? 0) - 1) > CHANGED)
+  )
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { elapsed, figure, median, quantile, type BenchRow } from '../../../lib/testing/bench.ts'
-import type { AnswerReader } from '../../rpc/endpoint.ts'
+import type { AnswerReader } from '../../rpc/sending/call.ts'
 import { readWholeBlock } from '../reading/transactions/whole-block.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { BLOCK_FILE } from '../testing/recorded.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import type { AnswerReader } from '../../../rpc/endpoint.ts'
+import type { AnswerReader } from '../../../rpc/sending/call.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { unpackLogs } from '../../transaction/parse-logs.ts'
 import type { LogAnswer } from './log-answer.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import type { AnswerReader } from '../../../rpc/endpoint.ts'
+import type { AnswerReader } from '../../../rpc/sending/call.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import { TOKEN_PROGRAM } from '../../encoding/addresses.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'

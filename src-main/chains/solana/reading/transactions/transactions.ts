@@ -12,7 +12,8 @@ import type { Mention } from './history.ts'
 import { openSlotListing, type SlotListing } from './slot-listing.ts'
 import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
 
-const CONCURRENT_READS = 8
+/** As many as one request has at most where calls go out in batches. */
+const CONCURRENT_READS = 50
 /** The node may not have stored a transaction yet that it has just announced. */
 const MAX_ATTEMPTS = 6
 const RETRY_BACKOFF = { firstMs: 150 } as const

@@ -1,7 +1,7 @@
 import { ZodError } from 'zod'
 import { openAnswerThread } from '../../../../lib/answer-thread.ts'
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import type { AnswerReader } from '../../../rpc/endpoint.ts'
+import type { AnswerReader } from '../../../rpc/sending/call.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
 import type { BlockAnswer, BlockToDecode } from '../../decode/block-answer.ts'
 import { decodeBlock, type DecodedBlock } from '../../decode/decode-block.ts'

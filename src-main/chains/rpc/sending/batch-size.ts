@@ -1,0 +1,89 @@
+/**
+ * Learns how many calls to send in one request (docs/chains.md#batches). Some endpoints count requests, so that calls in batches come that much
+ * faster. Others count each call of a batch, where batches bring nothing. A trial tells them apart: calls in batches are answered faster than
+ * the measured limit of single ones, for longer than a reserve of calls lasts.
+ */
+
+/** Answers before a trial, which may cost a refusal: short reads, and first answers of long ones, have none. */
+const ANSWERS_BEFORE = 500
+const TRIAL_SIZE = 8
+/** Limits are counted over up to ten seconds. Two more are for what is measured roughly. */
+const RESERVE_SECONDS = 12
+const MOST_CALLS = 50
+/** Answers of this size together are parsed in a few milliseconds. */
+const ANSWER_BYTES = 512 * 1024
+/** Weight of the newest answer in the usual size of a method's answers. */
+const NEWEST = 0.2
+
+interface Trial {
+  readonly size: number
+  readonly limit: number
+  readonly startedAt: number
+  answers: number
+}
+
+export class BatchSize {
+  #learnt: number | null
+  #trial: Trial | null = null
+  #largest = TRIAL_SIZE
+  #answers = 0
+  readonly #bytes = new Map<string, number>()
+
+  /** @param learnt at an earlier start; null when nothing was */
+  constructor(learnt: number | null) {
+    this.#learnt = learnt
+  }
+
+  /** Most calls of a request; 1 where batches bring nothing, null while it is not known. */
+  get learnt(): number | null {
+    return this.#learnt
+  }
+
+  /**
+   * Calls that the next request may have.
+   *
+   * @param limit returns the calls a second that are waited for; null where no limit is measured
+   */
+  next(method: string, limit: () => number | null, now: number): number {
+    const most = this.#learnt ?? (this.#trial ?? this.#begin(limit, now))?.size ?? 1
+    const bytes = this.#bytes.get(method) ?? 0
+    return most === 1 ? 1 : Math.max(1, Math.min(most, Math.floor(ANSWER_BYTES / Math.max(1, bytes))))
+  }
+
+  /** @param bytes of the answer to all calls of the request */
+  answered(method: string, calls: number, bytes: number, now: number): void {
+    this.#answers += calls
+    const [known, each] = [this.#bytes.get(method), bytes / calls]
+    this.#bytes.set(method, known === undefined ? each : known + (each - known) * NEWEST)
+    if (this.#trial === null) return
+    this.#trial.answers += calls
+    const { limit, startedAt, answers } = this.#trial
+    if (answers > limit * ((now - startedAt) / 1_000 + RESERVE_SECONDS)) this.#end(MOST_CALLS)
+  }
+
+  /** A batch was refused because of the rate. Returns whether no more are to be sent, because each call of them counts. */
+  refused(): boolean {
+    if (this.#trial !== null) this.#end(1)
+    return this.#learnt === 1
+  }
+
+  /** A batch was not answered as one, perhaps because of its size. */
+  notTaken(calls: number): void {
+    this.#largest = Math.max(1, Math.floor(calls / 2))
+    this.#trial = null
+    if (this.#learnt !== null || this.#largest === 1) this.#end(this.#largest)
+  }
+
+  #begin(limit: () => number | null, now: number): Trial | null {
+    if (this.#answers < ANSWERS_BEFORE) return null
+    const measured = limit()
+    if (measured === null) return null
+    this.#trial = { size: this.#largest, limit: measured, startedAt: now, answers: 0 }
+    return this.#trial
+  }
+
+  #end(size: number): void {
+    this.#trial = null
+    this.#learnt = Math.min(size, this.#learnt ?? size)
+  }
+}
