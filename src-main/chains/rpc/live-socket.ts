@@ -20,7 +20,7 @@ export interface LiveSocketOptions {
   readonly firstReconnectMs: number
   readonly longestReconnectMs: number
   onOpen(): void
-  onMessage(text: string): void
+  onMessage(bytes: Buffer): void
   onDown(): void
 }
 
@@ -56,7 +56,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     })
     connection.on('message', (data) => {
       isAlive = true
-      options.onMessage(Buffer.isBuffer(data) ? data.toString('utf8') : '')
+      options.onMessage(Buffer.isBuffer(data) ? data : Buffer.alloc(0))
     })
     // The close event follows every error and decides what happens.
     connection.on('error', () => undefined)

@@ -83,7 +83,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     coinPayments: (query, at, signal) => readCoinPayments(node, transactions, query, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
-    wholeNetwork: openWholeNetwork(node),
+    wholeNetwork: openWholeNetwork(node, endpoints),
     nativePrice: (_at, signal) => readNativePrice(node, signal),
     security: (query, at, signal) => readSolanaSecurity(node, query, at, signal),
     close: () => Promise.resolve(),

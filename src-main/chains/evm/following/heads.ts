@@ -69,8 +69,8 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
     firstReconnectMs: timing.firstReconnectMs,
     longestReconnectMs: timing.longestReconnectMs,
     onOpen: () => socket.send(SUBSCRIBE),
-    onMessage(text) {
-      const message = readMessage(text)
+    onMessage(bytes) {
+      const message = readMessage(bytes.toString('utf8'))
       if (message.kind === 'refused') return socket.reconnect()
       if (message.kind === 'subscribed') {
         subscribed = true

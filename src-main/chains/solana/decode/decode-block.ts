@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { decodeSolanaAnswer } from './answers.ts'
 
-/** A getBlock answer with all its trades, in chain order. */
+/** A block with all its trades, in chain order. */
 export interface DecodedBlock {
+  readonly slot: number
+  /** Slot of the block before it. */
+  readonly parent: number
   readonly hash: string
   readonly previousHash: string
   /** Unix seconds. */
@@ -11,11 +14,17 @@ export interface DecodedBlock {
   readonly trades: readonly Trade[]
 }
 
-const rawBlock = z.object({ blockhash: z.string(), previousBlockhash: z.string(), blockTime: z.int().nullish(), transactions: z.array(z.unknown()) })
+const rawBlock = z.object({
+  blockhash: z.string(),
+  previousBlockhash: z.string(),
+  parentSlot: z.int(),
+  blockTime: z.int().nullish(),
+  transactions: z.array(z.unknown()),
+})
 
-/** @throws ZodError where the answer is no block with its transactions */
+/** @throws ZodError where the answer to getBlock is no block with its transactions */
 export function decodeBlock(slot: number, answer: unknown): DecodedBlock {
-  const { blockhash: hash, previousBlockhash: previousHash, blockTime } = rawBlock.parse(answer)
+  const { blockhash: hash, previousBlockhash: previousHash, parentSlot: parent, blockTime } = rawBlock.parse(answer)
   const { events } = decodeSolanaAnswer(answer, { slot: () => slot, only: 'trades' })
-  return { hash, previousHash, time: blockTime ?? null, trades: events.filter((event) => event.kind === 'trade') }
+  return { slot, parent, hash, previousHash, time: blockTime ?? null, trades: events.filter((event) => event.kind === 'trade') }
 }

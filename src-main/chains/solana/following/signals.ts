@@ -115,7 +115,7 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
         { encoding: 'base64', commitment: COMMITMENT, filters: [{ memcmp: { offset: 0, bytes: mint } }] },
       ])
     },
-    onMessage: handleMessage,
+    onMessage: (bytes) => handleMessage(bytes.toString('utf8')),
     onDown() {
       logs = false
       accounts = false

@@ -3,6 +3,7 @@ import type { NetworkUpdate, PoolMemory } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { openWholeNetwork } from './whole-network.ts'
 
+const NO_ENDPOINTS = { rpc: [], sockets: [], streams: [] }
 const NO_POOLS: PoolMemory = { read: async () => [], write: () => undefined }
 
 interface FakeBlock {
@@ -30,7 +31,7 @@ async function following(blocks: Map<number, FakeBlock>, hidden = new Set<number
   const describe = (update: NetworkUpdate): string =>
     update.kind === 'block' ? `${update.block.number} ${update.block.hash ?? ''}` : update.kind === 'withdrawn' ? `from ${update.from}` : update.state
   const ended = (async () => {
-    for await (const update of openWholeNetwork(nodeOf(blocks, hidden)).follow(10, NO_POOLS, stop.signal)) seen.push(describe(update))
+    for await (const update of openWholeNetwork(nodeOf(blocks, hidden), NO_ENDPOINTS).follow(10, NO_POOLS, stop.signal)) seen.push(describe(update))
   })()
   return { seen, end: async () => (stop.abort(), ended) }
 }

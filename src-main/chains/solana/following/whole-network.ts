@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts'
-import { Backoff, sleep } from '../../../lib/backoff.ts'
+import { Backoff } from '../../../lib/backoff.ts'
 import { mapAhead } from '../../../lib/map-ahead.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
@@ -8,10 +8,14 @@ import { contradiction } from '../../rpc/node-fault.ts'
 import type { DecodedBlock } from '../decode/decode-block.ts'
 import { readWholeBlock } from '../reading/transactions/whole-block.ts'
 import { producedBlocks, readBlockHash, readBlockTime, readHead, readSlot } from '../rpc/blocks.ts'
+import type { SolanaEndpoints } from '../rpc/endpoints.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import { openPushedBlocks, type PushedBlocks } from './blocks/pushed-blocks.ts'
 
 /** A slot takes 400 ms. */
 const POLL_MS = 400
+/** While blocks are sent, the head is read after this long without one. */
+const SILENCE_MS = 3_000
 /** Slots that are listed at once. */
 const SLOTS_AT_ONCE = 64
 const FAR_BEHIND_SLOTS = 25
@@ -23,7 +27,7 @@ const MAX_POLLS = 25
 /** A block is searched in this many slots: fewer in a row are skipped. */
 const SKIPPED_SLOTS = 64
 
-type Emitted = Pick<DecodedBlock, 'hash'> & { readonly slot: number }
+type Emitted = Pick<DecodedBlock, 'slot' | 'hash'>
 
 interface Progress {
   next: number
@@ -33,16 +37,29 @@ interface Progress {
   polls: number
 }
 
-/** All trades of Solana: one getBlock for each slot that has a block. */
-export function openWholeNetwork(node: SolanaNode): WholeNetwork {
+interface Source {
+  readonly node: SolanaNode
+  readonly pushed: PushedBlocks
+  readonly signal: AbortSignal
+}
+
+/** All trades of Solana: blocks that endpoints send, and one getBlock for each other slot that has a block. */
+export function openWholeNetwork(node: SolanaNode, endpoints: SolanaEndpoints, firstReconnectMs?: number): WholeNetwork {
   return {
-    follow: (from, _pools, signal) => follow(node, from, signal),
+    async *follow(from, _pools, signal) {
+      const pushed = openPushedBlocks(endpoints, firstReconnectMs)
+      try {
+        yield* follow({ node, pushed, signal }, from)
+      } finally {
+        pushed.close()
+      }
+    },
     async *read(from, to, _pools, signal) {
       let last = from - 1
-      for await (const { slot, block } of blocksOf(node, await listed(node, from, to, signal), signal)) {
+      for await (const { slot, block } of blocksOf(await listed(node, from, to, signal), (one) => readWholeBlock(node, one, signal))) {
         if (block === null) throw contradiction(node.rpc.hosts, `block ${slot} is listed and not served`)
         last = slot
-        yield toNetworkBlock(slot, block)
+        yield toNetworkBlock(block)
       }
       if (last < to) yield { number: to, time: null, trades: [] }
     },
@@ -56,51 +73,82 @@ export function openWholeNetwork(node: SolanaNode): WholeNetwork {
   }
 }
 
-async function* follow(node: SolanaNode, from: number, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+async function* follow(source: Source, from: number): AsyncGenerator<NetworkUpdate> {
+  const { node, pushed, signal } = source
   const progress: Progress = { next: from, emitted: [], polls: 0 }
   const backoff = new Backoff(RETRY_BACKOFF)
-  let live = false
+  let message: string | null | undefined
+  let isSilent = false
   while (!signal.aborted) {
     try {
-      const head = await readSlot(node, COMMITMENT, signal)
-      const behind = head - progress.next + 1
-      if (behind > FAR_BEHIND_SLOTS) {
-        live = false
-        yield { kind: 'state', state: 'behind', behind, message: null }
+      const seen = pushed.count()
+      yield* continued(source, progress)
+      const isSent = (): boolean => pushed.proved() && pushed.newest() < progress.next
+      let isLive = isSent()
+      if (!isLive || isSilent) {
+        const head = await readSlot(node, COMMITMENT, signal)
+        const behind = head - progress.next + 1
+        if (behind > FAR_BEHIND_SLOTS) {
+          message = undefined
+          yield { kind: 'state', state: 'behind', behind, message: null }
+        }
+        yield* catchUp(source, progress, head)
+        yield* continued(source, progress)
+        isLive = progress.next > head
       }
-      yield* catchUp(node, progress, head, signal)
       backoff.reset()
-      if (!live && progress.next > head) {
-        yield { kind: 'state', state: 'live', behind: 0, message: null }
-        live = true
+      if (isLive && message !== pushed.note()) {
+        message = pushed.note()
+        yield { kind: 'state', state: 'live', behind: 0, message }
       }
-      await sleep(POLL_MS, signal)
+      isSilent = (await pushed.after(seen, isSent() ? SILENCE_MS : POLL_MS, signal)) === seen
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof AppError)) throw error
-      live = false
+      message = undefined
       yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
       await backoff.pause(signal)
     }
   }
 }
 
+/** Emits the blocks that arrived and continue the last emitted one. */
+function* continued({ node, pushed }: Source, progress: Progress): Generator<NetworkUpdate> {
+  for (let next = continuing(node, pushed, progress); next !== undefined; next = continuing(node, pushed, progress)) {
+    pushed.prove(next)
+    yield emit(progress, next)
+  }
+}
+
+function continuing(node: SolanaNode, pushed: PushedBlocks, progress: Progress): DecodedBlock | undefined {
+  const last = progress.emitted.at(-1)
+  return last === undefined ? undefined : [...pushed.blocks()].find((block) => block.parent === last.slot && follows(node, progress, block))
+}
+
+function emit(progress: Progress, block: DecodedBlock): NetworkUpdate {
+  progress.emitted = [...progress.emitted.slice(1 - TRACKED_BLOCKS), { slot: block.slot, hash: block.hash }]
+  progress.next = block.slot + 1
+  progress.polls = 0
+  return { kind: 'block', block: toNetworkBlock(block) }
+}
+
 /** Emits the blocks up to a slot. Ends early where one of them is not there yet. */
-async function* catchUp(node: SolanaNode, progress: Progress, head: number, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+async function* catchUp({ node, pushed, signal }: Source, progress: Progress, head: number): AsyncGenerator<NetworkUpdate> {
+  const read = async (slot: number): Promise<DecodedBlock | null> => pushed.at(slot) ?? readWholeBlock(node, slot, signal)
   while (progress.next <= head) {
     const to = Math.min(head, progress.next + SLOTS_AT_ONCE - 1)
-    for await (const { slot, block } of blocksOf(node, await listed(node, progress.next, to, signal), signal)) {
+    for await (const { slot, block } of blocksOf(await listed(node, progress.next, to, signal), read)) {
       const fork = block === null ? null : await forkBefore(node, progress, block, signal)
       if (fork !== null) {
         progress.emitted = progress.emitted.filter((one) => one.slot < fork)
         progress.next = fork
         yield { kind: 'withdrawn', from: fork }
       }
-      if (block === null || fork !== null || !follows(node, progress, block)) return waitFor(node, progress, slot)
-      progress.emitted = [...progress.emitted.slice(1 - TRACKED_BLOCKS), { slot, hash: block.hash }]
-      progress.next = slot + 1
-      progress.polls = 0
-      yield { kind: 'block', block: toNetworkBlock(slot, block) }
+      if (block === null || fork !== null || !follows(node, progress, block)) {
+        pushed.clear()
+        return waitFor(node, progress, slot)
+      }
+      yield emit(progress, block)
     }
     progress.next = Math.max(progress.next, to + 1)
   }
@@ -135,11 +183,13 @@ async function listed(node: SolanaNode, from: number, to: number, signal: AbortS
   throw new AppError('source_unavailable', { say: `${node.rpc.hosts} does not list the blocks from slot ${from} to ${to}.` })
 }
 
-const blocksOf = (node: SolanaNode, slots: readonly number[], signal: AbortSignal): AsyncIterable<{ slot: number; block: DecodedBlock | null }> =>
-  mapAhead(inTurn(slots), async (slot) => ({ slot, block: await readWholeBlock(node, slot, signal) }))
+const blocksOf = (
+  slots: readonly number[],
+  read: (slot: number) => Promise<DecodedBlock | null>,
+): AsyncIterable<{ slot: number; block: DecodedBlock | null }> => mapAhead(inTurn(slots), async (slot) => ({ slot, block: await read(slot) }))
 
 async function* inTurn(slots: readonly number[]): AsyncGenerator<number> {
   yield* slots
 }
 
-const toNetworkBlock = (slot: number, { hash, time, trades }: DecodedBlock): NetworkBlock => ({ number: slot, hash, time, trades })
+const toNetworkBlock = ({ slot, hash, time, trades }: DecodedBlock): NetworkBlock => ({ number: slot, hash, time, trades })

@@ -34,6 +34,24 @@ export function writeSubscription({ accounts, tokenProgram, mint, fromSlot }: Su
   return (fromSlot === null ? request : request.integer(11, fromSlot)).bytes()
 }
 
+/** Whole blocks with their transactions, as they are confirmed. */
+export function writeBlockSubscription(): Uint8Array {
+  return new ProtoWriter()
+    .entry(4, 'blocks', (filter) => filter.integer(2, 1).integer(3, 0).integer(4, 0))
+    .integer(6, CONFIRMED)
+    .bytes()
+}
+
+/** The kind of an update to a subscription to blocks. The block is not read yet. */
+export function blockIn(update: Uint8Array): { readonly kind: 'block'; readonly bytes: Uint8Array } | { readonly kind: 'ping' | 'other' } {
+  const reader = new ProtoReader(update)
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 5) return { kind: 'block', bytes: reader.block() }
+    if (field === 6) return { kind: 'ping' }
+  }
+  return { kind: 'other' }
+}
+
 /** A request with only a ping, which leaves the subscription unchanged. */
 export function writePing(id: number): Uint8Array {
   return new ProtoWriter().message(9, (ping) => ping.integer(1, id)).bytes()

@@ -1,6 +1,6 @@
 import * as grpc from '@grpc/grpc-js'
 import { base58 } from '@scure/base'
-import { SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonTransaction } from './geyser-types.ts'
+import { blockUpdate, SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonBlock } from './geyser-types.ts'
 
 /**
  * A `geyser.Geyser/Subscribe` server over HTTP/2 that publishes given blocks as a Yellowstone server does: all updates of a slot when
@@ -25,17 +25,12 @@ export interface GeyserServerOptions {
   readonly withoutReplay?: boolean
 }
 
-export interface PublishedBlock {
-  readonly slot: number
-  readonly parentSlot: number
-  readonly blockhash: string
-  readonly blockTime: number | null
-  readonly transactions: readonly Omit<JsonTransaction, 'slot'>[]
-}
+export type PublishedBlock = JsonBlock
 
 export interface Request {
   readonly accounts: Readonly<Record<string, { owner: string[]; filters: { memcmp: { bytes: Uint8Array } }[] }>>
   readonly transactions: Readonly<Record<string, { accountInclude: string[] }>>
+  readonly blocks: Readonly<Record<string, { accountInclude: string[]; includeTransactions?: boolean }>>
   readonly fromSlot?: bigint
   readonly ping?: { id: number }
 }
@@ -52,6 +47,10 @@ export async function startGeyserServer(options: GeyserServerOptions = {}): Prom
   let joined = true
 
   function send(stream: Stream, request: Request, block: PublishedBlock): void {
+    if (Object.values(request.blocks).some(({ includeTransactions }) => includeTransactions)) {
+      stream.write(blockUpdate(block))
+      return
+    }
     const wanted = new Set(Object.values(request.transactions).flatMap((filter) => filter.accountInclude))
     const mints = new Set(Object.values(request.accounts).flatMap((filter) => filter.filters.map(({ memcmp }) => base58.encode(memcmp.bytes))))
     const { slot, parentSlot, blockhash, blockTime } = block

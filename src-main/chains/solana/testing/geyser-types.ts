@@ -47,11 +47,19 @@ const transactionsFilter = message(
   [4, 'account_exclude', 'string', '[]'],
   [6, 'account_required', 'string', '[]'],
 )
+const blocksFilter = message(
+  'blocksFilter',
+  [1, 'account_include', 'string', '[]'],
+  [2, 'include_transactions', 'bool', '?'],
+  [3, 'include_accounts', 'bool', '?'],
+  [4, 'include_entries', 'bool', '?'],
+)
 const slice = message('slice', [1, 'offset', 'uint64'], [2, 'length', 'uint64'])
 export const SubscribeRequest = message(
   'SubscribeRequest',
   [1, 'accounts', accountsFilters, '{}'],
   [3, 'transactions', transactionsFilter, '{}'],
+  [4, 'blocks', blocksFilter, '{}'],
   [5, 'blocks_meta', message('blocksMetaFilter'), '{}'],
   [6, 'commitment', 'enum', '?'],
   [7, 'accounts_data_slice', slice, '[]'],
@@ -113,23 +121,29 @@ const account = message(
   [6, 'data', 'bytes'],
   [7, 'write_version', 'uint64'],
 )
+const time = message('time', [1, 'timestamp', 'int64'])
 export const SubscribeUpdate = message(
   'SubscribeUpdate',
   [1, 'filters', 'string', '[]'],
   [2, 'account', message('accountUpdate', [1, 'account', account], [2, 'slot', 'uint64'])],
   [4, 'transaction', message('transactionUpdate', [1, 'transaction', info], [2, 'slot', 'uint64'])],
-  [6, 'ping', message('pingUpdate')],
   [
-    7,
-    'block_meta',
+    5,
+    'block',
     message(
-      'blockMeta',
+      'block',
       [1, 'slot', 'uint64'],
       [2, 'blockhash', 'string'],
-      [4, 'block_time', message('time', [1, 'timestamp', 'int64'])],
-      [6, 'parent_slot', 'uint64'],
+      [4, 'block_time', time],
+      [5, 'block_height', message('height', [1, 'block_height', 'uint64'])],
+      [6, 'transactions', info, '[]'],
+      [7, 'parent_slot', 'uint64'],
+      [8, 'parent_blockhash', 'string'],
+      [9, 'executed_transaction_count', 'uint64'],
     ),
   ],
+  [6, 'ping', message('pingUpdate')],
+  [7, 'block_meta', message('blockMeta', [1, 'slot', 'uint64'], [2, 'blockhash', 'string'], [4, 'block_time', time], [6, 'parent_slot', 'uint64'])],
   [9, 'pong', message('pong', [1, 'id', 'int32'])],
   [11, 'created_at', message('stamp', [1, 'seconds', 'int64'], [2, 'nanos', 'int32'])],
 )
@@ -193,51 +207,69 @@ const balanceOf = ({ accountIndex, mint, owner = '', programId = '', uiTokenAmou
 })
 const keysOf = (names: readonly string[]): Uint8Array[] => names.map((name) => base58.decode(name))
 
+const STAMP = { filters: ['token'], createdAt: { seconds: 1_700_000_000n, nanos: 5 } }
+
 /** Encodes a JSON answer as a transaction update. */
-export function transactionUpdate({ slot, transaction, meta: outcome }: JsonTransaction, index: number): Uint8Array {
+export const transactionUpdate = (answer: JsonTransaction, index: number): Uint8Array =>
+  SubscribeUpdate.toBinary(
+    SubscribeUpdate.create({ ...STAMP, transaction: { slot: BigInt(answer.slot), transaction: transactionInfo(answer, index) } }),
+  )
+
+export interface JsonBlock {
+  readonly slot: number
+  readonly parentSlot: number
+  readonly blockhash: string
+  readonly previousBlockhash: string
+  readonly blockTime: number | null
+  readonly transactions: readonly Omit<JsonTransaction, 'slot'>[]
+}
+
+/** Encodes the answer to getBlock as a block update, the newest transaction first: the order is not promised. */
+export function blockUpdate({ slot, parentSlot, blockhash, previousBlockhash, blockTime, transactions }: JsonBlock): Uint8Array {
+  const block = {
+    ...{ slot: BigInt(slot), parentSlot: BigInt(parentSlot), blockhash, parentBlockhash: previousBlockhash },
+    ...(blockTime === null ? {} : { blockTime: { timestamp: BigInt(blockTime) } }),
+    transactions: transactions.map(transactionInfo).toReversed(),
+    executedTransactionCount: BigInt(transactions.length),
+  }
+  return SubscribeUpdate.toBinary(SubscribeUpdate.create({ ...STAMP, block }))
+}
+
+function transactionInfo({ transaction, meta: outcome }: Omit<JsonTransaction, 'slot'>, index: number): Fields {
   const { message: body, signatures } = transaction
   const named = signatures.map((signature) => base58.decode(signature))
   const { writable = [], readonly = [] } = outcome.loadedAddresses ?? {}
   // Some old answers list loaded addresses among the static keys.
   const own = body.accountKeys.slice(0, outcome.preBalances.length - writable.length - readonly.length)
-  return SubscribeUpdate.toBinary(
-    SubscribeUpdate.create({
-      filters: ['token'],
-      transaction: {
-        slot: BigInt(slot),
-        transaction: {
-          signature: named[0],
-          isVote: false,
-          index: BigInt(index),
-          transaction: {
-            signatures: named,
-            message: {
-              header: { numRequiredSignatures: body.header.numRequiredSignatures, numReadonlySignedAccounts: 0 },
-              accountKeys: keysOf(own),
-              recentBlockhash: base58.decode(body.recentBlockhash),
-              instructions: body.instructions.map(parseInvoke),
-              versioned: true,
-            },
-          },
-          meta: {
-            ...(outcome.err === null ? {} : { err: { err: base64.decode('AAAAAA==') } }),
-            fee: BigInt(outcome.fee),
-            preBalances: outcome.preBalances.map(BigInt),
-            postBalances: outcome.postBalances.map(BigInt),
-            innerInstructions: (outcome.innerInstructions ?? []).map(({ index: outer, instructions }) => ({
-              index: outer,
-              instructions: instructions.map(parseInvoke),
-            })),
-            logMessages: [...(outcome.logMessages ?? [])],
-            preTokenBalances: (outcome.preTokenBalances ?? []).map(balanceOf),
-            postTokenBalances: (outcome.postTokenBalances ?? []).map(balanceOf),
-            loadedWritableAddresses: keysOf(writable),
-            loadedReadonlyAddresses: keysOf(readonly),
-            computeUnitsConsumed: 150_000n,
-          },
-        },
+  return {
+    signature: named[0],
+    isVote: false,
+    index: BigInt(index),
+    transaction: {
+      signatures: named,
+      message: {
+        header: { numRequiredSignatures: body.header.numRequiredSignatures, numReadonlySignedAccounts: 0 },
+        accountKeys: keysOf(own),
+        recentBlockhash: base58.decode(body.recentBlockhash),
+        instructions: body.instructions.map(parseInvoke),
+        versioned: true,
       },
-      createdAt: { seconds: 1_700_000_000n, nanos: 5 },
-    }),
-  )
+    },
+    meta: {
+      ...(outcome.err === null ? {} : { err: { err: base64.decode('AAAAAA==') } }),
+      fee: BigInt(outcome.fee),
+      preBalances: outcome.preBalances.map(BigInt),
+      postBalances: outcome.postBalances.map(BigInt),
+      innerInstructions: (outcome.innerInstructions ?? []).map(({ index: outer, instructions }) => ({
+        index: outer,
+        instructions: instructions.map(parseInvoke),
+      })),
+      logMessages: [...(outcome.logMessages ?? [])],
+      preTokenBalances: (outcome.preTokenBalances ?? []).map(balanceOf),
+      postTokenBalances: (outcome.postTokenBalances ?? []).map(balanceOf),
+      loadedWritableAddresses: keysOf(writable),
+      loadedReadonlyAddresses: keysOf(readonly),
+      computeUnitsConsumed: 150_000n,
+    },
+  }
 }

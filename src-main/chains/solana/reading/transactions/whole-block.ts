@@ -1,16 +1,9 @@
 import { ZodError } from 'zod'
-import { openAnswerThread } from '../../../../lib/answer-thread.ts'
-import { workerUrl } from '../../../../lib/worker-url.ts'
 import type { AnswerReader } from '../../../rpc/sending/call.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
-import type { BlockAnswer, BlockToDecode } from '../../decode/block-answer.ts'
 import { decodeBlock, type DecodedBlock } from '../../decode/decode-block.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
-
-const thread = openAnswerThread<BlockToDecode, BlockAnswer>(
-  () => workerUrl(import.meta.url, '../holders/accounts-worker.ts', 'solana-accounts-worker'),
-  'solana-blocks',
-)
+import { blockThread } from './block-thread.ts'
 
 /** A block that the worker thread decoded, in the place of an answer's `result`. */
 class ReadInThread {
@@ -24,7 +17,7 @@ class ReadInThread {
 const inThread =
   (slot: number): AnswerReader =>
   async (body) => {
-    const { envelope, block } = await thread.ask({ slot, body })
+    const { envelope, block } = await blockThread.ask({ form: 'answer', slot, body })
     return block === null ? envelope : { ...(envelope as object), result: new ReadInThread(block) }
   }
 

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { openLiveSocket } from '../../../rpc/live-socket.ts'
+import { COMMITMENT } from '../../rpc/node.ts'
+import type { BlockSource, BlockSourceOptions } from './pushed-blocks.ts'
+
+const MESSAGE_BYTES = 64 * 1024 * 1024
+/** Answers are shorter, and a block with transactions is longer. */
+const ANSWER_BYTES = 1_000
+const LONGEST_RECONNECT_MS = 30_000
+/** https://solana.com/docs/rpc/websocket/blocksubscribe. Few endpoints offer it. */
+const SUBSCRIBE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'blockSubscribe',
+  params: ['all', { commitment: COMMITMENT, encoding: 'json', transactionDetails: 'full', showRewards: false, maxSupportedTransactionVersion: 0 }],
+}
+const refusal = z.object({ error: z.object({}) })
+
+/** Whole blocks over a WebSocket, from the first endpoint that offers them. */
+export function openBlockSocket(urls: readonly string[], { onBlock, onDown, firstReconnectMs }: BlockSourceOptions): BlockSource {
+  let refusals = 0
+  const socket = openLiveSocket({
+    urls,
+    messageBytes: MESSAGE_BYTES,
+    firstReconnectMs,
+    longestReconnectMs: LONGEST_RECONNECT_MS,
+    onOpen: () => socket.send(SUBSCRIBE),
+    onMessage(bytes) {
+      if (bytes.length > ANSWER_BYTES) return onBlock('notification', bytes)
+      if (!isRefusal(bytes)) return
+      refusals += 1
+      if (refusals < urls.length) socket.reconnect()
+      else socket.close()
+    },
+    onDown,
+  })
+  return { prove: () => socket.markHealthy(), note: () => null, close: () => socket.close() }
+}
+
+function isRefusal(bytes: Buffer): boolean {
+  try {
+    return refusal.safeParse(JSON.parse(bytes.toString('utf8'))).success
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+import type { DecodedBlock } from '../../decode/decode-block.ts'
+import { blockThread } from '../../reading/transactions/block-thread.ts'
+import { createWakeSignal } from '../../../rpc/wake-signal.ts'
+import type { SolanaEndpoints } from '../../rpc/endpoints.ts'
+import { openBlockSocket } from './block-socket.ts'
+import { openBlockStream } from './block-stream.ts'
+
+/** Whole blocks that endpoints send as they are confirmed: from a Yellowstone stream if one is set, and from WebSocket subscriptions while it is down. */
+export interface PushedBlocks {
+  /** The number of blocks so far. Pass it to `after`, so that none is missed in between. */
+  count(): number
+  /** Resolves with the next block after `count`, or after `longestMs`; rejects when aborted. */
+  after(count: number, longestMs: number, signal: AbortSignal): Promise<number>
+  blocks(): Iterable<DecodedBlock>
+  /** A block that arrived, once such blocks are known to be those of the followed chain. */
+  at(slot: number): DecodedBlock | null
+  /** The newest slot of which the block arrived. */
+  newest(): number
+  /** A block is one of the followed chain. */
+  prove(block: DecodedBlock): void
+  /** Whether blocks of the followed chain are being sent. */
+  proved(): boolean
+  /** Forgets what arrived: it may be of a fork that the chain has left. */
+  clear(): void
+  /** A sentence about a stream that is set and does not work; null without one. */
+  note(): string | null
+  close(): void
+}
+
+/** Sends blocks until it is closed. */
+export interface BlockSource {
+  /** The blocks that were sent are those of the followed chain. */
+  prove(): void
+  /** A sentence where blocks of the followed chain are not being sent; null where they are. */
+  note(): string | null
+  close(): void
+}
+
+export interface BlockSourceOptions {
+  onBlock(form: 'notification' | 'streamed', body: Uint8Array): void
+  onDown(): void
+  readonly firstReconnectMs: number
+}
+
+/** Blocks that wait for their turn, and blocks that are held. What comes on top is left out, and read by a call when it is needed. */
+const MOST_DECODING = 16
+const MOST_HELD = 64
+const FIRST_RECONNECT_MS = 1_000
+
+export function openPushedBlocks({ sockets, streams }: SolanaEndpoints, firstReconnectMs = FIRST_RECONNECT_MS): PushedBlocks {
+  const signs = createWakeSignal()
+  const held = new Map<number, DecodedBlock>()
+  const streamed = new WeakSet<DecodedBlock>()
+  let decoding = 0
+  let proved = false
+  let socket: BlockSource | null = null
+
+  async function decode(form: 'notification' | 'streamed', body: Uint8Array): Promise<void> {
+    if (decoding >= MOST_DECODING) return
+    decoding += 1
+    // A block that cannot be read is read by a call, which reports the fault.
+    const { block } = await blockThread.ask({ form, body }).catch(() => ({ block: null }))
+    decoding -= 1
+    if (block === null) return
+    const [oldest] = held.keys()
+    if (oldest !== undefined && held.size >= MOST_HELD) held.delete(oldest)
+    held.set(block.slot, block)
+    if (form === 'streamed') streamed.add(block)
+    signs.wake()
+  }
+
+  function openSocket(): void {
+    socket ??= openBlockSocket(sockets, {
+      onBlock: (...received) => void decode(...received),
+      onDown: stopped,
+      firstReconnectMs,
+    })
+  }
+  function closeSocket(): void {
+    socket?.close()
+    socket = null
+  }
+  function stopped(): void {
+    // The socket goes when the stream is back.
+    if (stream?.note() !== null) proved = false
+    signs.wake()
+  }
+
+  const stream: BlockSource | null =
+    streams.length === 0
+      ? null
+      : openBlockStream(streams, {
+          onBlock: (...received) => void decode(...received),
+          onDown() {
+            openSocket()
+            stopped()
+          },
+          firstReconnectMs,
+        })
+  if (stream === null) openSocket()
+
+  return {
+    count: signs.count,
+    after: signs.waitAfter,
+    blocks: () => held.values(),
+    at: (slot) => (proved ? (held.get(slot) ?? null) : null),
+    newest: () => Math.max(-1, ...held.keys()),
+    prove(block) {
+      proved = true
+      if (!streamed.has(block)) return socket?.prove()
+      stream?.prove()
+      closeSocket()
+    },
+    proved: () => proved,
+    clear: () => held.clear(),
+    note: () => stream?.note() ?? null,
+    close() {
+      stream?.close()
+      closeSocket()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { openAnswerThread } from '../../../../lib/answer-thread.ts'
+import { workerUrl } from '../../../../lib/worker-url.ts'
+import type { BlockAnswer, BlockToDecode } from '../../decode/block-answer.ts'
+
+/** Decodes whole blocks, one after the other. */
+export const blockThread = openAnswerThread<BlockToDecode, BlockAnswer>(
+  () => workerUrl(import.meta.url, '../holders/accounts-worker.ts', 'solana-accounts-worker'),
+  'solana-blocks',
+)
