@@ -8,13 +8,14 @@ export const HIT_KIND_TEXT: Readonly<Record<CaseHit['kind'], string>> = {
   finding: 'Finding',
   tag: 'Tag',
   entity: 'Entity',
+  view: 'View',
 }
 
-/** The id of the element of a case page that shows a note or finding. */
-export const partId = (kind: 'note' | 'finding', id: string): string => `${kind}-${id}`
+/** The id of the element of a case page that shows a note, finding or view. */
+export const partId = (kind: 'note' | 'finding' | 'view', id: string): string => `${kind}-${id}`
 
 /** Where a hit is on the page of its case; undefined for the top. */
 export const hitHash = ({ kind, id }: CaseHit): string | undefined =>
-  (kind === 'note' || kind === 'finding') && id !== null ? partId(kind, id) : undefined
+  (kind === 'note' || kind === 'finding' || kind === 'view') && id !== null ? partId(kind, id) : undefined
 
 export const hitKey = (hit: CaseHit): string => [hit.case_id, hit.kind, hit.id, JSON.stringify(hit.target), hit.text].join(' ')

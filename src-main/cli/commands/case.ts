@@ -106,8 +106,9 @@ async function open({ store }: Context, options: CaseOptions, idOrName = ''): Pr
   const items = record.items.map(({ kind, network, address }) => [kind, network, address])
   const notes = record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}:\n${text}`)
   const findings = record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`)
+  const views = record.views.map(({ name, network, token_address, search }) => `View ${name}: /t/${network}/${token_address}${search}`)
   const parts = [caseNameText(record), items.length === 0 ? 'No tokens or wallets.' : table(['kind', 'network', 'address'], items)]
-  print([...parts, ...claimTexts(record), ...notes, ...findings].join('\n\n'))
+  print([...parts, ...claimTexts(record), ...views, ...notes, ...findings].join('\n\n'))
 }
 
 async function move({ store, clock }: Context, options: CaseOptions, to: CaseMove): Promise<void> {

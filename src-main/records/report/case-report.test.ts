@@ -38,6 +38,9 @@ const record: CaseRecord = {
   ],
   tags: [],
   entities: [],
+  graphs: [],
+  thresholds: {},
+  views: [],
   findings: [
     {
       id: '1',

@@ -104,6 +104,9 @@ function withParsedAddresses(command: CaseRequest): CaseRequest {
       return { ...command, target: parseTarget(command.target) }
     case 'set_tags':
       return { ...command, tags: command.tags.map((tag, i) => withParsedAddress(tag, ['tags', String(i)])) }
+    case 'change_graph':
+    case 'save_view':
+      return { ...command, token_address: parseOne(command.network, command.token_address, ['body', 'command', 'token_address']) }
     case 'remove_tag':
       return withParsedAddress(command, [])
     case 'add_entity':

@@ -47,7 +47,7 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
   }
 }
 
-/** Tokens that the case lists, and those that its notes and findings are about. */
+/** Tokens that the case lists, and those that its notes, findings, graphs and views are about. */
 function pickTokens(database: Database.Database, id: string): void {
   database.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)')
   const insert = database.prepare(`
@@ -66,7 +66,10 @@ function tokensOfCase(database: Database.Database, id: string): { network: strin
        UNION SELECT target ->> 'network', coalesce(target ->> 'token_address', target ->> 'address') FROM source.case_note
          WHERE case_id = :id AND target ->> 'kind' IN ('token', 'cluster', 'link', 'trade')
        UNION SELECT value ->> 'network', value ->> 'token_address' FROM source.case_finding, json_each(evidence)
-         WHERE case_id = :id AND value ->> 'token_address' IS NOT NULL`,
+         WHERE case_id = :id AND value ->> 'token_address' IS NOT NULL
+       UNION SELECT network, token_address FROM source.case_graph_node WHERE case_id = :id
+       UNION SELECT network, token_address FROM source.case_pin WHERE case_id = :id
+       UNION SELECT network, token_address FROM source.case_view WHERE case_id = :id`,
     )
     .all({ id }) as { network: string; address: string }[]
 }

@@ -15,6 +15,7 @@ export const caseSearch: Migration = {
         UNIQUE (owner, part, key)
       ) STRICT;
       CREATE VIRTUAL TABLE case_search USING fts5(text, content = 'case_text', content_rowid = 'id', tokenize = 'trigram');`)
-    rebuildCaseSearch(database)
+    // The tables of later parts do not exist yet.
+    rebuildCaseSearch(database, ['name', 'item', 'note', 'finding', 'tag', 'entity'])
   },
 }

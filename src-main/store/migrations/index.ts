@@ -33,6 +33,7 @@ import { resolvedPools } from './0032-resolved-pools.ts'
 import { traces } from './0033-traces.ts'
 import { keptBlocks } from './0034-kept-blocks.ts'
 import { tracesInOrder } from './0035-traces-in-order.ts'
+import { caseGraphs } from './0036-case-graphs.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   traces,
   keptBlocks,
   tracesInOrder,
+  caseGraphs,
 ]

@@ -20,6 +20,7 @@ for (;;) {
   const edit = { id: ID, revision, at: revision }
   if (now.undo !== null && revision % 7 === 5) write(db, 'moveCase', { ...edit, to: 'undo' })
   else if (now.redo !== null && revision % 7 === 6) write(db, 'moveCase', { ...edit, to: 'redo' })
+  else if (revision % 8 === 4) write(db, 'changeCase', { ...edit, command: graphOrView(revision) })
   else if (revision % 4 === 2) write(db, 'changeCase', { ...edit, command: claim(revision) })
   else if (revision % 5 === 3) write(db, 'changeCase', { ...edit, command: findingOrItem(revision) })
   else if (revision % 3 === 0) write(db, 'changeCase', { ...edit, command: { op: 'rename', name: `revision ${revision}` } })
@@ -39,6 +40,16 @@ function findingOrItem(revision: number): CaseCommand {
   if (revision % 15 === 13 && last !== undefined) return { op: 'move_finding', id: last.id, to: 0 }
   if (revision % 10 === 3) return { op: 'add_item', kind: 'wallet', network: 'eth', address: wallet(revision) }
   return { op: 'add_finding', text: `finding ${revision}`, evidence: [{ kind: 'transaction', network: 'eth', transaction: `0x${revision}` }] }
+}
+
+/** Nodes of a graph hidden and pinned, or a saved view, in turns. */
+function graphOrView(revision: number): CaseCommand {
+  const at = { x: revision, y: -revision / 2 }
+  const pin = [{ node: wallet(revision), ...at, from: null }]
+  const hidden = [wallet(revision + 1)]
+  if (revision % 16 === 4) return { op: 'change_graph', ...TRADED, hide: hidden, group: hidden, pin }
+  const content = { search: '', camera: { ...at, zoom: 1 }, layout: 'bubbles', filters: [], hidden, grouped: [], pinned: pin, thresholds: {} }
+  return { op: 'save_view', name: `view ${revision}`, ...TRADED, ...content }
 }
 
 /** A tag or an entity, in turns. */

@@ -28,7 +28,18 @@ async function editUntilKilled(path: string, ms: number): Promise<{ revision: nu
   return last === undefined ? null : (JSON.parse(last.slice(last.indexOf(' '))) as { revision: number })
 }
 
-const contentsOf = ({ name, items, notes, findings, tags, entities }: CaseRecord) => ({ name, items, notes, findings, tags, entities })
+const contentsOf = ({ name, items, notes, findings, tags, entities, graphs, thresholds, views }: CaseRecord) => ({
+  name,
+  items,
+  notes,
+  findings,
+  tags,
+  entities,
+  graphs,
+  thresholds,
+  views,
+})
+const EMPTY = { name: null, items: [], notes: [], findings: [], tags: [], entities: [], graphs: [], thresholds: {}, views: [] }
 
 describe('a process killed while a case is edited', () => {
   it(
@@ -53,7 +64,7 @@ describe('a process killed while a case is edited', () => {
             return read(db, 'caseRecord', 'c') as CaseRecord
           }
           const start = go(stored.revision, 0)
-          expect(contentsOf(start)).toEqual({ name: null, items: [], notes: [], findings: [], tags: [], entities: [] })
+          expect(contentsOf(start)).toEqual(EMPTY)
           expect(start.undo).toBeNull()
           const back = go(start.revision, stored.step)
           expect(contentsOf(back)).toEqual(contentsOf(stored))

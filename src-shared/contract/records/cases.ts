@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
+import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './case-graph.ts'
 import { caseFinding, findingCommands, transaction } from './findings.ts'
 
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
@@ -112,6 +113,9 @@ export const caseRecord = z.object({
   findings: z.array(caseFinding).meta({ description: 'In the order of the report' }),
   tags: z.array(caseTag),
   entities: z.array(caseEntity),
+  graphs: z.array(caseGraph).meta({ description: 'Hidden, grouped and pinned nodes of the graphs of tokens' }),
+  thresholds,
+  views: z.array(caseView).meta({ description: 'In the order of saving' }),
 })
 export type CaseRecord = z.infer<typeof caseRecord>
 
@@ -125,6 +129,7 @@ const caseChange = z.discriminatedUnion('part', [
   z.object({ part: z.literal('finding_place'), id: z.string(), before: placeOfFinding, after: placeOfFinding }),
   z.object({ part: z.literal('tag'), ...values(caseTag) }),
   z.object({ part: z.literal('entity'), ...values(caseEntity) }),
+  ...graphChanges,
 ])
 export const changedCase = z
   .object({
@@ -164,6 +169,7 @@ const caseRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('add_entity'), rule: entityRule, ...entityParts }),
   z.strictObject({ op: z.literal('edit_entity'), id: z.string().max(64), ...entityParts }),
   z.strictObject({ op: z.literal('delete_entity'), id: z.string().max(64) }),
+  ...graphCommands,
 ])
 /** A command as it is requested: evidence is named, and not yet read. */
 export type CaseRequest = z.infer<typeof caseRequest>

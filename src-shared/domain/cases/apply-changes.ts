@@ -1,5 +1,7 @@
 import type { CaseRecord, ChangedCase } from '../../contract/records/cases.ts'
 import type { CaseChange } from './case.ts'
+import { changedGraphs } from './apply-graph-changes.ts'
+import { compareBytes } from './byte-order.ts'
 
 /** A record of a case brought up to date with a change of it, as reading the whole case again would have it. */
 export function withChanges(record: CaseRecord, { changes, ...place }: ChangedCase & { readonly changes: CaseChange[] }): CaseRecord {
@@ -21,6 +23,9 @@ export function withChanges(record: CaseRecord, { changes, ...place }: ChangedCa
       ({ name }) => name,
     ]),
     entities: changedList(record.entities, of('entity'), ({ id }) => id, [({ id }) => Number(id)]),
+    graphs: changedGraphs(record.graphs, changes),
+    thresholds: of('thresholds').at(-1)?.after ?? record.thresholds,
+    views: changedList(record.views, of('view'), ({ id }) => id, [({ id }) => Number(id)]),
   }
 }
 
@@ -57,15 +62,3 @@ function changedFindings(findings: CaseRecord['findings'], changes: readonly Cas
 function compare(a: number | string, b: number | string): number {
   return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : compareBytes(a, b)
 }
-
-/** As SQLite orders texts: by their bytes in UTF-8, where surrogates come after all other characters of UTF-16. */
-function compareBytes(a: string, b: string): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    if (a[i] !== b[i]) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i))
-  }
-  return a.length - b.length
-}
-
-const SURROGATES = 0xd800
-const AFTER_SURROGATES = 0xe000
-const rank = (unit: number): number => (unit >= SURROGATES && unit < AFTER_SURROGATES ? unit + AFTER_SURROGATES : unit)

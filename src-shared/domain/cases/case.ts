@@ -1,6 +1,7 @@
 import type { CaseFinding, FindingEvidence } from '../../contract/records/findings.ts'
 import type { NetworkId } from '../../networks.ts'
 import type { CaseEntity, CaseTag, ClaimedWallet, EntityRule } from './claims.ts'
+import type { GraphChange, GraphCommand } from './graph.ts'
 
 /** What an investigation holds. A command changes it through a list of changes, each with the value before and after. */
 
@@ -61,6 +62,7 @@ export type CaseChange =
   | { readonly part: 'finding_place'; readonly id: string; readonly before: number; readonly after: number }
   | { readonly part: 'tag'; readonly before: CaseTag | null; readonly after: CaseTag | null }
   | { readonly part: 'entity'; readonly before: CaseEntity | null; readonly after: CaseEntity | null }
+  | GraphChange
 
 export type CaseCommand =
   | { readonly op: 'rename'; readonly name: string | null }
@@ -78,8 +80,9 @@ export type CaseCommand =
   | { readonly op: 'add_entity'; readonly rule: EntityRule; readonly name: string | null; readonly wallets: ClaimedWallet[] }
   | { readonly op: 'edit_entity'; readonly id: string; readonly name: string | null; readonly wallets: ClaimedWallet[] }
   | { readonly op: 'delete_entity'; readonly id: string }
+  | GraphCommand
 
-/** The time of a command in Unix seconds, and the id of the note, finding or entity that it creates. */
+/** The time of a command in Unix seconds, and the id of the note, finding, entity or view that it creates. */
 export interface CommandContext {
   readonly at: number
   readonly newId: string

@@ -2,9 +2,10 @@ import type { CaseFinding } from '../../contract/records/findings.ts'
 import type { CaseChange, CaseCommand, CaseItem, CaseNote, CommandContext } from './case.ts'
 import type { CaseEntity, CaseTag } from './claims.ts'
 import { planFinding } from './finding-commands.ts'
+import { planGraph, type GraphValues } from './graph-commands.ts'
 
 /** The values that a command may touch, as they are now. */
-export interface CaseValues {
+export interface CaseValues extends GraphValues {
   name(): string | null
   item(key: Pick<CaseItem, 'kind' | 'network' | 'address'>): CaseItem | null
   note(id: string): CaseNote | null
@@ -14,7 +15,7 @@ export interface CaseValues {
   entity(id: string): CaseEntity | null
 }
 
-/** The changes that carry out a command; none where the case is already as it asks. Null for a note, finding or entity that does not exist. */
+/** The changes that carry out a command; none where the case is already as it asks. Null for a note, finding, entity or view that does not exist. */
 export function planChanges(values: CaseValues, command: CaseCommand, context: CommandContext): CaseChange[] | null {
   const { at, newId } = context
   switch (command.op) {
@@ -69,6 +70,12 @@ export function planChanges(values: CaseValues, command: CaseCommand, context: C
       const before = values.entity(command.id)
       return before === null ? null : [{ part: 'entity', before, after: null }]
     }
+    case 'change_graph':
+    case 'set_thresholds':
+    case 'save_view':
+    case 'edit_view':
+    case 'delete_view':
+      return planGraph(values, command, context)
   }
 }
 

@@ -1,6 +1,7 @@
 import { shortAddress } from '../shown.ts'
 import type { CaseChange, CaseItem, NoteTarget } from './case.ts'
 import type { CaseEntity } from './claims.ts'
+import { describeGraphChange } from './graph-text.ts'
 
 /** A step with more changes than this is summed up. */
 const LISTED = 3
@@ -43,6 +44,11 @@ function describeChange(change: CaseChange): string {
       if (change.before === null) return entity.rule === 'owner_said' ? `Joined ${walletsOf(entity)}` : `Kept apart ${walletsOf(entity)}`
       return `${change.after === null ? 'Deleted' : 'Changed'} the entity of ${walletsOf(entity)}`
     }
+    case 'graph_set':
+    case 'pins':
+    case 'thresholds':
+    case 'view':
+      return describeGraphChange(change)
   }
 }
 

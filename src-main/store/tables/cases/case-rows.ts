@@ -5,6 +5,7 @@ import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { indexChanges } from './search/search-index.ts'
 import { applyEntity, applyTag, entity, tag } from './case-claims.ts'
+import { applyGraphChange, graphValuesOf } from './case-graphs.ts'
 
 /** Rows of a case, and the changes made to them. */
 
@@ -57,6 +58,7 @@ export const valuesOf = (db: ReadDb, id: string): CaseValues => ({
   findings: () => findingsOf(db, id),
   tag: (key) => tag(db, id, key),
   entity: (entityId) => entity(db, id, entityId),
+  ...graphValuesOf(db, id),
 })
 
 export function applyChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
@@ -80,6 +82,11 @@ function applyChange(db: WriteDb, id: string, change: CaseChange): void {
       return applyTag(db, id, change)
     case 'entity':
       return applyEntity(db, id, change)
+    case 'graph_set':
+    case 'pins':
+    case 'thresholds':
+    case 'view':
+      return applyGraphChange(db, id, change)
   }
 }
 

@@ -24,6 +24,9 @@ function contents(db: WriteDb) {
       findings: record.findings,
       tags: record.tags,
       entities: record.entities,
+      graphs: record.graphs,
+      thresholds: record.thresholds,
+      views: record.views,
     },
     revision: record.revision,
   }
@@ -59,7 +62,38 @@ const tagParts = fc.record({
 })
 const tag = fc.tuple(claimed, tagParts).map(([at, parts]) => ({ ...at, ...parts }))
 const wallets = fc.array(claimed, { minLength: 2, maxLength: 4 })
+const graphKey = listed.map(({ network, address }) => ({ network, token_address: address }))
+/** In UTF-16 the last two are in the other order. */
+const node = fc.constantFrom('0xa', 'group:0xa', 'b', 'ﬀ', '𝒜')
+const nodes = fc.array(node, { maxLength: 4 })
+const coordinate = fc.integer({ min: -5, max: 5 }).map((n) => n / 2 + 0)
+const point = fc.record({ x: coordinate, y: coordinate })
+const pins = fc.array(
+  fc.tuple(node, point, fc.option(point)).map(([each, at, from]) => ({ node: each, ...at, from })),
+  { maxLength: 3 },
+)
+const thresholds = fc.dictionary(fc.constantFrom('hub.degree', 'tx.pairs', 'a'), fc.integer({ min: 1, max: 3 }), { noNullPrototype: true })
+const viewContent = fc.record({
+  search: fc.constantFrom('', '?cluster=1'),
+  camera: fc.option(point.map((at) => ({ ...at, zoom: 0.5 }))),
+  layout: fc.constantFrom('bubbles', 'time'),
+  filters: fc.array(fc.constantFrom('pool', 'funding'), { maxLength: 2 }),
+  hidden: nodes,
+  grouped: nodes,
+  pinned: pins,
+  thresholds,
+})
+const graphCommand: fc.Arbitrary<CaseCommand> = fc.oneof(
+  fc
+    .tuple(graphKey, fc.record({ hide: nodes, show: nodes, group: nodes, expand: nodes, pin: pins, unpin: nodes }, { requiredKeys: [] }))
+    .map(([key, parts]) => ({ op: 'change_graph' as const, ...key, ...parts })),
+  fc.record({ op: fc.constant('set_thresholds' as const), thresholds }),
+  fc.tuple(graphKey, text, viewContent).map(([key, name, content]) => ({ op: 'save_view' as const, name, ...key, ...content })),
+  fc.record({ op: fc.constant('edit_view' as const), id: noteId, name: text }),
+  fc.record({ op: fc.constant('delete_view' as const), id: noteId }),
+)
 const command: fc.Arbitrary<CaseCommand> = fc.oneof(
+  { weight: 6, arbitrary: graphCommand },
   fc.record({ op: fc.constant('set_tags' as const), tags: fc.array(tag, { minLength: 1, maxLength: 6 }) }),
   fc.tuple(claimed, tagName).map(([at, name]) => ({ op: 'remove_tag' as const, ...at, name })),
   fc.record({ op: fc.constant('add_entity' as const), rule: fc.constantFrom(...ENTITY_RULES), name: fc.option(text), wallets }),

@@ -3,6 +3,7 @@ import { describeStep } from '../../../../src-shared/domain/cases/step-text.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { entitiesOf, tagsOf } from './case-claims.ts'
+import { graphsOf, thresholdsOf, viewsOf } from './case-graphs.ts'
 import { caseFile, caseRow, findingsOf, itemsOf, notesOf, type CaseFileRow } from './case-rows.ts'
 import { START, stepOf, stepsAhead, stepsBelow, stepsUpTo } from './case-steps.ts'
 
@@ -52,6 +53,9 @@ function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
     findings: findingsOf(db, id),
     tags: tagsOf(db, id),
     entities: entitiesOf(db, id),
+    graphs: graphsOf(db, id),
+    thresholds: thresholdsOf(db, id),
+    views: viewsOf(db, id),
   }
 }
 

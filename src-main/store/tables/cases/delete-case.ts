@@ -9,7 +9,18 @@ import { indexCase, unindexCase } from './search/search-index.ts'
 /** A deleted case keeps its rows, without those of the search, until the database is compacted. */
 
 /** Tables with rows of a case, those that refer to another one first. */
-const OWN_TABLES = ['case_item', 'case_note', 'case_finding', 'case_tag', 'case_entity', 'case_step'] as const
+const OWN_TABLES = [
+  'case_item',
+  'case_note',
+  'case_finding',
+  'case_tag',
+  'case_entity',
+  'case_graph_node',
+  'case_pin',
+  'case_threshold',
+  'case_view',
+  'case_step',
+] as const
 
 export function deleteCase(db: WriteDb, { id, revision, at }: Parameters<StoreWrites['deleteCase']>[0]): DeletedCase {
   const { name } = caseAt(db, id, revision)

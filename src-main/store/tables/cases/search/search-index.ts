@@ -4,7 +4,7 @@ import type { WriteDb } from '../../../connection/handle.ts'
 import { sql } from '../../../connection/sql.ts'
 
 /**
- * The full-text index over all cases: one row for each name, item, note, finding, tag and entity, with the addresses and transactions in it.
+ * The full-text index over all cases: one row for each name, item, note, finding, tag, entity and view, with the addresses and transactions in it.
  * It follows from the other tables, so case files do not have it and a salvaged database gets it anew.
  */
 
@@ -28,6 +28,7 @@ const PARTS = {
   finding: { key: ['id'], text: `text || char(10) || ${idsIn('evidence')}`, from: 'case_finding' },
   tag: { key: ['network', 'address', 'name'], text: 'concat_ws(char(10), name, kind, note, source, address)', from: 'case_tag' },
   entity: { key: ['id'], text: `concat_ws(char(10), name, ${idsIn('wallets')})`, from: 'case_entity' },
+  view: { key: ['id'], text: 'name', from: 'case_view' },
 } as const satisfies Readonly<Record<string, Part>>
 
 export type SearchPart = keyof typeof PARTS
@@ -37,7 +38,7 @@ const PART_NAMES = Object.keys(PARTS) as SearchPart[]
 /** Brings the index up to date with changes that were just made. */
 export function indexChanges(db: WriteDb, id: string, changes: readonly CaseChange[]): void {
   for (const change of changes) {
-    if (change.part !== 'finding_place') indexPart(db, id, change.part, keyOf(change))
+    if (isIndexed(change)) indexPart(db, id, change.part, keyOf(change))
   }
 }
 
@@ -56,9 +57,9 @@ export function unindexCase(db: WriteDb, id: string): void {
   db.run(sql`DELETE FROM case_text WHERE owner = ${id}`)
 }
 
-export function rebuildCaseSearch(database: Pick<Database, 'exec'>): void {
+export function rebuildCaseSearch(database: Pick<Database, 'exec'>, parts: readonly SearchPart[] = PART_NAMES): void {
   database.exec('DELETE FROM case_text')
-  for (const part of PART_NAMES) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
+  for (const part of parts) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
   database.exec(`INSERT INTO case_search (case_search) VALUES ('rebuild')`)
 }
 
@@ -80,8 +81,12 @@ function indexPart(db: WriteDb, id: string, part: SearchPart, values: readonly s
   if (added !== undefined) db.indexText(sql`id = ${added.id}`)
 }
 
+type Indexed = Extract<CaseChange, { part: SearchPart }>
+
+const isIndexed = (change: CaseChange): change is Indexed => Object.hasOwn(PARTS, change.part)
+
 /** A change keeps the key of what it changes. */
-function keyOf(change: Exclude<CaseChange, { part: 'finding_place' }>): string[] {
+function keyOf(change: Indexed): string[] {
   switch (change.part) {
     case 'name':
       return []
