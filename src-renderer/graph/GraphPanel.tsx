@@ -2,6 +2,8 @@ import type { Core } from 'cytoscape'
 import { useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { useCaseTags } from '../api/claims.tsx'
+import { CaseGraphController } from './case/CaseGraphController.tsx'
+import { SavedViewController } from './case/SavedViewController.tsx'
 import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
 import { GraphDescription } from './components/GraphDescription.tsx'
@@ -125,6 +127,8 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           <HoverController />
           <LassoController />
           <PinController />
+          <CaseGraphController />
+          <SavedViewController />
           <PulseController isPresent={isPresent} />
           <Toolbar snapshot={snapshot} />
           <Legend ruleSet={ruleSet} />

@@ -1,5 +1,6 @@
 import type { Core } from 'cytoscape'
 import { createContext, use } from 'react'
+import type { NetworkId } from '../../src-shared/networks.ts'
 import type { GraphElements } from './elements/elements.ts'
 import type { GraphTheme } from './theme/theme.ts'
 
@@ -20,6 +21,12 @@ export interface Stage {
 }
 
 export const StageContext = createContext<Stage | null>(null)
+
+/** Addresses of Sui coins have colons too. */
+export function tokenOf({ token }: Pick<Stage, 'token'>): { readonly network: NetworkId; readonly address: string } {
+  const at = token.indexOf(':')
+  return { network: token.slice(0, at) as NetworkId, address: token.slice(at + 1) }
+}
 
 /** The stage of the graph panel around this component. */
 export function useStage(): Stage {

@@ -17,6 +17,7 @@ import { StaleNotice, staleClass } from './StaleNotice.tsx'
 import { MainView } from './MainView.tsx'
 import { UrlTimeline } from './UrlTimeline.tsx'
 import { Split } from './Split.tsx'
+import { useCaseThresholds } from './use-case-thresholds.ts'
 import { useSelectionUrl } from './use-selection-url.ts'
 import { useSnapshotChanges } from './use-snapshot-changes.ts'
 import { useTokenData } from './use-token-data.ts'
@@ -28,6 +29,7 @@ const SNAPSHOT_VIEWS: ReadonlySet<View> = new Set(['graph', 'clusters', 'holders
 export function Workspace({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
   const url = useTokenUrl()
   useSelectionUrl(url)
+  useCaseThresholds()
   const data = useTokenData(token, url.snapshot)
   const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value

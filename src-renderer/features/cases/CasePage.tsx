@@ -14,6 +14,7 @@ import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
 import { CaseName } from './CaseName.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
+import { CaseViews } from './CaseViews.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { SaveCaseFile } from './SaveCaseFile.tsx'
 import styles from './Cases.module.css'
@@ -50,6 +51,7 @@ function Sections({ record }: { readonly record: CaseRecord }) {
       <CaseSearch id={record.id} />
       <CaseFindings findings={record.findings} />
       <CaseItems items={record.items} />
+      <CaseViews views={record.views} />
       <CaseClaims record={record} />
       <CaseNotes notes={record.notes} />
       <CaseHistory id={record.id} />

@@ -2,6 +2,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { zoomBy } from '../cytoscape/camera.ts'
+import { ViewsMenu } from '../case/ViewsMenu.tsx'
 import { fitAll } from '../interaction/fit.ts'
 import { useStage } from '../stage.ts'
 import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
@@ -55,6 +56,7 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
       </div>
       <div className={styles['group']}>
         <WalletsMenu />
+        <ViewsMenu />
         <ExportMenu snapshot={snapshot} />
       </div>
       {layout === 'time' && unavailable !== null ? (

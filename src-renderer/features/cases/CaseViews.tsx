@@ -1,0 +1,85 @@
+import { useState, type FormEvent } from 'react'
+import { VIEW_NAME_MAX } from '../../../src-shared/contract/records/case-graph.ts'
+import type { CaseView } from '../../../src-shared/domain/cases/graph.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useChangeCase } from '../../api/use-case.ts'
+import { shortAddress } from '../../format/address.ts'
+import { partId } from '../../format/case-hit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useShowView } from '../../ui/cases/use-show-view.ts'
+import { useScrollToPart } from '../../ui/notes/use-scroll-to-part.ts'
+import { Age } from '../../ui/Value.tsx'
+import styles from './Cases.module.css'
+
+/** Saved views of the tokens of the case. */
+export function CaseViews({ views }: { readonly views: readonly CaseView[] }) {
+  return (
+    <section className="block" aria-labelledby="case-views">
+      <h2 id="case-views">Saved views</h2>
+      {views.length === 0 ? <p className="quiet">None yet. Choose Views above a graph to save what it shows.</p> : null}
+      <ul>
+        {views.map((view) => (
+          <li key={view.id} id={partId('view', view.id)} className={styles['item']}>
+            <ViewLine view={view} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ViewLine({ view }: { readonly view: CaseView }) {
+  const { id, name, network, token_address, saved_at } = view
+  const change = useChangeCase()
+  const showView = useShowView()
+  const [draft, setDraft] = useState<string | null>(null)
+  useScrollToPart(partId('view', id))
+  if (draft !== null) {
+    const submit = (event: FormEvent): void => {
+      event.preventDefault()
+      if (draft.trim() !== '') change.mutate({ op: 'edit_view', id, name: draft.trim() }, { onSuccess: () => setDraft(null) })
+    }
+    return (
+      <form className={styles['new']} onSubmit={submit}>
+        <input
+          className="input"
+          aria-label="Name of the view"
+          value={draft}
+          maxLength={VIEW_NAME_MAX}
+          autoFocus
+          onChange={({ target }) => setDraft(target.value)}
+        />
+        <Button kind="primary" type="submit" disabled={draft.trim() === '' || change.isPending}>
+          Save
+        </Button>
+        <Button kind="quiet" onClick={() => setDraft(null)}>
+          Cancel
+        </Button>
+      </form>
+    )
+  }
+  return (
+    <>
+      <Button kind="quiet" className={styles['view-name']} aria-label={`Show the view ${name}`} onClick={() => showView(view)}>
+        <span className="truncate">{name}</span>
+      </Button>
+      <span className="quiet" title={token_address}>
+        {NETWORKS[network].name} <span className="mono">{shortAddress(token_address)}</span>
+      </span>
+      <span className={styles['aside']}>
+        saved <Age at={saved_at} />
+      </span>
+      <Button kind="quiet" aria-label={`Rename the view ${name}`} onClick={() => setDraft(name)}>
+        Rename
+      </Button>
+      <Button
+        kind="quiet"
+        aria-label={`Delete the view ${name}`}
+        disabled={change.isPending}
+        onClick={() => change.mutate({ op: 'delete_view', id })}
+      >
+        Delete
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState, type FormEvent } from 'react'
+import { VIEW_NAME_MAX } from '../../../src-shared/contract/records/case-graph.ts'
+import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
+import { useShowView } from '../../ui/cases/use-show-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { tokenOf, useStage } from '../stage.ts'
+import { readViewContent } from './view-content.ts'
+import styles from './ViewsMenu.module.css'
+
+/** Saves what is shown as a view of the open case, and shows saved views of this token. */
+export function ViewsMenu() {
+  const { network, address } = tokenOf(useStage())
+  const views = useOpenCase()?.views.filter((view) => view.network === network && view.token_address === address) ?? []
+  const showView = useShowView()
+  const [naming, setNaming] = useState(false)
+  return (
+    <>
+      <Menu
+        label="Saved views"
+        trigger={<Button kind="quiet">Views</Button>}
+        items={[
+          { id: 'save', label: 'Save this view …', onSelect: () => setNaming(true) },
+          ...views.map((view) => ({ id: view.id, label: view.name, hint: 'Show', onSelect: () => showView(view) })),
+        ]}
+      />
+      <Dialog open={naming} onClose={() => setNaming(false)} label="Save this view" className={styles['dialog'] ?? ''}>
+        <NameForm first={`View ${views.length + 1}`} onDone={() => setNaming(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function NameForm({ first, onDone }: { readonly first: string; readonly onDone: () => void }) {
+  const stage = useStage()
+  const change = useChangeCase()
+  const [name, setName] = useState(first)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    const save = { op: 'save_view' as const, name: name.trim(), ...readViewContent(stage) }
+    change.mutate(save, {
+      onSuccess: () => {
+        showToast(`Saved the view “${save.name}” in the case`)
+        onDone()
+      },
+    })
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <label className={styles['field']}>
+        <span>Name of the view</span>
+        <input
+          className="input"
+          data-first-focus=""
+          value={name}
+          maxLength={VIEW_NAME_MAX}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <p className="quiet">
+        It keeps the selection, the camera, the layout, filters, thresholds on trial, and what is hidden, pinned and drawn as one.
+      </p>
+      <div className={styles['actions']}>
+        <Button kind="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || change.isPending}>
+          Save view
+        </Button>
+      </div>
+    </form>
+  )
+}

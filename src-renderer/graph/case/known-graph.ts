@@ -1,0 +1,70 @@
+import type { CaseGraph, ChangeGraph, GraphState, Pin } from '../../../src-shared/domain/cases/graph.ts'
+import type { Point, Positions } from '../elements/elements.ts'
+
+/** What the graph shows of a case, and what the case has of the graph. */
+export interface KnownGraph {
+  readonly hidden: ReadonlySet<string>
+  readonly grouped: ReadonlySet<string>
+  readonly pinned: ReadonlyMap<string, Pin>
+}
+
+interface Shown {
+  readonly hidden: ReadonlySet<string>
+  readonly grouped: ReadonlySet<string>
+  readonly pinned: ReadonlySet<string>
+}
+
+/** Positions are rounded where they are saved, so a smaller difference is not a movement. */
+const MIN_MOVE = 1.5
+
+export const knownGraph = (graph: GraphState | undefined): KnownGraph => ({
+  hidden: new Set(graph?.hidden),
+  grouped: new Set(graph?.grouped),
+  pinned: new Map(graph?.pinned.map((pin) => [pin.node, pin])),
+})
+
+/** What is shown now. A pin that did not move stays the same; `before` are the positions in which nodes were grabbed. */
+export function shownGraph({ hidden, grouped, pinned }: Shown, known: KnownGraph, positions: Positions, before: Positions): KnownGraph {
+  const pins = [...pinned].flatMap((node): Pin[] => {
+    const [at, pin] = [positions.get(node), known.pinned.get(node)]
+    if (at === undefined) return pin === undefined ? [] : [pin]
+    if (pin !== undefined && isNear(pin, at)) return [pin]
+    const from = before.get(node)
+    return [{ node, ...rounded(at), from: pin?.from ?? (from === undefined ? null : rounded(from)) }]
+  })
+  return { hidden, grouped, pinned: new Map(pins.map((pin) => [pin.node, pin])) }
+}
+
+/** What leads from one to the other; null where nothing differs. */
+export function graphDifference(from: KnownGraph, to: KnownGraph): Omit<ChangeGraph, 'op' | 'network' | 'token_address'> | null {
+  const parts = {
+    hide: without(to.hidden, from.hidden),
+    show: without(from.hidden, to.hidden),
+    group: without(to.grouped, from.grouped),
+    expand: without(from.grouped, to.grouped),
+    pin: [...to.pinned.values()].filter((pin) => from.pinned.get(pin.node) !== pin),
+    unpin: without(new Set(from.pinned.keys()), to.pinned),
+  }
+  const changed = Object.entries(parts).filter(([, list]) => list.length > 0)
+  return changed.length === 0 ? null : Object.fromEntries(changed)
+}
+
+/** Where nodes have to go so that pins are as in `to`: those that were unpinned go back to where they came from. */
+export function pinMoves(from: KnownGraph, to: KnownGraph, positions: Positions): Map<string, Point> {
+  const back = [...from.pinned.values()].flatMap(({ node, from: place }) => (to.pinned.has(node) || place === null ? [] : [{ node, ...place }]))
+  return new Map(
+    [...back, ...to.pinned.values()].flatMap(({ node, x, y }) => {
+      const at = positions.get(node)
+      return at === undefined || isNear(at, { x, y }) ? [] : [[node, { x, y }] as const]
+    }),
+  )
+}
+
+export const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((each) => b.has(each))
+
+export const isGraphOf = (network: string, address: string) => (graph: CaseGraph) => graph.network === network && graph.token_address === address
+
+const without = (set: ReadonlySet<string>, other: { has(each: string): boolean }): string[] => [...set].filter((each) => !other.has(each))
+const isNear = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= MIN_MOVE
+/** Adding 0 makes a negative zero positive, which JSON does not tell apart. */
+const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x) + 0, y: Math.round(y) + 0 })
