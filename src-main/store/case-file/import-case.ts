@@ -4,7 +4,8 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
 import { indexCase } from '../tables/cases/search/search-index.ts'
-import { highMark } from '../tables/tokens/revisions.ts'
+import { highMark, newestTradeId } from '../tables/tokens/revisions.ts'
+import { updateRuns } from '../tables/trades/trade-runs.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
 import { caseTables, columnsOf, FACT_TABLES, type CaseTable } from './tables.ts'
@@ -44,7 +45,9 @@ export function importCase(db: WriteDb, { file }: { file: string }): ImportedCas
     const known = new Set(
       tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
     )
+    const newest = newestTradeId(db)
     for (const table of FACT_TABLES) importFacts(database, db, table, names, known)
+    updateRuns(db, newest + 1)
     copyRows(database, db, 'label', (row) => row)
     return {
       id: importRows(database, db),

@@ -34,6 +34,7 @@ import { traces } from './0033-traces.ts'
 import { keptBlocks } from './0034-kept-blocks.ts'
 import { tracesInOrder } from './0035-traces-in-order.ts'
 import { caseGraphs } from './0036-case-graphs.ts'
+import { tradeRuns } from './0037-trade-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptBlocks,
   tracesInOrder,
   caseGraphs,
+  tradeRuns,
 ]

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Coverage } from '../interface.ts'
 import { rebuildCaseSearch } from '../tables/cases/search/search-index.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
+import { REBUILD_RUNS } from '../tables/trades/trade-runs.ts'
 
 /** References between tables that are not declared as foreign keys. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {
@@ -72,6 +73,7 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
       if (['native_transfer', 'dollar_payment'].some((table) => lostIn(table) || dropped.has(table)))
         database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
       rebuildCaseSearch(database)
+      database.exec(REBUILD_RUNS)
       for (const name of forget) database.prepare('DELETE FROM setting WHERE name = ?').run(name)
     })
     .immediate()

@@ -24,7 +24,7 @@ export interface Salvage {
 /** Tables whose rows are partly deleted on purpose: coverage, and settings that would prevent lost data from being read again. */
 const TAKEN_OUT: ReadonlySet<string> = new Set([
   ...['coverage', 'append_run', 'balance_change', 'setting'],
-  ...['role_state', 'wallet_role', 'deposit_sender'],
+  ...['role_state', 'wallet_role', 'deposit_sender', 'trade_run'],
 ])
 const SIDE_FILES = ['', '-wal', '-shm', '-sums'] as const
 /** What SQLite recognizes as no page of its own. */

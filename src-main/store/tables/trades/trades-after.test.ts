@@ -57,4 +57,18 @@ describe('trades after a row', () => {
       expect(readAll(db, { subject: { by: 'pool', address: POOL }, after })).toEqual([txHash(4)])
     })
   })
+
+  it('of a time begin at the first run that has one, also where a time is older than the one before', () => {
+    withWriter((db) => {
+      const many = (from: number, count: number, time: number): Trade[] => Array.from({ length: count }, (_, n) => trade(from + n, { time }))
+      save(db, [...many(1, 20_500, 1_000), ...many(20_501, 20_000, 3_000), ...many(40_501, 20_000, 2_000)])
+      const page = (from: number, after = 0) => read(db, 'tradesAfter', { network: 'eth', subject: null, after, limit: 1, from })
+      expect(page(0).rows).toEqual([1])
+      expect(page(1_500).rows).toEqual([20_501])
+      expect(page(2_500).rows).toEqual([20_501])
+      expect(page(1_500, 40_500).rows).toEqual([40_501])
+      expect(page(2_500, 40_500)).toMatchObject({ rows: [], upTo: 60_500 })
+      expect(page(4_000)).toMatchObject({ rows: [], upTo: 60_500 })
+    })
+  })
 })

@@ -5,6 +5,7 @@ import type { StoredAfter, StoredTrades } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from './trade-rows.ts'
+import { beforeTime } from './trade-runs.ts'
 import { SIDES } from './trade-sides.ts'
 
 /** Rows that one call searches in the order of the table: about 10 ms of the reading thread. */
@@ -16,8 +17,9 @@ const MATCHED_BY_STREAM = ['pool', 'token_in', 'token_out', 'signer', 'receiver'
 export function tradesAfter(db: ReadDb, args: StoredAfter): StoredTrades {
   const newest = newestTradeId(db)
   const matches = subjectMatches(db, args)
-  const searchedTo = matches === null ? newest : Math.min(args.after + ROWS_SEARCHED, newest)
-  const found = matches === null || searchedTo <= args.after ? [] : db.arrays<TradeRow>(rowsQuery(args, searchedTo, matches))
+  const after = args.from === undefined ? args.after : beforeTime(db, args.after, args.from, newest)
+  const searchedTo = matches === null ? newest : Math.min(after + ROWS_SEARCHED, newest)
+  const found = matches === null || searchedTo <= after ? [] : db.arrays<TradeRow>(rowsQuery({ ...args, after }, searchedTo, matches))
   const rows = found.map(([id]) => id)
   return {
     trades: withKnownDecimals(

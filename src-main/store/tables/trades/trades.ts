@@ -8,6 +8,7 @@ import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts
 import type { CoveredRange, NewTrades } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
 import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
+import { updateRuns } from './trade-runs.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 
 export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Trade[] {
@@ -66,7 +67,8 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
   const poolOf = ({ pool }: Trade): number => (pool === null ? NO_POOL : address(network, pool))
-  const added = db.insertNumbered(INSERT_TRADE, { first: nextTradeId(db), once: TRADE_ONCE }, rows, (row, id) => {
+  const first = nextTradeId(db)
+  const added = db.insertNumbered(INSERT_TRADE, { first, once: TRADE_ONCE }, rows, (row, id) => {
     if (row.network !== network) throw new Error('a trade of another network was given')
     const pool = poolOf(row)
     const tokenIn = address(network, row.tokenIn.token)
@@ -105,6 +107,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       touched.set(side, (touched.get(side) ?? 0) + 1)
   }
   countIn(db, touched)
+  if (added.ids.length > 0) updateRuns(db, first)
   return added
 }
 
