@@ -1,10 +1,11 @@
-import type { WalletOverview } from '../../src-shared/contract/records/wallets.ts'
+import type { WalletInToken, WalletOverview } from '../../src-shared/contract/records/wallets.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
-import type { Address } from '../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import { isServiceLabel } from '../../src-shared/domain/labels.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
-import { NETWORKS } from '../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import { mapLimited } from '../lib/map-limited.ts'
+import { mergeNeighbours } from '../records/merge-neighbours.ts'
 import type { Store, WalletKey } from '../store/interface.ts'
 import type { Engine } from './interface.ts'
 import { namesOf } from './names.ts'
@@ -14,6 +15,9 @@ const MOST_TOKENS = 50
 const CONCURRENCY = 2
 const MOST_FUNDERS = 12
 const MOST_FUNDED = 100
+/** Neighbours that are read in each token, and listed in all. */
+const MOST_NEIGHBOURS = 500
+const SHOWN_NEIGHBOURS = 50
 
 interface Sources {
   readonly store: Store
@@ -35,22 +39,38 @@ export async function walletOverview({ store, engine }: Sources, key: WalletKey)
     if (stored === null) return []
     const { name, symbol, asOf } = stored
     const found = await engine.query(token, 'walletInToken', { wallet })
-    return [{ address, name, symbol, as_of: asOf, coverage: found?.coverage ?? null, wallet: found?.value ?? null }]
+    const around = await engine.query(token, 'neighbours', { wallet, limit: MOST_NEIGHBOURS })
+    const inToken = found === null ? null : await withSymbol(store, network, found.value)
+    const row = { address, name, symbol, as_of: asOf, coverage: found?.coverage ?? null, wallet: inToken }
+    return [{ row, around: { token: address, neighbours: around?.value.neighbours ?? [] } }]
   })
+  const neighbours = mergeNeighbours(
+    wallet,
+    tokens.flat().map(({ around }) => around),
+  )
   const named = [wallet, ...chain.funders.flatMap(({ funder }) => funder ?? []), ...funded.first.map((one) => one.wallet)]
   const names = namesOf(await store.read.labels({ network, addresses: named }))
   const payment = ({ raw, time, tx }: Funding) => ({ amount: raw === null ? null : toUnits(raw, NETWORKS[network].native.decimals), time, tx })
   return {
     network,
     ...names.of(wallet),
-    tokens: tokens.flat(),
+    tokens: tokens.flat().map(({ row }) => row),
     tokens_total: addresses.length,
     funders: chain.funders.flatMap((one) => (one.funder === null ? [] : [{ ...names.of(one.funder), ...payment(one) }])),
     funders_end: chain.end,
     funded: funded.first.map((one) => ({ ...names.of(one.wallet), ...payment(one) })),
     funded_total: funded.total,
+    neighbours: neighbours.slice(0, SHOWN_NEIGHBOURS),
+    neighbours_total: neighbours.length,
     hours,
   }
+}
+
+/** Names the coin of a result where it is a stored token itself. */
+async function withSymbol(store: Store, network: NetworkId, found: WalletInToken): Promise<WalletInToken> {
+  if (found.other === null) return found
+  const stored = await store.read.token({ network, address: trustedAddress(found.other.token) })
+  return { ...found, other: { ...found.other, symbol: stored?.symbol ?? null } }
 }
 
 interface FunderChain {

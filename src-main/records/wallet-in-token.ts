@@ -1,5 +1,6 @@
 import { WALLET_ROLES, type WalletInToken, type WalletRole } from '../../src-shared/contract/records/wallets.ts'
 import { sumRaw, toUnits } from '../../src-shared/domain/amount.ts'
+import type { TradeFact } from '../../src-shared/domain/events.ts'
 import type { FirstRead } from '../../src-shared/domain/token.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { indexPrices } from '../detectors/flows/prices.ts'
@@ -8,11 +9,13 @@ import { classifyWallet } from '../detectors/wallets/wallet-classes.ts'
 import { completenessOf } from './completeness.ts'
 import { clusterIds } from './holders.ts'
 import { measures } from './measures.ts'
+import { amountIn, mostTraded, newestPriceIn, otherTokenOf } from './other-coin.ts'
 import { tradesOfWallets, usdOf } from './trade-usd.ts'
 import { resultOf, UNKNOWN_RESULT, type WalletResult } from './wallet-result.ts'
 
 /** What one wallet is and did in one token (docs/api/records.md#wallets-across-tokens). */
 export function walletInToken(findings: Findings, { wallet }: { readonly wallet: string }): WalletInToken {
+  const results = createResults(findings, [wallet])
   const { balance, percentage } = measures(findings).holding(wallet)
   const roles = createRoles(findings)
   const unknown = unknownRoles(findings)
@@ -23,7 +26,8 @@ export function walletInToken(findings: Findings, { wallet }: { readonly wallet:
     roles: roles.of(wallet),
     roles_unknown: WALLET_ROLES.filter((role) => !roles.of(wallet).includes(role) && unknown.includes(role)),
     classes: classifyWallet(findings.index, wallet).flatMap(({ name, holds }) => (holds === true ? [name] : [])),
-    ...createResults(findings, [wallet]).of(wallet),
+    ...results.of(wallet),
+    other: results.inOtherCoin(wallet),
   }
 }
 
@@ -57,7 +61,10 @@ export function unknownRoles(findings: Findings, firstRead: FirstRead | null = n
 type Results = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd' | 'first_trade' | 'last_trade'>
 
 /** What wallets bought and sold, and with what result. */
-export function createResults(findings: Findings, wallets: Iterable<string>): { of(wallet: string): Results } {
+export function createResults(
+  findings: Findings,
+  wallets: Iterable<string>,
+): { of(wallet: string): Results; inOtherCoin(wallet: string): WalletInToken['other'] } {
   const { index, facts } = findings
   const { units, raw } = measures(findings)
   const wanted = new Set(wallets)
@@ -68,22 +75,27 @@ export function createResults(findings: Findings, wallets: Iterable<string>): { 
   const amount = (list: readonly Swap[]): bigint => sumRaw(list.map((swap) => swap.raw))
   const hasTrades = facts.tradesFromBirth || facts.trades.length > 0
   const prices = indexPrices(index)
-  const usd = usdBySwap(findings, [...swapsOf.values()].flat())
+  const tradesOf = tradesBySwap(findings, [...swapsOf.values()].flat())
+  const usd = (swap: Swap): number | null => usdOf(findings, tradesOf(swap))
   const coin = ({ native }: Swap): number | null => (native === null ? null : toUnits(native, index.nativeDecimals))
+  const tradedBy = (wallet: string) => {
+    const swaps = swapsOf.get(wallet) ?? []
+    const [buys, sells] = [swaps.filter(({ isBuy }) => isBuy), swaps.filter(({ isBuy }) => !isBuy)]
+    const [bought, sold] = [amount(buys), amount(sells)]
+    const traded = {
+      isBoughtFirst: facts.tradesFromBirth && bought > 0n && sold <= bought,
+      bought: units(bought),
+      held: units(least(raw(wallet), bought - sold)),
+      buys,
+      sells,
+    }
+    const inCurrency = (value: (swap: Swap) => number | null, price: number | null): WalletResult =>
+      hasTrades ? resultOf(traded, value, (list) => units(amount(list)), price) : UNKNOWN_RESULT
+    return { swaps, sold, traded, inCurrency }
+  }
   return {
     of(wallet) {
-      const swaps = swapsOf.get(wallet) ?? []
-      const [buys, sells] = [swaps.filter(({ isBuy }) => isBuy), swaps.filter(({ isBuy }) => !isBuy)]
-      const [bought, sold] = [amount(buys), amount(sells)]
-      const traded = {
-        isBoughtFirst: facts.tradesFromBirth && bought > 0n && sold <= bought,
-        bought: units(bought),
-        held: units(least(raw(wallet), bought - sold)),
-        buys,
-        sells,
-      }
-      const inCurrency = (value: (swap: Swap) => number | null, price: number | null): WalletResult =>
-        hasTrades ? resultOf(traded, value, (list) => units(amount(list)), price) : UNKNOWN_RESULT
+      const { swaps, sold, traded, inCurrency } = tradedBy(wallet)
       return {
         bought: hasTrades ? traded.bought : null,
         sold: hasTrades ? units(sold) : null,
@@ -93,11 +105,18 @@ export function createResults(findings: Findings, wallets: Iterable<string>): { 
         last_trade: swaps.reduce<number | null>((last, { time }) => (time === null || (last !== null && last >= time) ? last : time), null),
       }
     },
+    inOtherCoin(wallet) {
+      const { swaps, inCurrency } = tradedBy(wallet)
+      const token = mostTraded(swaps.filter((swap) => coin(swap) === null && usd(swap) === null).map((swap) => otherTokenOf(facts, tradesOf(swap))))
+      if (token === null) return null
+      const price = newestPriceIn(facts, token)
+      return { token, symbol: null, ...inCurrency((swap) => amountIn(facts, token, tradesOf(swap)), price) }
+    },
   }
 }
 
-/** USD value of a swap; null where the trades have none, or where others swapped in the same transaction. */
-function usdBySwap(findings: Findings, swaps: readonly Swap[]): (swap: Swap) => number | null {
+/** The trades of a swap's transaction; none where others swapped in it too. */
+function tradesBySwap(findings: Findings, swaps: readonly Swap[]): (swap: Swap) => readonly TradeFact[] {
   const txs = new Set(swaps.map(({ tx }) => tx))
   const swapsIn = Map.groupBy(
     findings.index.flows.swaps.filter(({ tx }) => txs.has(tx)),
@@ -107,7 +126,7 @@ function usdBySwap(findings: Findings, swaps: readonly Swap[]): (swap: Swap) => 
     tradesOfWallets(findings).filter(({ tx }) => txs.has(tx)),
     ({ tx }) => tx,
   )
-  return ({ tx }) => (swapsIn.get(tx)?.length === 1 ? usdOf(findings, tradesIn.get(tx) ?? []) : null)
+  return ({ tx }) => (swapsIn.get(tx)?.length === 1 ? (tradesIn.get(tx) ?? []) : [])
 }
 
 const least = (x: bigint, y: bigint): bigint => (x < y ? x : y)

@@ -1,10 +1,18 @@
 import type { WalletInToken } from '../contract/records/wallets.ts'
 
-/** The result that counts more trades: in the native coin, or in dollars where that leaves fewer out. */
-export function fullerResult({ native, usd }: Pick<WalletInToken, 'native' | 'usd'>): {
+export type ResultCurrency = 'native' | 'usd' | 'other'
+
+/** The result that leaves out the fewest trades: in the native coin, else in dollars, else in the coin that was paid with. */
+export function fullerResult({ native, usd, other }: Pick<WalletInToken, ResultCurrency>): {
   readonly result: WalletInToken['usd']
-  readonly inDollars: boolean
+  readonly currency: ResultCurrency
 } {
-  const inDollars = usd.left_out !== null && native.left_out !== null && usd.left_out < native.left_out
-  return { result: inDollars ? usd : native, inDollars }
+  const known = [
+    { result: native, currency: 'native' },
+    { result: usd, currency: 'usd' },
+    ...(other === null ? [] : [{ result: other, currency: 'other' } as const]),
+  ] as const
+  return known.reduce((best, each) => (leftOut(each.result) < leftOut(best.result) ? each : best))
 }
+
+const leftOut = ({ left_out }: WalletInToken['usd']): number => left_out ?? Number.POSITIVE_INFINITY

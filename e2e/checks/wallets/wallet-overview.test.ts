@@ -118,12 +118,48 @@ describe.skipIf(anvilMissing() !== null)(`wallets of a launch on Ethereum ${anvi
     }
   })
 
-  test('that paid in a coin without a known price have no result', async () => {
-    const buyer = truth.swaps.find(({ side }) => side === 'buy')?.signer ?? ''
-    const wallet = (await reader.overview(buyer)).tokens[0]?.wallet
-    expect(wallet?.bought).toBeGreaterThan(0)
-    expect(wallet?.native).toMatchObject({ spent: null, realised: null, unrealised: null, left_out: expect.any(Number) as number })
-    expect(wallet?.native.left_out).toBeGreaterThan(0)
+  test('that paid in a coin without a known price have a result in that coin alone', async () => {
+    const { trades } = await reader.get<TradePage>(`/dex/v1/eth/trades?token=${truth.token}&limit=200&sort=asc`)
+    const newest = trades.at(-1)
+    const [sent, paid] = newest?.token_in.address === truth.token ? [newest.token_in, newest.token_out] : [newest?.token_out, newest?.token_in]
+    const price = (paid?.amount ?? Number.NaN) / (sent?.amount ?? Number.NaN)
+    const buyers = new Set(truth.swaps.flatMap(({ side, signer }) => (side === 'buy' ? [signer] : [])))
+    const overviews = await Promise.all([...buyers].map(async (buyer) => ({ buyer, wallet: (await reader.overview(buyer)).tokens[0]?.wallet })))
+    // One bought for another wallet.
+    const own = overviews.filter(({ wallet }) => (wallet?.bought ?? 0) > 0)
+    expect(own.length).toBeGreaterThan(10)
+    for (const { buyer, wallet } of own) {
+      expect(wallet?.native).toMatchObject({ spent: null, realised: null, unrealised: null })
+      expect(wallet?.native.left_out).toBeGreaterThan(0)
+      const signed = trades.filter(({ signer }) => signer === buyer)
+      const sum = (side: 'token_in' | 'token_out', address: string): number =>
+        signed.reduce((total, trade) => (trade[side].address === address ? total + trade[side].amount : total), 0)
+      const [spent, received] = [sum('token_in', truth.weth), sum('token_out', truth.weth)]
+      const [bought, sold] = [sum('token_out', truth.token), sum('token_in', truth.token)]
+      expect(wallet?.other).toMatchObject({
+        ...{ token: truth.weth, symbol: null, left_out: 0 },
+        spent: expect.closeTo(spent, 9) as number,
+        received: expect.closeTo(received, 9) as number,
+        // Who sold more had some as a gift.
+        realised: sold > bought ? null : (expect.closeTo(received - (spent / bought) * sold, 9) as number),
+        unrealised: sold > bought ? null : (expect.closeTo(Math.min(wallet?.balance ?? 0, bought - sold) * (price - spent / bought), 9) as number),
+      })
+    }
+  })
+
+  test('have the senders and receivers of their transfers as neighbours, services last', async () => {
+    const { neighbours } = await reader.overview(truth.creator)
+    const services = new Set<string>([truth.pool, truth.weth, truth.router])
+    const isService = neighbours.map(({ address }) => services.has(address))
+    expect(isService.lastIndexOf(false)).toBeLessThan(isService.indexOf(true))
+    expect(neighbours.find(({ address }) => address === truth.pool)).toMatchObject({ tokens: [truth.token], sent: 1, received: 0 })
+    const [group] = truth.groups
+    for (const member of group?.members ?? []) {
+      const found = await reader.overview(member)
+      const buys = truth.swaps.filter(({ side, signer }) => side === 'buy' && signer === member).length
+      expect(found.neighbours.find(({ address }) => address === truth.pool)?.received).toBe(buys)
+      expect(found.neighbours.map(({ address }) => address)).toContain(found.funders[0]?.address)
+    }
   })
 
   test('that no stored row names are answered without tokens, and a wrong address is refused', async () => {

@@ -8,8 +8,9 @@ import { withContext, type CommonOptions } from '../session.ts'
 import { table } from '../table.ts'
 import { networkArgument, walletArgument } from '../token-argument.ts'
 
-/** Funded wallets that are printed. */
+/** Funded wallets and neighbours that are printed. */
 const FUNDED = 20
+const NEIGHBOURS = 20
 
 export async function printAcrossTokens(options: CommonOptions, networkText: string, address: string): Promise<void> {
   const network = networkArgument(networkText)
@@ -17,7 +18,7 @@ export async function printAcrossTokens(options: CommonOptions, networkText: str
   await withContext(options, async ({ store, engine }) => {
     const found = await walletOverview({ store, engine }, { network, wallet })
     if (options.json) return printJson(found)
-    print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found)].join('\n'))
+    print([headLine(found), ...tokenLines(found), ...funderLines(found), ...fundedLines(found), ...neighbourLines(found)].join('\n'))
   })
 }
 
@@ -35,8 +36,8 @@ function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[]
     const name = symbol ?? shortAddress(address)
     if (wallet === null) return [name, 'not computed', '', '', '', '', address]
     const roles = [...wallet.roles, ...wallet.roles_unknown.map((role) => `${role}?`), ...(wallet.cluster === null ? [] : ['cluster'])]
-    const { result, inDollars } = fullerResult(wallet)
-    const unit = inDollars ? 'USD' : coin
+    const { result, currency } = fullerResult(wallet)
+    const unit = { native: coin, usd: 'USD', other: wallet.other?.symbol ?? shortAddress(wallet.other?.token ?? '') }[currency]
     const results = [result.realised, result.unrealised].map((each) => (each === null ? 'unknown' : unitsText(each)))
     const leftOut = (result.left_out ?? 0) > 0 ? `, ${countOf(result.left_out ?? 0, 'trade')} left out` : ''
     const [bought, sold] = [wallet.bought, wallet.sold].map((amount) => (amount === null ? 'unknown' : unitsText(amount)))
@@ -73,4 +74,15 @@ function fundedLines({ funded, funded_total }: WalletOverview): string[] {
   const more = funded_total - shown.length
   const named = shown.map((one) => `- ${one.address}${nameOf(one) === '' ? '' : ` (${nameOf(one)})`}`)
   return ['', `First funded ${countOf(funded_total, 'wallet')}:`, ...named, ...(more > 0 ? [`and ${more} more.`] : [])]
+}
+
+function neighbourLines({ neighbours, neighbours_total, tokens }: WalletOverview): string[] {
+  if (neighbours.length === 0) return []
+  const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))
+  const counted = (count: number | null): string => (count === null ? 'unknown' : String(count))
+  const rows = neighbours
+    .slice(0, NEIGHBOURS)
+    .map((one) => [one.address, nameOf(one), counted(one.sent), counted(one.received), one.tokens.map((token) => symbols.get(token) ?? '').join(' ')])
+  const more = neighbours_total - rows.length
+  return ['', table(['neighbour', 'name', 'sent', 'received', 'tokens'], rows), ...(more > 0 ? [`and ${more} more.`] : [])]
 }

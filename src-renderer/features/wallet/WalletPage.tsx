@@ -5,7 +5,7 @@ import { isNetworkId, NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { walletOverviewQuery } from '../../api/wallet-queries.ts'
 import { explorerAddress } from '../../format/address.ts'
-import { formatCount } from '../../format/number.ts'
+import { countOf } from '../../format/number.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
@@ -16,6 +16,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { TradingHours } from './TradingHours.tsx'
 import styles from './Wallet.module.css'
+import { WalletNeighbours } from './WalletNeighbours.tsx'
 import { WalletParties } from './WalletParties.tsx'
 import { WalletTokens } from './WalletTokens.tsx'
 import { WalletTrace } from './WalletTrace.tsx'
@@ -73,11 +74,12 @@ function Found({ found }: { found: WalletOverview }) {
         )}
       </section>
       <WalletParties found={found} />
+      <WalletNeighbours found={found} />
       <WalletTrace key={found.address} found={found} />
       {trades === 0 ? null : (
         <section className="block" aria-labelledby="wallet-hours">
           <h2 id="wallet-hours">Active hours</h2>
-          <p className="block-text">{formatCount(trades)} transactions with trades that it signed, by hour of the day in UTC.</p>
+          <p className="block-text">{countOf(trades, 'transaction')} with trades that it signed, by hour of the day in UTC.</p>
           <TradingHours hours={found.hours} />
         </section>
       )}

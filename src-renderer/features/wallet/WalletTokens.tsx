@@ -7,6 +7,7 @@ import { shortAddress } from '../../format/address.ts'
 import { formatCount, formatUsd } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { WALLET_ROLE_TEXT } from '../../format/wallet-role-text.ts'
+import { cx } from '../../ui/cx.ts'
 import { RoleTags } from '../../ui/RoleTags.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
@@ -16,6 +17,10 @@ type TokenRow = WalletOverview['tokens'][number]
 type Figures = NonNullable<TokenRow['wallet']>
 
 const COLUMNS = ['Share', 'Balance', 'Bought', 'Sold', 'Realised', 'Unrealised', 'Last trade'] as const
+/** Left out where the window is narrow. */
+const ROOMY_COLUMNS: ReadonlySet<(typeof COLUMNS)[number]> = new Set(['Bought', 'Sold', 'Last trade'])
+
+const classOf = (column: (typeof COLUMNS)[number]): string => cx('end', ROOMY_COLUMNS.has(column) && styles['roomy'])
 
 export function WalletTokens({ found }: { found: WalletOverview }) {
   const { tokens, tokens_total, network } = found
@@ -23,8 +28,8 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
   return (
     <>
       <p className="block-text">
-        Results are in {coin}, or in dollars where these count more trades, at the average cost of what was bought. A dash is what the stored facts do
-        not tell, such as the cost of tokens that were given.
+        Results are in {coin}, or in dollars or the coin that was paid with where these count more trades, at the average cost of what was bought. A
+        dash is what the stored facts do not tell, such as the cost of tokens that were given.
       </p>
       <div className="plain-table-scroll">
         <table className="plain-table">
@@ -33,7 +38,7 @@ export function WalletTokens({ found }: { found: WalletOverview }) {
               <th scope="col">Token</th>
               <th scope="col">Roles</th>
               {COLUMNS.map((column) => (
-                <th key={column} scope="col" className="end">
+                <th key={column} scope="col" className={classOf(column)}>
                   {column}
                 </th>
               ))}
@@ -86,24 +91,31 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
 
 function FigureCells({ figures, coin }: { figures: Figures; coin: string }) {
   const { percentage, balance, bought, sold, last_trade } = figures
-  const { result, inDollars } = fullerResult(figures)
+  const { result, currency } = fullerResult(figures)
+  const unit = currency === 'other' && figures.other !== null ? (figures.other.symbol ?? shortAddress(figures.other.token)) : coin
   return (
     <>
-      <td className="end">
+      <td className={classOf('Share')}>
         <Percent value={percentage} />
       </td>
-      {[balance, bought, sold].map((value, i) => (
-        <td key={COLUMNS[i + 1]} className="end">
+      {(
+        [
+          ['Balance', balance],
+          ['Bought', bought],
+          ['Sold', sold],
+        ] as const
+      ).map(([column, value]) => (
+        <td key={column} className={classOf(column)}>
           <Amount value={value} />
         </td>
       ))}
       {[result.realised, result.unrealised].map((value, i) => (
         <td key={COLUMNS[i + 4]} className="end">
-          {inDollars ? <span className="num">{formatUsd(value)}</span> : <Amount value={value} unit={value === null ? null : coin} />}
+          {currency === 'usd' ? <span className="num">{formatUsd(value)}</span> : <Amount value={value} unit={value === null ? null : unit} />}
           {i === 0 && (result.left_out ?? 0) > 0 ? <span className={styles['under']}>{countOf(result.left_out ?? 0, 'trade')} left out</span> : null}
         </td>
       ))}
-      <td className="end">
+      <td className={classOf('Last trade')}>
         <Age at={last_trade} />
       </td>
     </>

@@ -31,6 +31,10 @@ const walletInToken = z.object({
   sold: units.nullable(),
   native: walletResult.meta({ description: 'In the native coin' }),
   usd: walletResult,
+  other: z
+    .object({ token: address, symbol: z.string().nullable(), ...walletResult.shape })
+    .nullable()
+    .meta({ description: 'In the coin of most of the trades whose value in native coin and in dollars is not known; null where there are none' }),
   first_trade: unixSeconds.nullable(),
   last_trade: unixSeconds.nullable(),
 })
@@ -67,6 +71,23 @@ export const walletOverview = z
     funders_end: z.enum(['service', 'unknown', 'limit']).meta({ description: 'Why the chain of funders ends' }),
     funded: z.array(z.object({ ...party, ...funding })).meta({ description: 'Wallets whose first payment came from this one, oldest first' }),
     funded_total: z.int().nonnegative(),
+    neighbours: z
+      .array(
+        z.object({
+          ...party,
+          tokens: z.array(address).meta({ description: 'The listed tokens that were sent between the two' }),
+          sent: z
+            .int()
+            .nonnegative()
+            .nullable()
+            .meta({ description: 'Stored movements to it, of tokens and of coin; null where an import gives totals only' }),
+          received: z.int().nonnegative().nullable(),
+          first: unixSeconds.nullable(),
+          last: unixSeconds.nullable(),
+        }),
+      )
+      .meta({ description: 'Who exchanged tokens or coin with the wallet: of most tokens first, then with most movements, services last' }),
+    neighbours_total: z.int().nonnegative(),
     hours: z
       .array(z.int().nonnegative())
       .length(24)

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
+import { shortAddress } from '../../format/address.ts'
+import { formatCount } from '../../format/number.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { CaseTags } from '../../ui/CaseTags.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Age, Amount } from '../../ui/Value.tsx'
+import styles from './Wallet.module.css'
+
+/** Who exchanged tokens or coin with the wallet, as far as that is stored. */
+export function WalletNeighbours({ found: { network, tokens, neighbours, neighbours_total } }: { found: WalletOverview }) {
+  if (neighbours.length === 0) return null
+  const symbols = new Map(tokens.map(({ address, symbol }) => [address, symbol ?? shortAddress(address)]))
+  return (
+    <section className="block" aria-labelledby="wallet-neighbours">
+      <h2 id="wallet-neighbours">Neighbours</h2>
+      <p className="block-text">Who exchanged tokens or coin with it, in the tokens above. Services are listed last.</p>
+      <div className="plain-table-scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Wallet</th>
+              <th scope="col">Tokens</th>
+              <th scope="col" className="end">
+                Sent
+              </th>
+              <th scope="col" className="end">
+                Received
+              </th>
+              <th scope="col" className="end">
+                Last
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {neighbours.map((one) => (
+              <tr key={one.address}>
+                <th scope="row">
+                  <span className={styles['neighbour']}>
+                    <Link className={styles['who']} to="/w/$on/$wallet" params={{ on: network, wallet: one.address }}>
+                      <AddressText address={one.address} label={one.label} copy={false} />
+                    </Link>
+                    <CaseTags address={one.address} />
+                    <LabelTags tags={one.tags} />
+                  </span>
+                </th>
+                <td>{one.tokens.length === 0 ? 'Coin only' : one.tokens.map((token) => symbols.get(token)).join(', ')}</td>
+                <td className="end">
+                  <Amount value={one.sent} />
+                </td>
+                <td className="end">
+                  <Amount value={one.received} />
+                </td>
+                <td className="end">
+                  <Age at={one.last} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {neighbours_total > neighbours.length ? (
+        <p className="quiet">{formatCount(neighbours_total - neighbours.length)} more are not listed.</p>
+      ) : null}
+    </section>
+  )
+}
