@@ -1,4 +1,5 @@
 import type { Config } from './config/config.ts'
+import type { Bus } from './bus/interface.ts'
 import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
 import type { Archives } from './ingest/archive/archives.ts'
@@ -21,6 +22,7 @@ export interface Context {
   readonly logger: Logger
   readonly clock: Clock
   readonly store: Store
+  readonly bus: Bus
   readonly engine: Engine
   readonly importer: Importer
   readonly jobs: Jobs

@@ -39,13 +39,14 @@ export function watchForNotices(context: Context, announce: (notice: Notice) => 
   const announceSome = (notice: Notice | null): void => {
     if (notice !== null) announce(notice)
   }
-  context.jobs.onProgress((job) => {
+  context.bus.subscribe('jobs', (_token, job) => {
     if (job.state !== 'done' && job.state !== 'failed') return
     void nameToken(context, { network: job.network, address: trustedAddress(job.token_address) }).then((name) => announceSome(jobNotice(job, name)))
   })
   context.watch.onAlert((alert) => announceSome(alertNotice(alert)))
   const states = new Map<string, FollowRecord>()
-  context.follow.onState((token, now) => {
+  context.bus.subscribe('follow', (subject, now) => {
+    const token = { network: subject.network, address: trustedAddress(subject.address) }
     const key = formatTokenKey(token)
     const before = states.get(key) ?? null
     states.set(key, now)

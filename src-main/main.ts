@@ -77,7 +77,7 @@ function showLinks(context: Context, windows: Windows, menu: AppMenu): void {
 
 function applySettings(context: Context, settings: DesktopSettingsOwner, windows: Windows, logger: Logger): void {
   const tray = createTray({ platform, iconFile: join(RESOURCES, 'desktop/icon.png'), windows, readFollowed: () => readFollowed(context) })
-  context.follow.onState(() => void tray.refresh())
+  context.bus.subscribe('follow', () => void tray.refresh())
   const load = async (): Promise<Updater> => (await import('./shell/electron-updater.ts')).updater
   const followFeed = createUpdates({ load, quit: () => app.quit(), logger })
   const apply = ({ tray: isShown, updateFeed }: DesktopSettings): void => {

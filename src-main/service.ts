@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
+import { createLocalBus } from './bus/local-bus.ts'
 import { DEFAULT_DEPTH, type Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { createEngine } from './engine/engine.ts'
@@ -75,7 +76,9 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const store = await openStore({ place: { file: join(config.dataDir, STORE_FILE) }, logger })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
-    const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthRuleChange(config.depth) })
+    const bus = createLocalBus()
+    closers.push(() => bus.close())
+    const engine = await createEngine({ store, bus, clock, logger, resourcesDir, ruleChanges: depthRuleChange(config.depth) })
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
@@ -84,17 +87,17 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const adapters: Adapters = createAdapters({ sources: config.sources, paces, archive: archives.settings })
     closers.push(() => adapters.close())
     const nativeNow = createNativeNow({ adapters, clock })
-    const jobs = createJobs({ store, engine, adapters, clock, logger, services, nativeNow })
+    const jobs = createJobs({ store, bus, engine, adapters, clock, logger, services, nativeNow })
     closers.push(() => jobs.close())
-    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth, nativeNow })
+    const follow = createFollow({ store, bus, engine, jobs, adapters, clock, logger, depth: config.depth, nativeNow })
     closers.push(() => follow.close())
     const cadence = createCadence({ store, engine, follow, logger })
     closers.push(() => cadence.close())
     const weights = readScanWeights(resourcesDir)
     const offChain = createOffChainConsent(config)
-    const scanner = createScanner({ store, engine, adapters, weights, offChain, services, clock, nativeNow })
+    const scanner = createScanner({ store, bus, engine, adapters, weights, offChain, services, clock, nativeNow })
     closers.push(() => scanner.close())
-    const watch = createWatch({ store, engine, follow, jobs, scanner, clock, logger })
+    const watch = createWatch({ store, bus, engine, follow, jobs, clock, logger })
     closers.push(() => watch.close())
     const traces = createTraces({ store, engine, adapters, clock, logger })
     closers.push(() => traces.close())
@@ -104,6 +107,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
       logger,
       clock,
       store,
+      bus,
       engine,
       importer,
       jobs,
@@ -128,7 +132,8 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, watch, traces, sources, services, archives, offChain, importer, logger, clock } = context
+    const { store, bus, engine, jobs, follow, cadence, scanner, watch, traces, sources, services, archives, offChain, importer, logger, clock } =
+      context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     if (options.sampleCase !== false) {
@@ -137,6 +142,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     }
     const server = await createServer({
       store,
+      bus,
       engine,
       jobs,
       follow,

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
+import { formatTokenKey, trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { Bus } from '../bus/interface.ts'
+import { createLocalBus } from '../bus/local-bus.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
@@ -20,6 +22,8 @@ import { createEngineThread } from './thread.ts'
 
 export interface EngineOptions {
   readonly store: Store
+  /** Where it is published that facts changed, for the engine of every process; this one alone unless given. */
+  readonly bus?: Bus
   readonly clock: Clock
   readonly logger: Logger
   /** Folder with `rules/`. */
@@ -32,7 +36,7 @@ export interface EngineOptions {
 const MAX_EMITTED = 64
 
 /** Answers records in the bytes of one computation per version of the facts. Computing happens in a worker. */
-export async function createEngine({ store, clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
+export async function createEngine({ store, bus = createLocalBus(), clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
   const rules = await openRuleSetStore(store, resourcesDir, ruleChanges, logger)
   const thread = createEngineThread({ place: store.place }, logger)
   const cache = new RecordCache({ store, thread, rules, clock, logger })
@@ -54,6 +58,12 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     cache.invalidate(token)
     if (listeners.size > 0) scheduler.request(token)
   }
+
+  const changes = bus.subscribe('facts', ({ network, address }) => {
+    const token = { network, address: trustedAddress(address) }
+    cache.countChange(token)
+    invalidate(token)
+  })
 
   return {
     record: (token, name) => cache.record(token, name),
@@ -125,10 +135,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       if ((await store.read.setting(PUBLIC_CASE)) === id) for (const token of cache.tokens()) invalidate(token)
     },
 
-    factsChanged(token) {
-      cache.countChange(token)
-      invalidate(token)
-    },
+    factsChanged: (token) => bus.publish('facts', token, null),
 
     onRecords(listener) {
       listeners.add(listener)
@@ -136,6 +143,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     },
 
     async close() {
+      changes.stop()
       await scheduler.close()
       await thread.close()
     },

@@ -1,3 +1,4 @@
+import type { Bus } from '../bus/interface.ts'
 import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
 import type { Archives } from '../ingest/archive/archives.ts'
@@ -18,6 +19,7 @@ import type { ServerLimits } from './limits.ts'
 /** The dependencies of the server, which opens and closes none of them. */
 export interface ServerDeps {
   readonly store: Store
+  readonly bus: Bus
   readonly engine: Engine
   readonly jobs: Jobs
   readonly follow: Follow

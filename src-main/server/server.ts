@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { CallLimit } from './http/call-limit.ts'
 import { createNote, addGuard, REQUEST_ID } from './guard/guard.ts'
@@ -96,7 +95,15 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     startedAt: clock.now(),
     snapshots: new SnapshotCache(deps.store.read),
     address: () => bound.address,
-    firstRead: createFirstRead({ jobs: deps.jobs, store: deps.store, clock, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
+    firstRead: createFirstRead({
+      jobs: deps.jobs,
+      bus: deps.bus,
+      store: deps.store,
+      clock,
+      depth,
+      waitMs: limits.firstReadWaitMs,
+      stopping: stopping.signal,
+    }),
     limits,
     pageCodes,
     live: () => ({ connections: connections.count, subscriptions: hub.subscriptions }),
@@ -134,26 +141,13 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const closeMcp = registerMcp(app, context, calls)
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, connections })
-  const stopEvents = [
-    deps.jobs.onTrades((...stored) => hub.publishTrades(...stored)),
-    deps.jobs.onReverted((...reverted) => hub.retractTrades(...reverted)),
-    deps.jobs.onProgress((job) => hub.publishJob(job)),
-    deps.scanner.onScan((...scan) => hub.publishScan(...scan)),
-    deps.follow.onTrades((...stored) => hub.publishTrades(...stored)),
-    deps.follow.onReverted((...reverted) => hub.retractTrades(...reverted)),
-    deps.follow.onWhole((...emitted) => hub.publishWhole(...emitted)),
-    deps.follow.onWholeReverted((...reverted) => hub.retractWhole(...reverted)),
-    deps.follow.onState((token, state) => hub.publishFollow(token, state)),
-    deps.follow.onState((token, state) => metrics.follows(token, state)),
-    deps.follow.onWholeState((network, state) => hub.publishFollow({ network, address: FIREHOSE }, state)),
-    deps.follow.onWholeState((network, state) => metrics.followsWhole(network, state)),
-  ]
+  const states = deps.bus.subscribe('follow', (subject, state) => metrics.follows(subject, state))
   bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
-    for (const stop of stopEvents) stop()
+    states.stop()
     await replays.close()
     try {
       await Promise.all([gateway.close(), app.close(), closeMcp()])

@@ -50,10 +50,10 @@ async function measure({ name, token, answeredBy, open }: Subject): Promise<Benc
   const provider = await openProvider(node.url, MANNERS)
   let seconds = Number.NaN
   let calls = 0
-  await withOwnReads(token.network, async ({ jobsOn }) => {
+  await withOwnReads(token.network, async ({ bus, jobsOn }) => {
     const jobs = jobsOn(provider.url)
     const answered = Promise.withResolvers<null>()
-    jobs.onProgress(({ state, error, stages }) => {
+    bus.subscribe('jobs', (_token, { state, error, stages }) => {
       if (state === 'failed') answered.reject(new Error(error ?? 'The read failed.'))
       if (stages.some((stage) => stage.name === answeredBy && stage.state === 'done')) answered.resolve(null)
     })

@@ -97,10 +97,10 @@ async function readArchived(manners: Manners): Promise<Measured & { readonly req
 /** Seconds until the last trade is stored. */
 async function readTrades(url: string, archive: ArchiveSettings = () => []): Promise<number> {
   let seconds = Number.NaN
-  await withOwnReads('eth', async ({ jobsWith }) => {
+  await withOwnReads('eth', async ({ bus, jobsWith }) => {
     const jobs = jobsWith(archive, url)
     const read = Promise.withResolvers<null>()
-    jobs.onProgress(({ state, error, stages }) => {
+    bus.subscribe('jobs', (_token, { state, error, stages }) => {
       if (state === 'failed') read.reject(new Error(error ?? 'The read failed.'))
       if (stages.some((stage) => stage.name === 'trades' && stage.state === 'done')) read.resolve(null)
     })

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Bus } from '../../../src-main/bus/interface.ts'
+import { createLocalBus } from '../../../src-main/bus/local-bus.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import type { Engine } from '../../../src-main/engine/interface.ts'
 import { createAdapters } from '../../../src-main/ingest/adapters.ts'
@@ -33,6 +35,7 @@ const token: TokenKey = { network: 'sol', address: trustedAddress(fixedAddress('
 interface Reader {
   readonly store: Store
   readonly engine: Engine
+  readonly bus: Bus
   readonly jobs: Jobs
   close(): Promise<void>
 }
@@ -41,14 +44,15 @@ async function openReader(path: string, url: string): Promise<Reader> {
   const store = await openStore({ place: { file: path }, logger: silentLogger })
   const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
   const adapters = createAdapters({ sources: { sol: [url] } })
-  const jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
+  const bus = createLocalBus()
+  const jobs = createJobs({ store, bus, engine, adapters, clock: systemClock, logger: silentLogger })
   const close = async (): Promise<void> => {
     await jobs.close()
     await adapters.close()
     await engine.close()
     await store.close()
   }
-  return { store, engine, jobs, close }
+  return { store, engine, bus, jobs, close }
 }
 
 const callsOf = ({ calls }: LargeSolanaServer): number => [...calls.values()].reduce((sum, count) => sum + count, 0)
@@ -71,13 +75,13 @@ async function open(chain: LargeChain, name: string, indexes = true): Promise<Re
 }
 
 /** Resolves with the job at the moment at which a stage is done. */
-function stageDone(jobs: Jobs, name: StageName): Promise<JobRecord> {
+function stageDone(bus: Bus, name: StageName): Promise<JobRecord> {
   return new Promise((resolve, reject) => {
-    const stop = jobs.onProgress((job) => {
+    const states = bus.subscribe('jobs', (_token, job) => {
       const stage = job.stages.find((one) => one.name === name)
       if (job.state === 'failed') reject(new Error(job.error ?? 'failed'))
       if (stage?.state !== 'done') return
-      stop()
+      states.stop()
       resolve(job)
     })
   })
@@ -85,9 +89,9 @@ function stageDone(jobs: Jobs, name: StageName): Promise<JobRecord> {
 
 describe('a token with a million transactions', () => {
   test('has a first answer within 300 calls: holders, creation, the launch whole, and who funded the largest', async () => {
-    const { store, engine, jobs, server } = await open(FIRST, 'first')
+    const { store, engine, bus, jobs, server } = await open(FIRST, 'first')
     const { id } = await jobs.start(token, { depth: DEPTH, sinceBlock: null })
-    await stageDone(jobs, 'accounts')
+    await stageDone(bus, 'accounts')
     const goOn = server.pause()
     const callsBefore = callsOf(server)
     expect(callsBefore).toBeLessThanOrEqual(130)
@@ -99,7 +103,7 @@ describe('a token with a million transactions', () => {
       null,
     ])
     goOn()
-    const job = await stageDone(jobs, 'launch')
+    const job = await stageDone(bus, 'launch')
     const calls = callsOf(server)
     await jobs.cancel(id)
     expect(calls).toBeLessThanOrEqual(300)

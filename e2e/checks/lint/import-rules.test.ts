@@ -18,6 +18,9 @@ describe('imports against the table', () => {
     ['src-shared/domain/offender.ts', '../../src-main/lib/clock.ts'],
     ['src-main/lib/offender.ts', '../store/interface.ts'],
     ['src-main/config/offender.ts', '../ingest/interface.ts'],
+    ['src-main/bus/offender.ts', '../store/interface.ts'],
+    ['src-main/bus/offender.ts', '../ingest/jobs/interface.ts'],
+    ['src-main/store/offender.ts', '../bus/interface.ts'],
     ['src-main/chains/evm/offender.ts', '../solana/adapter.ts'],
     ['src-main/chains/sui/offender.ts', '../../store/interface.ts'],
     ['src-main/chains/offender.ts', '../server/server.ts'],
@@ -77,6 +80,9 @@ describe('packages with one owner', () => {
     ['src-main/server/offender.ts', "export * from 'electron'"],
     ['src-main/server/offender.ts', "await import('electron')"],
     ['src-main/ingest/offender.ts', "import 'fastify'"],
+    ['src-main/service.ts', "await import('@nats-io/transport-node')"],
+    ['src-main/ingest/offender.ts', "import '@nats-io/jetstream'"],
+    ['src-main/server/offender.ts', "import '@nats-io/kv'"],
     ['src-renderer/features/scan/offender.ts', "import 'cytoscape'"],
   ])('%s may not use %s', async (file, code) => {
     expect(await rulesBroken(file, code)).toContain('packages/owned')

@@ -32,9 +32,9 @@ export async function readThrough(network: NetworkId, token: string, urls: reado
   const config = await loadConfig({ dataDir, port: '0', source: urls.map((url) => `${network}=${url}`) }, env)
   const service = await startService(config, { logger: silentLogger, resourcesDir: RESOURCES, rendererDir: null, sampleCase: false })
   try {
-    const { jobs } = service.context
+    const { jobs, bus } = service.context
     const messages = new Set<string>()
-    jobs.onProgress(({ stages }) => {
+    bus.subscribe('jobs', (_token, { stages }) => {
       for (const { state, message } of stages) if (state === 'running' && message !== null) messages.add(message)
     })
     const began = performance.now()

@@ -28,15 +28,15 @@ export function addFollow(program: Command): void {
   })
 }
 
-async function follow({ follow: following, config }: Context, token: TokenKey, json: boolean): Promise<void> {
+async function follow({ follow: following, bus, config }: Context, token: TokenKey, json: boolean): Promise<void> {
   if (config.sources[token.network] === undefined) {
     throw new AppError('source_unavailable', {
       say: `No source is set for ${token.network}. Name one: holderscope follow ${token.network} ${token.address} --source URL`,
     })
   }
   const concerns = ({ tokenIn, tokenOut, pool }: Trade): boolean => [tokenIn.token, tokenOut.token, pool].includes(token.address)
-  following.onTrades((network, trades) => {
-    if (network !== token.network) return
+  bus.subscribe('trades', ({ network }, { kind, trades }) => {
+    if (kind === 'reverted' || network !== token.network) return
     for (const trade of tradesToRecords(trades.filter(concerns))) {
       if (json) printJson(trade)
       else print(tradeLine(trade, token))
@@ -44,12 +44,17 @@ async function follow({ follow: following, config }: Context, token: TokenKey, j
   })
   let last = ''
   const ended = new Promise<never>((_, reject) => {
-    following.onState((key, { state, message }) => {
-      if (key.network !== token.network || key.address !== token.address || state === last) return
-      last = state
-      if (state !== 'off') return say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
-      reject(new AppError('source_unavailable', { say: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
-    })
+    const only = { network: token.network, address: token.address }
+    bus.subscribe(
+      'follow',
+      (_token, { state, message }) => {
+        if (state === last) return
+        last = state
+        if (state !== 'off') return say(`Following: ${state}${message === null ? '' : `. ${message}`}`)
+        reject(new AppError('source_unavailable', { say: message ?? 'The token cannot be followed: its first read failed. Read it to see why.' }))
+      },
+      only,
+    )
   })
   const stop = following.watch(token)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ended])

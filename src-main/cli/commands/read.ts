@@ -91,9 +91,9 @@ function startRead({ store, jobs, config }: Context, token: TokenKey, sinceBlock
 }
 
 async function waitFor(context: Context, job: JobRecord): Promise<void> {
-  const { jobs } = context
+  const { jobs, bus } = context
   const progress = progressPrinter(process.stderr)
-  const stopListening = jobs.onProgress((state) => {
+  const states = bus.subscribe('jobs', (_token, state) => {
     if (state.id === job.id) progress.show(state)
   })
   const cancel = (): void => void jobs.cancel(job.id)
@@ -106,7 +106,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
     else if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
-    stopListening()
+    states.stop()
   }
 }
 

@@ -2,6 +2,7 @@ import type { FollowRecord } from '../../../src-shared/contract/records/follow.t
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
+import type { Bus } from '../../bus/interface.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
@@ -12,11 +13,13 @@ import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { FollowedToken } from './followed-token.ts'
+import { underLease, type Held } from '../leases/under-lease.ts'
 import { readFirst } from './read-first.ts'
 import { runSession } from './session.ts'
 
 export interface FollowLoop {
   readonly store: Store
+  readonly bus: Bus
   readonly engine: Engine
   readonly jobs: Jobs
   readonly adapters: Adapters
@@ -40,7 +43,8 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
     entry.pause = new AbortController()
     try {
       await readFirst(entry, loop)
-      await followSession(entry, loop, () => backoff.reset())
+      const signal = AbortSignal.any([entry.abort.signal, entry.pause.signal])
+      await underLease(loop, entry.token, signal, (held) => followSession(entry, loop, held, () => backoff.reset()))
     } catch (error) {
       if (entry.abort.signal.aborted) return
       if (isFinal(error)) {
@@ -56,14 +60,14 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
 }
 
 /** @param worked called when the session made progress, which resets the waits */
-async function followSession(entry: FollowedToken, loop: FollowLoop, worked: () => void): Promise<void> {
-  const { store, engine, adapters, clock, price, report } = loop
+async function followSession(entry: FollowedToken, loop: FollowLoop, { store, signal }: Held, worked: () => void): Promise<void> {
+  const { engine, adapters, clock, price, report } = loop
   const { token } = entry
   await runSession({
     store,
     adapter: adapters.get(token.network),
     token,
-    signal: AbortSignal.any([entry.abort.signal, entry.pause.signal]),
+    signal,
     price: (trades) => price(token.network, trades),
     onStored: ({ to, trades, rows }) => {
       worked()

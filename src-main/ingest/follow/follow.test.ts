@@ -62,6 +62,7 @@ function followWith(script: Script, firstRetryMs = 10): Follow {
   const adapters = createAdapters({ sources: { eth: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
   const follow = createFollow({
     store,
+    bus: jobs.bus,
     engine,
     jobs,
     adapters,
@@ -108,7 +109,7 @@ describe('connections', () => {
     const states: string[] = []
     await follow.set(TOKEN, true)
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
-    follow.onState((_token, { state, last_block }) => states.push(`${state} at ${last_block}`))
+    jobs.bus.subscribe('follow', (_token, { state, last_block }) => states.push(`${state} at ${last_block}`))
     await follow.sourceChanged('eth')
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
     expect(starts).toEqual([901, 902])
@@ -133,7 +134,7 @@ describe('following a token', () => {
       await untilAborted(signal)
     })
     const emitted: Trade[] = []
-    follow.onTrades((_network, trades) => emitted.push(...trades))
+    jobs.bus.subscribe('trades', (_token, { trades }) => emitted.push(...trades))
     await follow.set(TOKEN, true)
     await sent
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
@@ -165,7 +166,7 @@ describe('following a token', () => {
       await untilAborted(signal)
     })
     const seen: (string | null)[] = []
-    follow.onState((_token, { state, message }) => seen.push(`${state}: ${message}`))
+    jobs.bus.subscribe('follow', (_token, { state, message }) => seen.push(`${state}: ${message}`))
     await follow.set(TOKEN, true)
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
     expect(seen).toEqual(['starting: null', 'reconnecting: The endpoint does not answer.', 'live: null'])

@@ -1,4 +1,5 @@
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
+import type { Bus, BusSubscription } from '../../bus/interface.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -15,15 +16,15 @@ import type { Adapters } from '../adapters.ts'
 import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
 import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
-import type { Follow, TradesWatch, WholeListener, WholeRevertListener } from './interface.ts'
+import type { Follow, TradesWatch } from './interface.ts'
 import { KeptBlocks } from './kept-blocks.ts'
 import { openPoolMemory } from './pool-memory.ts'
 import { watchTrades } from './trades-watch.ts'
 import { WholeNetworks } from './whole-network.ts'
-import type { TradesListener } from '../stored-trades.ts'
 
 export interface FollowOptions {
   readonly store: Store
+  readonly bus: Bus
   readonly engine: Engine
   readonly jobs: Jobs
   readonly adapters: Adapters
@@ -44,51 +45,34 @@ export const createFollow = (options: FollowOptions): Follow => new Follower(opt
 /** The tokens that are followed now, and the listeners. The loop of each token runs in follow-loop.ts. */
 class Follower implements Follow {
   readonly #store: Store
+  readonly #bus: Bus
   readonly #adapters: Adapters
   readonly #clock: Clock
   readonly #loop: FollowLoop
   readonly #followed = new Map<string, FollowedToken>()
-  readonly #stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
-  readonly #tradeListeners = new Set<TradesListener>()
-  readonly #revertListeners = new Set<TradesListener>()
   readonly #networks: WholeNetworks
   readonly #kept: KeptBlocks
-  readonly #wholeListeners = new Set<WholeListener>()
-  readonly #wholeRevertListeners = new Set<WholeRevertListener>()
-  readonly #wholeStateListeners = new Set<(network: NetworkId, state: FollowRecord) => void>()
-  readonly #stopProgress: () => void
+  readonly #progress: BusSubscription
   #closed = false
 
-  constructor({ store, engine, jobs, adapters, clock, logger, depth, nativeNow, retry = RETRY }: FollowOptions) {
+  constructor({ store, bus, engine, jobs, adapters, clock, logger, depth, nativeNow, retry = RETRY }: FollowOptions) {
     this.#store = store
+    this.#bus = bus
     this.#adapters = adapters
     this.#clock = clock
     const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
     this.#kept = new KeptBlocks({ store, clock, logger })
     this.#networks = new WholeNetworks({
-      ...{ adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolMemory({ store, logger }) },
-      onTrades: (...emitted) => {
-        for (const listener of this.#wholeListeners) listener(...emitted)
-      },
-      onReverted: (...reverted) => {
-        for (const listener of this.#wholeRevertListeners) listener(...reverted)
-      },
-      onState: (...state) => {
-        for (const listener of this.#wholeStateListeners) listener(...state)
-      },
+      ...{ bus, adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolMemory({ store, logger }) },
     })
     this.#loop = {
-      ...{ store, engine, jobs, adapters, clock, logger, depth, retry, price },
+      ...{ store, bus, engine, jobs, adapters, clock, logger, depth, retry, price },
       report: (entry, change) => this.#report(entry, change),
       giveUp: (entry, message) => this.#giveUp(entry, message),
-      tradesStored: ({ network }, trades, rows) => {
-        for (const listener of this.#tradeListeners) listener(network, trades, rows)
-      },
-      tradesReverted: ({ network }, { trades, rows }) => {
-        for (const listener of this.#revertListeners) listener(network, trades, rows)
-      },
+      tradesStored: (token, trades, rows) => bus.publish('trades', token, { kind: 'stored', trades, rows }),
+      tradesReverted: (token, { trades, rows }) => bus.publish('trades', token, { kind: 'reverted', trades, rows }),
     }
-    this.#stopProgress = jobs.onProgress((job) => this.#pauseForRead(job))
+    this.#progress = bus.subscribe('jobs', (_token, job) => this.#pauseForRead(job))
   }
 
   state(token: TokenKey): FollowRecord {
@@ -113,7 +97,7 @@ class Follower implements Follow {
   }
 
   watchTrades(network: NetworkId, address: string): TradesWatch {
-    return watchTrades({ store: this.#store, adapters: this.#adapters, follow: this, networks: this.#networks }, network, address)
+    return watchTrades({ store: this.#store, bus: this.#bus, adapters: this.#adapters, follow: this, networks: this.#networks }, network, address)
   }
 
   keepFor(hours: number): Promise<void> {
@@ -122,36 +106,6 @@ class Follower implements Follow {
 
   live(): TokenKey[] {
     return [...this.#followed.values()].filter(({ record }) => record.state === 'live').map(({ token }) => token)
-  }
-
-  onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void {
-    this.#stateListeners.add(listener)
-    return () => void this.#stateListeners.delete(listener)
-  }
-
-  onTrades(listener: TradesListener): () => void {
-    this.#tradeListeners.add(listener)
-    return () => void this.#tradeListeners.delete(listener)
-  }
-
-  onReverted(listener: TradesListener): () => void {
-    this.#revertListeners.add(listener)
-    return () => void this.#revertListeners.delete(listener)
-  }
-
-  onWhole(listener: WholeListener): () => void {
-    this.#wholeListeners.add(listener)
-    return () => void this.#wholeListeners.delete(listener)
-  }
-
-  onWholeReverted(listener: WholeRevertListener): () => void {
-    this.#wholeRevertListeners.add(listener)
-    return () => void this.#wholeRevertListeners.delete(listener)
-  }
-
-  onWholeState(listener: (network: NetworkId, state: FollowRecord) => void): () => void {
-    this.#wholeStateListeners.add(listener)
-    return () => void this.#wholeStateListeners.delete(listener)
   }
 
   wholeState(network: NetworkId): FollowRecord {
@@ -184,7 +138,7 @@ class Follower implements Follow {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#stopProgress()
+    this.#progress.stop()
     for (const entry of this.#followed.values()) abortFollowing(entry)
     await Promise.all([...[...this.#followed.values()].map((entry) => entry.ended), this.#networks.close()])
   }
@@ -257,6 +211,6 @@ class Follower implements Follow {
     const record = { ...entry.record, ...change }
     if (JSON.stringify(record) === JSON.stringify(entry.record)) return
     entry.record = record
-    for (const listener of this.#stateListeners) listener(entry.token, record)
+    this.#bus.publish('follow', entry.token, record)
   }
 }

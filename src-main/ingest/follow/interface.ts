@@ -1,9 +1,7 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
-import type { Position } from '../../../src-shared/domain/position.ts'
+import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { TradesListener } from '../stored-trades.ts'
 
 /** What a subscription to trades covers: all trades of the address that are in blocks from `fromBlock` on. */
 export interface TradesCovered {
@@ -29,13 +27,6 @@ export interface TradesWatch {
 /** Where a client goes on: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
 export type Since = { readonly place: TradePlace } | { readonly row: number } | { readonly time: number }
 
-/** A trade in the order of its network. */
-export interface TradePlace extends Position {
-  readonly leg: number
-  /** The beginning of its block's hash; null on chains whose emitted blocks are final. */
-  readonly hash: string | null
-}
-
 /** Trades of a closed range of blocks up to `to`. */
 export interface MissedBlocks {
   readonly trades: readonly PlacedTrade[]
@@ -44,17 +35,7 @@ export interface MissedBlocks {
 }
 export type ReadBlocks = () => Promise<MissedBlocks>
 
-export interface PlacedTrade {
-  readonly trade: Trade
-  readonly place: TradePlace
-}
-
-/** Receives trades of a whole network that are not stored, in chain order. */
-export type WholeListener = (network: NetworkId, trades: readonly PlacedTrade[]) => void
-/** The chain reverted everything from a block on; `trades` were emitted before. */
-export type WholeRevertListener = (network: NetworkId, from: number, trades: readonly Trade[]) => void
-
-/** Follows tokens live: stores new blocks as their chains confirm them and emits new trades. */
+/** Follows tokens live: stores new blocks as their chains confirm them. New trades and states go to the bus. */
 export interface Follow {
   state(token: TokenKey): FollowRecord
   /**
@@ -77,16 +58,6 @@ export interface Follow {
   keepFor(hours: number): Promise<void>
   /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]
-  onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
-  /** Emits new trades after they were stored, in chain order. */
-  onTrades(listener: TradesListener): () => void
-  /** Emits trades that the chain reverted after they were deleted. */
-  onReverted(listener: TradesListener): () => void
-  /** Emits the trades of networks that are followed whole. */
-  onWhole(listener: WholeListener): () => void
-  onWholeReverted(listener: WholeRevertListener): () => void
-  /** The state of every network that is followed whole. */
-  onWholeState(listener: (network: NetworkId, state: FollowRecord) => void): () => void
   wholeState(network: NetworkId): FollowRecord
   /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>

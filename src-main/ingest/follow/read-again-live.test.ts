@@ -15,13 +15,13 @@ import { createFollow } from './follow.ts'
 const missing = anvilMissing()
 
 test.skipIf(missing !== null)('a followed token that is read again goes on from the new head with right balances', () =>
-  withOwnReads('eth', async ({ store, engine, closing }) => {
+  withOwnReads('eth', async ({ store, engine, bus, closing }) => {
     const anvil = await spawnAnvil()
     closing({ close: () => anvil.stop() })
     const truth = await launchScenario(anvil.url)
     const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
     const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
-    const tools = { store, engine, adapters, clock: systemClock, logger: silentLogger }
+    const tools = { store, bus, engine, adapters, clock: systemClock, logger: silentLogger }
     const jobs = closing(createJobs(tools))
     const follow = closing(createFollow({ ...tools, jobs, depth: 500, retry: { firstMs: 10 } }))
     const live = () => vi.waitFor(() => expect(follow.state(token).state).toBe('live'), { timeout: 60_000 })

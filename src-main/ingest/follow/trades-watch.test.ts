@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
@@ -26,7 +28,8 @@ const member: WholeMember = {
   missedSince: async () => Promise.reject(new Error('not asked')),
   leave: () => undefined,
 }
-const listeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
+const listeners = new Set<object>()
+let bus: Bus
 
 beforeEach(async () => {
   temp = tempStore()
@@ -34,6 +37,7 @@ beforeEach(async () => {
   watched.clear()
   joined = 0
   listeners.clear()
+  bus = createLocalBus()
   record = { ...NOT_FOLLOWED, following: true, state: 'starting' }
 })
 afterEach(async () => {
@@ -50,10 +54,6 @@ function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { et
       return () => void watched.delete(formatTokenKey(token))
     },
     state: () => record,
-    onState: (listener: (token: TokenKey, state: FollowRecord) => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
   }
   const networks = {
     join: () => {
@@ -61,11 +61,19 @@ function watch(address: string, chain: Partial<ChainAdapter> = {}, sources: { et
       return { ...member, leave: () => void (joined -= 1) }
     },
   }
-  return watchTrades({ store, adapters, follow, networks }, 'eth', address)
+  const counted: Bus = {
+    ...bus,
+    subscribe(...wanted) {
+      const subscription = bus.subscribe(...wanted)
+      listeners.add(subscription)
+      return { ...subscription, stop: () => (listeners.delete(subscription), subscription.stop()) }
+    },
+  }
+  return watchTrades({ store, bus: counted, adapters, follow, networks }, 'eth', address)
 }
 const report = (change: Partial<FollowRecord>): void => {
   record = { ...record, ...change }
-  for (const listener of listeners) listener(TOKEN, record)
+  bus.publish('follow', TOKEN, record)
 }
 
 describe('a subscription to trades', () => {

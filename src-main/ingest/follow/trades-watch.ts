@@ -1,6 +1,7 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
-import { formatTokenKey, trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
@@ -9,8 +10,9 @@ import type { WholeMember, WholeNetworks } from './whole-network.ts'
 
 export interface TradesWatchDeps {
   readonly store: Store
+  readonly bus: Bus
   readonly adapters: Adapters
-  readonly follow: Pick<Follow, 'watch' | 'state' | 'onState'>
+  readonly follow: Pick<Follow, 'watch' | 'state'>
   readonly networks: Pick<WholeNetworks, 'join'>
 }
 
@@ -108,7 +110,7 @@ async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkI
 }
 
 /** Waits until the token is live. Returns the first block whose trades were not emitted yet. */
-async function nextBlockOnceLive({ store, follow }: TradesWatchDeps, token: TokenKey, signal: AbortSignal): Promise<number> {
+async function nextBlockOnceLive({ store, bus, follow }: TradesWatchDeps, token: TokenKey, signal: AbortSignal): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const check = (): void => {
       const { state, message } = follow.state(token)
@@ -117,9 +119,8 @@ async function nextBlockOnceLive({ store, follow }: TradesWatchDeps, token: Toke
       if (state === 'off') reject(notFollowed(message ?? 'Following this token has ended.'))
       if (state === 'live' || state === 'off') leave()
     }
-    const leave = follow.onState((changed) => {
-      if (formatTokenKey(changed) === formatTokenKey(token)) check()
-    })
+    const states = bus.subscribe('follow', check, token)
+    const leave = (): void => states.stop()
     onAbort(signal, () => reject(ended()))
     onAbort(signal, leave)
     check()

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleTrade, tempStore, type TempStore } from '../../store/testing/samples.ts'
-import type { PlacedTrade, ReadBlocks } from './interface.ts'
+import type { ReadBlocks } from './interface.ts'
 import { KeptBlocks } from './kept-blocks.ts'
 import { WholeNetworks } from './whole-network.ts'
 
@@ -86,6 +88,15 @@ function start(): void {
   }
   const clock = { now: () => now * 1_000 }
   kept = new KeptBlocks({ store, clock, logger: silentLogger })
+  const bus = createLocalBus()
+  bus.subscribe('whole', (_network, event) => {
+    if (event.kind === 'reverted') emitted.push(`reverted from ${event.from}: ${event.trades.map(({ tx }) => tx).join(' ')}`)
+    else {
+      emitted.push(...named(event.trades))
+      heard()
+    }
+  })
+  bus.subscribe('follow', (_network, state) => states.push(state))
   networks = new WholeNetworks({
     adapters: createAdapters({ sources: { base: ['http://127.0.0.1:1'] }, openAdapter: () => adapter as unknown as ChainAdapter }),
     ...{ clock, kept },
@@ -93,12 +104,7 @@ function start(): void {
     price: async (_, trades) => [...trades],
     pools: () => ({ read: async () => [], write: () => undefined }),
     retry: { firstMs: 1, longestMs: 1 },
-    onTrades(_, trades) {
-      emitted.push(...named(trades))
-      heard()
-    },
-    onReverted: (_, from, trades) => emitted.push(`reverted from ${from}: ${trades.map(({ tx }) => tx).join(' ')}`),
-    onState: (_, state) => states.push(state),
+    bus,
   })
 }
 

@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
+import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { wholeSubject } from '../../bus/events.ts'
+import type { Bus, Lease } from '../../bus/interface.ts'
 import type { ChainAdapter, FollowState, NetworkBlock, PoolMemory, WholeNetwork } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
@@ -11,7 +14,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { NOT_FOLLOWED, starting } from './followed-token.ts'
-import type { MissedBlocks, PlacedTrade, ReadBlocks, TradePlace, WholeListener, WholeRevertListener } from './interface.ts'
+import type { MissedBlocks, ReadBlocks } from './interface.ts'
 import type { KeptBlocks } from './kept-blocks.ts'
 
 /** Blocks whose trades are kept in memory: they are retracted when the chain reverts them, and a client that comes back soon gets them from here. */
@@ -29,6 +32,7 @@ const BEHIND_SECONDS = 10
 const HASH_CHARS = 10
 
 export interface WholeNetworksOptions {
+  readonly bus: Bus
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
@@ -36,9 +40,6 @@ export interface WholeNetworksOptions {
   readonly pools: (network: NetworkId) => PoolMemory
   readonly kept: KeptBlocks
   readonly retry: BackoffSchedule
-  readonly onTrades: WholeListener
-  readonly onReverted: WholeRevertListener
-  readonly onState: (network: NetworkId, state: FollowRecord) => void
 }
 
 /** One that needs a network, from `join` to `leave`. */
@@ -147,12 +148,15 @@ export class WholeNetworks {
     const backoff = new Backoff(retry)
     while (!followed.abort.signal.aborted) {
       followed.pause = new AbortController()
-      const signal = AbortSignal.any([followed.abort.signal, followed.pause.signal])
+      const unlessPaused = AbortSignal.any([followed.abort.signal, followed.pause.signal])
+      let lease: Lease | null = null
       try {
+        lease = await this.#options.bus.lease(wholeSubject(followed.network), unlessPaused)
+        const signal = AbortSignal.any([unlessPaused, lease.lost])
         const adapter = adapters.get(followed.network)
         if (followed.next === null) await this.#start(followed, adapter, signal)
         for await (const update of wholeOf(adapter).follow(followed.next ?? 0, pools(followed.network), signal)) {
-          if (signal.aborted) break
+          if (signal.aborted || !lease.isHeld()) break
           if (update.kind === 'block') await this.#emit(followed, update.block)
           else if (update.kind === 'withdrawn') this.#withdraw(followed, update.from)
           else this.#reportChain(followed, update)
@@ -161,6 +165,8 @@ export class WholeNetworks {
       } catch (error) {
         if (followed.abort.signal.aborted) return
         if (!followed.pause.signal.aborted) this.#report(followed, { state: 'reconnecting', behind: null, message: messageOf(error, logger) })
+      } finally {
+        await lease?.release()
       }
       if (!followed.pause.signal.aborted) await backoff.pause(AbortSignal.any([followed.abort.signal, followed.pause.signal]))
       if (followed.pause.signal.aborted) backoff.reset()
@@ -203,7 +209,7 @@ export class WholeNetworks {
   async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[]): Promise<void> {
     for (let from = 0; from < trades.length && !abort.signal.aborted; from += TRADES_PER_TURN) {
       if (from > 0) await turn()
-      this.#options.onTrades(network, trades.slice(from, from + TRADES_PER_TURN))
+      this.#options.bus.publish('whole', wholeSubject(network), { kind: 'emitted', trades: trades.slice(from, from + TRADES_PER_TURN) })
     }
   }
 
@@ -224,7 +230,7 @@ export class WholeNetworks {
     for (const reader of followed.readers) reader.at = Math.min(reader.at, from)
     this.#options.kept.withdraw(followed.network, from)
     this.#report(followed, { last_block: from - 1, withdrawn: { from, at: unixSeconds(this.#options.clock) } })
-    this.#options.onReverted(followed.network, from, reverted)
+    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades: reverted })
   }
 
   async #missedAfter(followed: Followed, place: TradePlace): Promise<ReadBlocks> {
@@ -290,7 +296,7 @@ export class WholeNetworks {
     const record = { ...followed.record, ...change }
     if (JSON.stringify(record) === JSON.stringify(followed.record)) return
     followed.record = record
-    this.#options.onState(followed.network, record)
+    this.#options.bus.publish('follow', wholeSubject(followed.network), record)
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { playTransfers } from '../../../e2e/fixtures/anvil/many-transfers.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openWriter } from '../../store/connection/database.ts'
@@ -59,10 +60,11 @@ async function untilFull(
   const { db, close } = openWriter(temp.path)
   const store = localStore(db, temp.path)
   const adapters = createAdapters({ sources: { eth: [anvil.url] } })
-  const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger })
+  const bus = createLocalBus()
+  const jobs = createJobs({ store, bus, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger })
   allowPages(db, pagesOf(db).pages + pages)
   const full = new Promise<string>((resolve) => {
-    jobs.onProgress((job) => {
+    bus.subscribe('jobs', (_token, job) => {
       const stage = job.stages.find(({ message }) => message === DISK_FULL_MESSAGE)
       if (stage !== undefined) resolve(`${job.state} ${stage.name} ${stage.state}`)
     })

@@ -2,9 +2,8 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { ReadOptions } from '../stages/stage.ts'
-import type { TradesListener } from '../stored-trades.ts'
 
-/** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. */
+/** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. Their progress and the trades they store go to the bus. */
 export interface Jobs {
   /** Starts a read, or returns the job that already reads the token. @throws AppError `source_unavailable` without a source for the network */
   start(token: TokenKey, options: ReadOptions): Promise<JobRecord>
@@ -20,11 +19,6 @@ export interface Jobs {
   ended(id: string): Promise<JobRecord>
   /** Resolves as `ended`, or before that once the job only reads older trades in the background. */
   answered(id: string): Promise<JobRecord>
-  onProgress(listener: (job: JobRecord) => void): () => void
-  /** Emits new trades after they were stored, in chain order. */
-  onTrades(listener: TradesListener): () => void
-  /** Emits trades that the chain reverted after they were deleted. */
-  onReverted(listener: TradesListener): () => void
   /** Resumes the jobs that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>

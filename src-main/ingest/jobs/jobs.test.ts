@@ -44,10 +44,10 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
 
   test.concurrent(
     'stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block',
-    async ({ reads: { store, engine, jobsOn } }) => {
+    async ({ reads: { store, engine, bus, jobsOn } }) => {
       const emitted: Trade[] = []
       const jobs = jobsOn(anvil.url)
-      jobs.onTrades((_, trades) => {
+      bus.subscribe('trades', (_token, { trades }) => {
         emitted.push(...trades)
       })
       const job = await readOn(jobs)

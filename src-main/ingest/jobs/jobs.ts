@@ -3,6 +3,8 @@ import pLimit from 'p-limit'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -12,6 +14,7 @@ import type { Store } from '../../store/interface.ts'
 import { createNativeNow } from '../prices/native-price.ts'
 import { NO_SERVICES, type Services } from '../services/services.ts'
 import type { Adapters } from '../adapters.ts'
+import { underLease, type Held } from '../leases/under-lease.ts'
 import type { ReadOptions } from '../stages/stage.ts'
 import type { Jobs } from './interface.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
@@ -19,7 +22,6 @@ import { runLimited } from './limit.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
 import { runJob } from './run-job.ts'
-import type { TradesListener } from '../stored-trades.ts'
 
 export interface JobsOptions {
   readonly store: Store
@@ -27,6 +29,8 @@ export interface JobsOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
+  /** Where progress and trades are published; nobody listens unless given. */
+  readonly bus?: Bus
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'creator'>
   readonly newId?: () => string
@@ -61,14 +65,23 @@ class ReadJobs implements Jobs {
   readonly #records: JobStore
   readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored' | 'onTradesReverted' | 'inBackground'>
   readonly #live = new Map<string, LiveJob>()
-  readonly #progressListeners = new Set<(job: JobRecord) => void>()
-  readonly #tradeListeners = new Set<TradesListener>()
-  readonly #revertListeners = new Set<TradesListener>()
+  readonly #bus: Bus
   readonly #limit = pLimit(MAX_RUNNING_JOBS)
   readonly #backgroundLimit = pLimit(MAX_BACKGROUND_JOBS)
   #closed = false
 
-  constructor({ store, engine, adapters, clock, logger, services = NO_SERVICES, newId = randomUUID, nativeNow }: JobsOptions) {
+  constructor({
+    store,
+    engine,
+    adapters,
+    clock,
+    logger,
+    bus = createLocalBus(),
+    services = NO_SERVICES,
+    newId = randomUUID,
+    nativeNow,
+  }: JobsOptions) {
+    this.#bus = bus
     this.#adapters = adapters
     this.#clock = clock
     this.#newId = newId
@@ -147,21 +160,6 @@ class ReadJobs implements Jobs {
     return entry.job
   }
 
-  onProgress(listener: (job: JobRecord) => void): () => void {
-    this.#progressListeners.add(listener)
-    return () => void this.#progressListeners.delete(listener)
-  }
-
-  onTrades(listener: TradesListener): () => void {
-    this.#tradeListeners.add(listener)
-    return () => void this.#tradeListeners.delete(listener)
-  }
-
-  onReverted(listener: TradesListener): () => void {
-    this.#revertListeners.add(listener)
-    return () => void this.#revertListeners.delete(listener)
-  }
-
   async resumeInterrupted(): Promise<void> {
     const left = (await this.#records.list()).filter(
       (job) => !this.#live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'),
@@ -205,22 +203,26 @@ class ReadJobs implements Jobs {
   }
 
   async #runToEnd(entry: LiveJob): Promise<JobRecord> {
-    const { id, network } = entry.job
-    const last = await runJob(entry.job, {
-      ...this.#run,
-      openAdapter: () => this.#adapters.get(network),
-      signal: entry.abort.signal,
-      onChange: (next, settled) => this.#changed(entry, next, settled),
-      inBackground: (work) => {
-        entry.answered.resolve(null)
-        return runLimited(this.#backgroundLimit, work, entry.abort.signal)
-      },
-      onTradesStored: (trades, rows) => {
-        for (const listener of this.#tradeListeners) listener(network, trades, rows)
-      },
-      onTradesReverted: ({ trades, rows }) => {
-        for (const listener of this.#revertListeners) listener(network, trades, rows)
-      },
+    const { id, network, token_address: address } = entry.job
+    const token = { network, address }
+    const { signal } = entry.abort
+    const run = (held: Held): Promise<JobRecord> =>
+      runJob(entry.job, {
+        ...this.#run,
+        ...held,
+        openAdapter: () => this.#adapters.get(network),
+        onChange: (next, settled) => this.#changed(entry, next, settled),
+        inBackground: (work) => {
+          entry.answered.resolve(null)
+          return runLimited(this.#backgroundLimit, work, held.signal)
+        },
+        onTradesStored: (trades, rows) => this.#bus.publish('trades', token, { kind: 'stored', trades, rows }),
+        onTradesReverted: ({ trades, rows }) => this.#bus.publish('trades', token, { kind: 'reverted', trades, rows }),
+      })
+    const { store } = this.#run
+    const last = await underLease({ bus: this.#bus, store }, token, signal, run).catch((error: unknown) => {
+      if (signal.aborted) return run({ store, signal })
+      throw error
     })
     await this.#records.saved()
     this.#live.delete(id)
@@ -236,7 +238,7 @@ class ReadJobs implements Jobs {
     }
     if (settled || now - entry.emittedAt >= EMIT_EVERY_MS) {
       entry.emittedAt = now
-      for (const listener of this.#progressListeners) listener(job)
+      this.#bus.publish('jobs', { network: job.network, address: job.token_address }, job)
     }
   }
 }

@@ -144,12 +144,13 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     const calls: RpcCall[] = []
     const url = await front(reads, { before: (call) => (calls.push(call), silent ? { status: 503, body: '' } : null) })
     const first = jobsOn(url)
-    first.onProgress((job) => {
+    const states = reads.bus.subscribe('jobs', (_token, job) => {
       if (job.stages.find((stage) => stage.name === 'transfers')?.state === 'running') silent = true
     })
     const failed = await readOn(first)
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer/) as string })
     expect(failed.stages.find((stage) => stage.name === 'trades')).toMatchObject({ state: 'done' })
+    states.stop()
     silent = false
     calls.length = 0
     const again = jobsOn(url)

@@ -2,6 +2,8 @@ import pLimit from 'p-limit'
 import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -20,16 +22,12 @@ export interface MadeScan {
   readonly detail: ScanDetail
 }
 
-export type ScanListener = (token: TokenKey, report: ScanReport, id: number) => void
-
-/** Scans tokens: reads security facts from the chain, applies the rules, stores and emits the report. */
+/** Scans tokens: reads security facts from the chain, applies the rules, stores the report and publishes it on the bus. */
 export interface Scanner {
   /** A source is set for this network, and its adapter reads security facts. */
   canScan(network: NetworkId): boolean
   /** Scans a token, or joins its running scan. @throws AppError `token_not_found` or `source_unavailable` */
   scan(token: TokenKey): Promise<MadeScan>
-  /** Emits every new report after it was stored, with its id there. */
-  onScan(listener: ScanListener): () => void
   /** Aborts the running scans and waits for them to end. */
   close(): Promise<void>
 }
@@ -37,6 +35,8 @@ export interface Scanner {
 export interface ScannerOptions {
   readonly store: Store
   readonly engine: Engine
+  /** Where reports are published; nobody listens unless given. */
+  readonly bus?: Bus
   readonly adapters: Adapters
   readonly weights: Weights
   /** Whether the owner allows fetching off-chain metadata; no unless given. */
@@ -54,10 +54,9 @@ const MAX_RUNNING_SCANS = 2
 const TIMEOUT_MS = 60_000
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { store, engine, adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
+  const { store, engine, bus = createLocalBus(), adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
   const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
-  const listeners = new Set<ScanListener>()
   const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()
 
@@ -69,7 +68,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
       const made = buildScan(weights, input)
       const { id } = await store.write.saveScan({ token, ...made, block: input.token.asOfBlock })
-      for (const listener of listeners) listener(token, made.report, id)
+      bus.publish('scans', token, { report: made.report, id })
       return made
     } catch (error) {
       if (timeout.aborted && !stopping.signal.aborted)
@@ -87,12 +86,6 @@ export function createScanner(options: ScannerOptions): Scanner {
       const made = limit(() => runScan(token)).finally(() => running.delete(key))
       running.set(key, made)
       return made
-    },
-    onScan(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
     },
     async close() {
       stopping.abort()

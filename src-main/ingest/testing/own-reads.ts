@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ArchiveSettings } from '../../chains/archive/use.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -17,6 +19,8 @@ export interface OwnReads {
   readonly folder: string
   readonly store: Store
   readonly engine: QuietEngine
+  /** What the jobs publish. */
+  readonly bus: Bus
   jobsOn(...urls: string[]): Jobs
   /** As `jobsOn`, and reads from an archive first. */
   jobsWith(archive: ArchiveSettings, ...urls: string[]): Jobs
@@ -28,6 +32,7 @@ export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) =>
   const folder = mkdtempSync(join(tmpdir(), 'ingest-'))
   const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
   const engine = quietEngine()
+  const bus = createLocalBus()
   const toClose: { close(): Promise<void> }[] = [store]
   const closing: OwnReads['closing'] = (opened) => {
     toClose.push(opened)
@@ -35,11 +40,11 @@ export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) =>
   }
   const jobsWith: OwnReads['jobsWith'] = (archive, ...urls) => {
     const adapters = closing(createAdapters({ sources: { [network]: urls }, archive: () => archive }))
-    return closing(createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger }))
+    return closing(createJobs({ store, bus, engine, adapters, clock: systemClock, logger: silentLogger }))
   }
   const jobsOn: OwnReads['jobsOn'] = (...urls) => jobsWith(() => [], ...urls)
   try {
-    await run({ folder, store, engine, jobsOn, jobsWith, closing })
+    await run({ folder, store, engine, bus, jobsOn, jobsWith, closing })
   } finally {
     for (const one of toClose.reverse()) await one.close()
     rmSync(folder, { recursive: true })

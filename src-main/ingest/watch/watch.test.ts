@@ -29,13 +29,13 @@ test.skipIf(missing !== null)(
   'rules report what happens on a live chain, once, and take it back when the chain does',
   { timeout: 3 * PATIENCE_MS },
   () =>
-    withOwnReads('eth', async ({ store, closing }) => {
+    withOwnReads('eth', async ({ store, bus, closing }) => {
       const anvil = await spawnAnvil()
       closing({ close: () => anvil.stop() })
       const truth = await launchScenario(anvil.url)
       const token: TokenKey = { network: 'eth', address: trustedAddress(truth.token) }
       const adapters = closing(createAdapters({ sources: { eth: [anvil.url] } }))
-      const tools = { store, adapters, clock: systemClock, logger: silentLogger }
+      const tools = { store, bus, adapters, clock: systemClock, logger: silentLogger }
       const engine = closing(await createEngine({ ...tools, resourcesDir: 'resources' }))
       const jobs = closing(createJobs({ ...tools, engine }))
       const follow = closing(createFollow({ ...tools, engine, jobs, depth: 500, retry: { firstMs: 10 } }))
@@ -55,7 +55,7 @@ test.skipIf(missing !== null)(
       const { port } = receiver.address() as { port: number }
 
       const scanner = closing(createScanner({ ...tools, engine, weights: readScanWeights('resources') }))
-      const watch = closing(createWatch({ ...tools, engine, follow, jobs, scanner }))
+      const watch = closing(createWatch({ ...tools, engine, follow, jobs }))
       const ofToken = { kind: 'token', network: 'eth', token_address: truth.token } as const
       const [first, second, third] = truth.groups[0]?.members ?? []
       const [stranger = ''] = truth.strangers

@@ -1,9 +1,11 @@
 import type { WatchAlert, WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import { holdsOn } from '../../../src-shared/domain/cases/claims.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
+import type { Bus } from '../../bus/interface.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { RecomputeScheduler } from '../../engine/recompute-scheduler.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -12,7 +14,6 @@ import { endingLocks, evaluateScans } from '../../scan/watch-scans.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
-import type { Scanner } from '../scan/scanner.ts'
 import { activeRules, concerns, isOfScans } from './active-rules.ts'
 import { watchedScan } from './stored-scan.ts'
 import { testRule } from './test-rule.ts'
@@ -34,9 +35,9 @@ export interface Watch {
 export interface WatchOptions {
   readonly store: Store
   readonly engine: Pick<Engine, 'query' | 'takeSnapshot'>
-  readonly follow: Pick<Follow, 'watch' | 'state' | 'onState'>
-  readonly jobs: Pick<Jobs, 'onProgress' | 'ended'>
-  readonly scanner: Pick<Scanner, 'onScan'>
+  readonly bus: Bus
+  readonly follow: Pick<Follow, 'watch' | 'state'>
+  readonly jobs: Pick<Jobs, 'ended'>
   readonly clock: Clock
   readonly logger: Logger
   /** Waits between calls of a webhook. */
@@ -71,12 +72,14 @@ class Watcher implements Watch {
   }
 
   async start(): Promise<void> {
-    const { follow, jobs, scanner } = this.#options
+    const { bus, jobs } = this.#options
     const timer = setInterval(() => this.#queue(() => this.#check()), CHECK_EVERY_MS)
     timer.unref()
     this.#stop = [
       () => clearInterval(timer),
-      follow.onState((token, { state, last_block }) => {
+      bus.subscribe('follow', ({ network, address }, { state, last_block }) => {
+        if (address === FIREHOSE) return
+        const token = { network, address: trustedAddress(address) }
         const key = formatTokenKey(token)
         const before = this.#blocks.get(key) ?? null
         // A token whose first read ended is live before it has a new block.
@@ -86,15 +89,15 @@ class Watcher implements Watch {
         // Alerts of reverted blocks were taken back, which webhooks hear of.
         if (before !== null && last_block < before) this.#webhooks.wake()
         this.#request(token)
-      }),
-      jobs.onProgress(({ id, state, network, token_address }) => {
+      }).stop,
+      bus.subscribe('jobs', (_token, { id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
         // Only then its figures may be shown.
         void jobs.ended(id).then(() => this.#request(token))
         this.#queue(() => this.#checkCreator(token))
-      }),
-      scanner.onScan((token) => this.#queue(() => this.#evaluateScan(token))),
+      }).stop,
+      bus.subscribe('scans', ({ network, address }) => this.#queue(() => this.#evaluateScan({ network, address: trustedAddress(address) }))).stop,
     ]
     await this.rulesChanged()
     this.#webhooks.wake()

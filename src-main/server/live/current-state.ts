@@ -19,6 +19,7 @@ export interface StateSources {
 
 /** The current state of a full-state stream as an event. Null when there is none yet, or when the stream has no state. */
 export async function currentState(sources: StateSources, topic: Topic): Promise<TopicEvent | null> {
+  await sources.hub.arrive(topic)
   if (topic.stream === 'scanner') {
     const scan = await sources.store.read.scan({ token: tokenOf(topic), back: 0 })
     return scan === null ? null : sources.hub.scanEvent(topic, scan.json, scan.id)

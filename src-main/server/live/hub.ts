@@ -4,13 +4,16 @@ import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { FIREHOSE, type StreamData } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
 import { RECORD_STREAMS, isRecordStream, type Engine, type StreamPayload, type StreamPayloads } from '../../engine/interface.ts'
-import type { Follow, PlacedTrade, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
+import type { Follow, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
+import { Feeds } from './feeds.ts'
 import { valuePayload } from './value-payload.ts'
 import { eventTail } from './frames.ts'
 import { placeCursor, streamCursor, type StoredStream } from './stream-cursor.ts'
@@ -19,6 +22,7 @@ import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
 export interface HubDeps {
+  readonly bus: Pick<Bus, 'subscribe'>
   readonly engine: Pick<Engine, 'onRecords'>
   readonly follow: Pick<Follow, 'watch' | 'watchTrades'>
   readonly clock: Clock
@@ -30,6 +34,7 @@ export interface HubDeps {
 export class Hub {
   readonly #deps: HubDeps
   readonly #topics = new Topics()
+  readonly #feeds: Feeds
   readonly #unwatch = new Map<Topic, () => void>()
   readonly #tradesWatches = new Map<Topic, TradesWatch>()
   #recordSubscriptions = 0
@@ -37,6 +42,7 @@ export class Hub {
 
   constructor(deps: HubDeps) {
     this.#deps = deps
+    this.#feeds = new Feeds(deps.bus, this)
   }
 
   get subscriptions(): number {
@@ -54,8 +60,16 @@ export class Hub {
       this.#stopRecords ??= this.#deps.engine.onRecords((token, payloads) => this.publishRecords(token, payloads))
     }
     const topic = this.#topics.add(key, subscriber)
-    if (topic.subscribers.size === 1) this.#watch(topic)
+    if (topic.subscribers.size === 1) {
+      this.#feeds.add(topic)
+      this.#watch(topic)
+    }
     return topic
+  }
+
+  /** Resolves once every event that is published from then on will reach the topic. */
+  arrive(topic: TopicKey): Promise<void> {
+    return this.#feeds.arrive(topic)
   }
 
   /** Follows a token while it has subscribers. Subscribers of trades start that by `tradesCovered`. */
@@ -73,6 +87,7 @@ export class Hub {
   async tradesCovered(topic: Topic): Promise<TradesCovered> {
     const watch = this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)
     try {
+      await this.arrive(topic)
       return await watch.covered()
     } catch (error) {
       if (this.#tradesWatches.get(topic) === watch) this.#tradesWatches.delete(topic)
@@ -102,6 +117,7 @@ export class Hub {
     if (!topic.subscribers.has(subscriber)) return
     this.#topics.remove(topic, subscriber)
     if (topic.subscribers.size === 0) {
+      this.#feeds.remove(topic)
       this.#unwatch.get(topic)?.()
       this.#unwatch.delete(topic)
       this.#tradesWatches.delete(topic)

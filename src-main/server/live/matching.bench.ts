@@ -1,4 +1,5 @@
 import { figure, interleaved, median, type BenchRow } from '../../lib/testing/bench.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 import { Hub } from './hub.ts'
@@ -12,6 +13,7 @@ const ROUNDS = 5
 /** A hub with this many subscribed addresses, one of them a pool that trades; what is delivered goes nowhere. */
 function hubOf(subscriptions: number): Hub {
   const hub = new Hub({
+    bus: createLocalBus(),
     engine: { onRecords: () => () => undefined },
     follow: {
       watch: () => () => undefined,

@@ -26,7 +26,7 @@ const SCANS_PER_PAGE = 10
 
 export interface MissedSources {
   readonly store: Pick<Store, 'read'>
-  readonly hub: Pick<Hub, 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'missedWhole'>
+  readonly hub: Pick<Hub, 'arrive' | 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'missedWhole'>
 }
 
 /** @param since where the client goes on */
@@ -40,6 +40,8 @@ export function readMissed(sources: MissedSources, topic: Topic, since: Since): 
     return (topic.stream === 'scanner' ? readScans : readTrades)(sources, topic, start, from).then((page) => ({ ...page, ...hadUpTo }))
   }
   return async (after) => {
+    // What is published while a page is read waits for its end.
+    await sources.hub.arrive(topic)
     if (topic.stream === 'scanner') return readStored(after)
     whole ??= sources.hub.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read, since)))
     return ((await whole) ?? readStored)(after)

@@ -1,4 +1,5 @@
-import type { Since, TradePlace } from '../../ingest/follow/interface.ts'
+import type { TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { Since } from '../../ingest/follow/interface.ts'
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import type { BusSubject } from '../../bus/events.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import type { Store } from '../../store/interface.ts'
@@ -61,14 +62,11 @@ export class Metrics {
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
   }
 
-  follows({ network, address }: TokenKey, { state }: FollowRecord): void {
-    if (state === 'off') this.#following.delete(`${network} ${address}`)
-    else this.#following.set(`${network} ${address}`, state)
-  }
-
-  followsWhole(network: NetworkId, { state }: FollowRecord): void {
-    if (state === 'off') this.#networks.delete(network)
-    else this.#networks.set(network, state)
+  /** The state of following a token, or with the address `ALL` a whole network. */
+  follows({ network, address }: BusSubject, { state }: FollowRecord): void {
+    const [states, name] = address === FIREHOSE ? [this.#networks, network] : [this.#following, `${network} ${address}`]
+    if (state === 'off') states.delete(name)
+    else states.set(name, state)
   }
 
   /** The same store, with the time of each call measured. */

@@ -5,11 +5,12 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Engine, RecordAnswer, RecordsListener, StreamPayloads, TokenRecords } from '../../engine/interface.ts'
 import { streamPayloads, streamTexts } from '../../engine/stream-payloads.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
-import type { TradesListener } from '../../ingest/stored-trades.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { STORY_NOW_MS } from './story.ts'
 
@@ -119,6 +120,7 @@ export class FakeJobs implements Jobs {
   readonly readable = new Set<NetworkId>()
   readonly #jobs = new Map<string, JobRecord>()
   readonly #events = new EventEmitter().setMaxListeners(0)
+  readonly bus: Bus = createLocalBus()
 
   reads(network: NetworkId): boolean {
     return this.canRead(network)
@@ -151,7 +153,7 @@ export class FakeJobs implements Jobs {
   /** Stores a job's state and emits it. */
   publish(job: JobRecord): JobRecord {
     this.#jobs.set(job.id, job)
-    this.#events.emit('progress', job)
+    this.bus.publish('jobs', { network: job.network, address: job.token_address }, job)
     return job
   }
 
@@ -164,7 +166,7 @@ export class FakeJobs implements Jobs {
   }
 
   trade(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null = null): void {
-    this.#events.emit('trades', network, trades, rows)
+    this.bus.publish('trades', { network, address: trades[0]?.tokenIn.token ?? '' }, { kind: 'stored', trades, rows })
   }
 
   async get(id: string): Promise<JobRecord | null> {
@@ -202,20 +204,6 @@ export class FakeJobs implements Jobs {
 
   answered(id: string): Promise<JobRecord> {
     return this.ended(id)
-  }
-
-  onProgress(listener: (job: JobRecord) => void): () => void {
-    this.#events.on('progress', listener)
-    return () => this.#events.off('progress', listener)
-  }
-
-  onTrades(listener: TradesListener): () => void {
-    this.#events.on('trades', listener)
-    return () => this.#events.off('trades', listener)
-  }
-
-  onReverted(): () => void {
-    return () => undefined
   }
 
   async resumeInterrupted(): Promise<void> {

@@ -73,13 +73,14 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
   const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }
   const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
+  const { bus } = jobs
   const importer = new FakeImporter()
   const adapters = createAdapters(chains)
   const services = createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger })
-  const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
+  const follow = createFollow({ store, bus, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
   const cadence = createCadence({ store, engine, follow, logger: silentLogger })
-  const scanner = options.scanner ?? createScanner({ store, engine, adapters, weights, clock })
-  const watch = createWatch({ store, engine, follow, jobs, scanner, clock, logger: silentLogger })
+  const scanner = options.scanner ?? createScanner({ store, bus, engine, adapters, weights, clock })
+  const watch = createWatch({ store, bus, engine, follow, jobs, clock, logger: silentLogger })
   const traces = createTraces({ store, engine, adapters, clock, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
@@ -94,6 +95,7 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
     clock,
     ...options,
     store,
+    bus,
     engine,
     jobs,
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Bus } from '../../../bus/interface.ts'
 import type { Jobs } from '../../../ingest/jobs/interface.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../../lib/clock.ts'
@@ -15,6 +16,7 @@ export type FirstRead = <T>(token: TokenKey, left: AbortSignal, look: () => Prom
 
 export interface FirstReadOptions {
   readonly jobs: Jobs
+  readonly bus: Pick<Bus, 'subscribe'>
   readonly store: Pick<Store, 'read'>
   readonly clock: Clock
   readonly depth: number
@@ -26,7 +28,7 @@ export interface FirstReadOptions {
 /** A read that failed is not repeated sooner, so that a client that polls does not load a failing endpoint. */
 const REPEAT_AFTER_SECONDS = 10
 
-export function createFirstRead({ jobs, store, clock, depth, waitMs, stopping }: FirstReadOptions): FirstRead {
+export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stopping }: FirstReadOptions): FirstRead {
   /** The job that reads the token, or the one that failed to. */
   async function jobFor(token: TokenKey): Promise<JobRecord> {
     const isStored = (await store.read.token(token)) !== null
@@ -44,7 +46,7 @@ export function createFirstRead({ jobs, store, clock, depth, waitMs, stopping }:
   return async (token, left, look) => {
     const job = await jobFor(token)
     const location = `/local/v1/jobs/${encodeURIComponent(job.id)}`
-    const { ended, found } = await firstOf(jobs, job.id, look, { ms: waitMs, stop: AbortSignal.any([left, stopping]) })
+    const { ended, found } = await firstOf({ jobs, bus }, job, look, { ms: waitMs, stop: AbortSignal.any([left, stopping]) })
     if (found !== null) return found
     if (ended === null) throw new AppError('token_pending', { location })
     if (ended.state === 'done') return null
@@ -61,8 +63,8 @@ interface Outcome<T> {
 
 /** The end of a job, or what `look` finds once a stage of it has ended; neither when the time is over. */
 async function firstOf<T>(
-  jobs: Jobs,
-  id: string,
+  { jobs, bus }: Pick<FirstReadOptions, 'jobs' | 'bus'>,
+  { id, network, token_address: address }: JobRecord,
   look: () => Promise<T | null>,
   { ms, stop }: { readonly ms: number; readonly stop: AbortSignal },
 ): Promise<Outcome<T>> {
@@ -70,19 +72,20 @@ async function firstOf<T>(
   const over = delay(ms, null, { signal: AbortSignal.any([stop, waiting.signal]) }).catch(() => null)
   let stagesDone = 0
   const answered = Promise.withResolvers<Outcome<T>>()
-  const stopListening = jobs.onProgress((job) => {
+  const listen = (job: JobRecord): void => {
     const done = job.stages.filter(({ state }) => state === 'done').length
     if (job.id !== id || done === stagesDone) return
     stagesDone = done
     look().then((found) => {
       if (found !== null) answered.resolve({ ended: null, found })
     }, answered.reject)
-  })
+  }
+  const progress = bus.subscribe('jobs', (_token, job) => listen(job), { network, address })
   try {
     const ended = jobs.ended(id).then((job) => ({ ended: job, found: null }))
     return await Promise.race([ended, answered.promise, over.then(() => ({ ended: null, found: null }))])
   } finally {
-    stopListening()
+    progress.stop()
     waiting.abort()
   }
 }

@@ -1,0 +1,51 @@
+import type { FollowRecord } from '../../src-shared/contract/records/follow.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
+import { FIREHOSE } from '../../src-shared/contract/streams.ts'
+import type { Trade } from '../../src-shared/domain/events.ts'
+import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+
+/** What moves between the modules of the service, by the name of its stream. */
+export interface BusEvents {
+  /** New trades after they were stored, and trades that the chain reverted after they were deleted, in that order. */
+  readonly trades: StoredTrades
+  /** Trades of networks that are followed whole, in chain order, and what the chain reverted of them. */
+  readonly whole: WholeTrades | WholeReverted
+  /** The state of following a token, or with the address `ALL` a whole network. */
+  readonly follow: FollowRecord
+  readonly jobs: JobRecord
+  /** Every new report after it was stored, with its id there. */
+  readonly scans: { readonly report: ScanReport; readonly id: number }
+  /** Facts of a token changed. */
+  readonly facts: null
+}
+
+export type BusStream = keyof BusEvents
+
+/** What an event is about: a token, or with the address `ALL` its whole network. */
+export interface BusSubject {
+  readonly network: NetworkId
+  readonly address: string
+}
+
+export const wholeSubject = (network: NetworkId): BusSubject => ({ network, address: FIREHOSE })
+
+export interface StoredTrades {
+  readonly kind: 'stored' | 'reverted'
+  readonly trades: readonly Trade[]
+  /** The row of each trade; null for trades that are not stored. */
+  readonly rows: readonly number[] | null
+}
+
+export interface WholeTrades {
+  readonly kind: 'emitted'
+  readonly trades: readonly PlacedTrade[]
+}
+
+/** The chain reverted everything from a block on; `trades` were emitted before. */
+export interface WholeReverted {
+  readonly kind: 'reverted'
+  readonly from: number
+  readonly trades: readonly Trade[]
+}

@@ -1,0 +1,36 @@
+import type { BusEvents, BusStream, BusSubject } from './events.ts'
+
+export type BusListener<S extends BusStream> = (subject: BusSubject, event: BusEvents[S]) => void
+
+export interface BusSubscription {
+  /** Resolves once every event that is published from then on will arrive. */
+  readonly ready: Promise<void>
+  stop(): void
+}
+
+/** The sole right to read and follow a token or a whole network, and to write its facts. */
+export interface Lease {
+  readonly subject: BusSubject
+  /** Larger than that of every earlier holder, so that a writer can refuse those. Null where there is only one process. */
+  readonly fence: number | null
+  /** Aborts when the lease is lost. */
+  readonly lost: AbortSignal
+  /** Whether it is held at this moment. A process that was paused finds here that its time is over, before any timer runs. */
+  isHeld(): boolean
+  release(): Promise<void>
+}
+
+/** Carries events from the modules that make them to those that serve them, in this process or between several. */
+export interface Bus {
+  /** The events of a subject arrive in the order in which they were published, each once at every subscriber. */
+  publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]): void
+  /** @param only the events about one network, or one subject of it; all unless given */
+  subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only?: Partial<BusSubject>): BusSubscription
+  /**
+   * Waits until this process may read and follow a subject, which no other process may then. Whoever asks in this process shares it. Rejects
+   * with the reason of the signal.
+   */
+  lease(subject: BusSubject, signal: AbortSignal): Promise<Lease>
+  /** Sends what was published, and ends every subscription. */
+  close(): Promise<void>
+}

@@ -1,0 +1,42 @@
+import type { BusEvents, BusStream, BusSubject } from './events.ts'
+import type { Bus, BusListener, BusSubscription } from './interface.ts'
+
+type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
+
+const NOW = Promise.resolve()
+const NEVER = new AbortController().signal
+
+/** The bus of a service that is one process: a call of each listener, with the event itself. */
+export function createLocalBus(): Bus {
+  const listeners: Listeners = {
+    trades: new Set(),
+    whole: new Set(),
+    follow: new Set(),
+    jobs: new Set(),
+    scans: new Set(),
+    facts: new Set(),
+  }
+  return {
+    publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]) {
+      for (const listener of listeners[stream]) listener(subject, event)
+    },
+    subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only: Partial<BusSubject> = {}): BusSubscription {
+      const own: BusListener<S> = isAll(only)
+        ? (...args) => listener(...args)
+        : (subject, event) => {
+            if (isWanted(only, subject)) listener(subject, event)
+          }
+      listeners[stream].add(own)
+      return { ready: NOW, stop: () => void listeners[stream].delete(own) }
+    },
+    lease: async (subject) => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW }),
+    async close() {
+      for (const set of Object.values(listeners)) set.clear()
+    },
+  }
+}
+
+const isAll = ({ network, address }: Partial<BusSubject>): boolean => network === undefined && address === undefined
+
+const isWanted = ({ network, address }: Partial<BusSubject>, subject: BusSubject): boolean =>
+  (network === undefined || network === subject.network) && (address === undefined || address === subject.address)

@@ -1,0 +1,47 @@
+import type { BusSubject } from '../../bus/events.ts'
+import type { Bus, Lease } from '../../bus/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Store, Writes } from '../../store/interface.ts'
+
+export interface Held {
+  /** The store, whose writes are refused once the lease is lost. */
+  readonly store: Store
+  /** Aborts with the signal that was given, or when the lease is lost. */
+  readonly signal: AbortSignal
+}
+
+export interface LeaseDeps {
+  readonly bus: Pick<Bus, 'lease'>
+  readonly store: Store
+}
+
+/** Waits for the lease of a token or network, and works while it is held. */
+export async function underLease<T>(
+  { bus, store }: LeaseDeps,
+  subject: BusSubject,
+  signal: AbortSignal,
+  work: (held: Held) => Promise<T>,
+): Promise<T> {
+  const lease = await bus.lease(subject, signal)
+  try {
+    return await work({ store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) })
+  } finally {
+    await lease.release()
+  }
+}
+
+/** A process that was paused while its lease moved must not write what it had read before. */
+export function heldStore(store: Store, lease: Lease): Store {
+  if (lease.fence === null) return store
+  const write = new Proxy(store.write, {
+    get(writes, name: keyof Writes) {
+      return (...args: unknown[]): Promise<unknown> => {
+        if (!lease.isHeld()) return Promise.reject(leaseLost())
+        return (writes[name] as (...given: unknown[]) => Promise<unknown>)(...args)
+      }
+    },
+  })
+  return { ...store, write }
+}
+
+export const leaseLost = (): AppError => new AppError('source_unavailable', { say: 'Another process of the service reads this now.' })

@@ -1,0 +1,100 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { BusSubject } from '../../bus/events.ts'
+import type { Bus, BusSubscription } from '../../bus/interface.ts'
+import type { TopicKey } from './topics.ts'
+
+/** What the hub does with events. */
+interface FeedTarget {
+  publishTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void
+  retractTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void
+  publishWhole(network: NetworkId, trades: readonly PlacedTrade[]): void
+  retractWhole(network: NetworkId, from: number, trades: readonly Trade[]): void
+  publishScan(token: TokenKey, report: ScanReport, id: number): void
+  publishJob(job: JobRecord): void
+  publishFollow(subject: BusSubject, state: FollowRecord): void
+}
+
+interface Feed {
+  readonly subscriptions: readonly BusSubscription[]
+  readonly ready: Promise<unknown>
+  topics: number
+}
+
+const NOTHING = Promise.resolve()
+
+/** Subscribes to what the topics of clients need of the bus, and to nothing else. Records come from the engine. */
+export class Feeds {
+  readonly #bus: Pick<Bus, 'subscribe'>
+  readonly #hub: FeedTarget
+  readonly #feeds = new Map<string, Feed>()
+
+  constructor(bus: Pick<Bus, 'subscribe'>, hub: FeedTarget) {
+    this.#bus = bus
+    this.#hub = hub
+  }
+
+  add(topic: TopicKey): void {
+    const key = keyOf(topic)
+    const feed = this.#feeds.get(key) ?? this.#open(topic)
+    feed.topics += 1
+    this.#feeds.set(key, feed)
+  }
+
+  remove(topic: TopicKey): void {
+    const feed = this.#feeds.get(keyOf(topic))
+    if (feed === undefined || --feed.topics > 0) return
+    this.#feeds.delete(keyOf(topic))
+    for (const { stop } of feed.subscriptions) stop()
+  }
+
+  /** Resolves once every event that is published from then on will reach the topic. */
+  async arrive(topic: TopicKey): Promise<void> {
+    await (this.#feeds.get(keyOf(topic))?.ready ?? NOTHING)
+  }
+
+  #open(topic: TopicKey): Feed {
+    const subscriptions = this.#subscribe(topic)
+    return { subscriptions, ready: Promise.all(subscriptions.map(({ ready }) => ready)), topics: 0 }
+  }
+
+  #subscribe({ stream, network, address }: TopicKey): BusSubscription[] {
+    const hub = this.#hub
+    const one = { network, address }
+    if (stream === 'dex_trades') return this.#subscribeToTrades(network)
+    if (stream === 'scanner') {
+      const token = { network, address: trustedAddress(address) }
+      return [this.#bus.subscribe('scans', (_token, { report, id }) => hub.publishScan(token, report, id), one)]
+    }
+    if (stream === 'local.jobs') return [this.#bus.subscribe('jobs', (_token, job) => hub.publishJob(job), one)]
+    if (stream === 'local.follow') return [this.#bus.subscribe('follow', (subject, state) => hub.publishFollow(subject, state), one)]
+    return []
+  }
+
+  /** All of a network: a trade is stored once and may name two followed tokens, so the topic that it concerns may not be the token it came with. */
+  #subscribeToTrades(network: NetworkId): BusSubscription[] {
+    const hub = this.#hub
+    return [
+      this.#bus.subscribe(
+        'trades',
+        (_token, { kind, trades, rows }) => (kind === 'stored' ? hub.publishTrades(network, trades, rows) : hub.retractTrades(network, trades, rows)),
+        { network },
+      ),
+      this.#bus.subscribe(
+        'whole',
+        (_network, event) =>
+          event.kind === 'emitted' ? hub.publishWhole(network, event.trades) : hub.retractWhole(network, event.from, event.trades),
+        { network, address: FIREHOSE },
+      ),
+    ]
+  }
+}
+
+const keyOf = ({ stream, network, address }: TopicKey): string =>
+  stream === 'dex_trades' ? `${stream} ${network}` : `${stream} ${network} ${address}`
