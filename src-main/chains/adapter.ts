@@ -259,6 +259,11 @@ export interface ChainAdapter {
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>
   /** All holders, or the largest ones with `complete` false. Only for `holderSource` listed. */
   listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
+  /**
+   * The largest among the first of a long list, with their whole balances; null where the list is short. `listHolders` reads on from there. Absent
+   * where no list takes many calls.
+   */
+  sampleHolders?(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
   /** Native coin of addresses, raw units, at a block or, where the node serves no older state, now. An address that the node does not report is left out. */
   nativeBalances(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Balance[]>

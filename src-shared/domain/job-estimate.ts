@@ -1,4 +1,4 @@
-import { grouped } from './shown.ts'
+import { countOf, grouped } from './shown.ts'
 
 /** Texts about what a job will still take, for the page and the command line. */
 
@@ -10,10 +10,10 @@ export interface EstimatedRange {
 
 /** "at least 1,200 calls", "about 90 calls", "1,200 to 1,500 calls"; null where nothing is known, or nothing is left. */
 export function callsText({ least, most }: EstimatedRange): string | null {
-  if (most === null) return least === 0 ? null : `at least ${grouped(roughly(least, Math.floor))} calls`
+  if (most === null) return least === 0 ? null : `at least ${countOf(roughly(least, Math.floor), 'call')}`
   if (most === 0) return null
   const [low, high] = [roughly(least, Math.floor), roughly(most, Math.ceil)]
-  return high <= Math.max(low * CLOSE, low + 2) ? `about ${grouped(high)} calls` : `${grouped(low)} to ${grouped(high)} calls`
+  return high <= Math.max(low * CLOSE, low + 2) ? `about ${countOf(high, 'call')}` : `${grouped(low)} to ${countOf(high, 'call')}`
 }
 
 /** "at least 12 min", "about 40 s", "2 to 3 h". @param range in seconds */

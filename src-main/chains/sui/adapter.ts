@@ -9,7 +9,7 @@ import { openWholeNetwork } from './following/whole-network.ts'
 import { createDecimals } from './rpc/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readNativePrice } from './reading/native-price.ts'
-import { openListChecks } from './reading/list-checks.ts'
+import { openListChecks } from './reading/holders/list-checks.ts'
 import { readCoinPayments } from './reading/coin-payments.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
 import { findPools } from './reading/pools.ts'
@@ -37,6 +37,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     probe: (signal) => probe(node, signal),
     survey: (_capabilities, signal) => survey(node, signal),
     waiting: () => [...node.grpc.waiting(), ...node.graphql.waiting()],
+    callsMade: () => node.grpc.callsMade() + node.graphql.callsMade(),
     head: (signal) => readNewestCheckpoint(node, signal),
     token: async (address, at, signal) => {
       const info = await readToken(node, address, at, signal)
@@ -57,6 +58,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     nativeBalances: (wallets, _at, signal) => readBalances(node, SUI_COIN, wallets, signal),
     listChecks: openListChecks(node, (token, wallets, signal) => readBalances(node, token, wallets, signal)),
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
+    sampleHolders: (token, at, signal) => cache.sampleHolders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { callsText, remainingTimeText } from '../../../src-shared/domain/job-estimate.ts'
 import type { JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import { CallEstimator } from './estimate.ts'
-import { newStage, PLANS } from './plan.ts'
+import { newStage, planFor } from './plan.ts'
 
-const PLAN = PLANS.listed
+const PLAN = planFor({ holderSource: 'listed' })
 
 /** The stages of a read in which everything before a stage is done. */
 function stagesAt(name: StageName, running: Partial<JobStage>): JobStage[] {
@@ -59,6 +59,7 @@ test('older trades take at least what the newest ones took, and more where there
 
 test('texts give two digits, a range where the ends differ, and say what is only a lower bound', () => {
   expect(callsText({ least: 1_234, most: null })).toBe('at least 1,200 calls')
+  expect(callsText({ least: 1, most: null })).toBe('at least 1 call')
   expect(callsText({ least: 49_000, most: 50_100 })).toBe('about 51,000 calls')
   expect(callsText({ least: 40, most: 95 })).toBe('40 to 95 calls')
   expect([callsText({ least: 0, most: null }), callsText({ least: 0, most: 0 })]).toEqual([null, null])

@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { forResume, inOrder, missingNeed, newStage, outcome, PLANS, READ_PLAN, stageSecondsLeft } from './plan.ts'
+import { forResume, inOrder, missingNeed, newStage, outcome, planFor, READ_PLAN, stageSecondsLeft } from './plan.ts'
 
+const LISTED = planFor({ holderSource: 'listed' })
 const fresh = READ_PLAN.map(newStage)
 const withState = (name: string, state: 'done' | 'failed' | 'skipped' | 'running') =>
   fresh.map((stage) => (stage.name === name ? { ...stage, state, message: state === 'failed' ? 'node down' : null } : stage))
 
 describe('the plan of a read', () => {
-  test.each(Object.entries(PLANS))('every stage comes after the stages that it needs (holders %s)', (_source, plans) => {
+  const plansBySource = [
+    ['replayed', READ_PLAN],
+    ['listed', LISTED],
+    ['listed page by page', planFor({ holderSource: 'listed', sampleHolders: () => Promise.resolve(null) })],
+  ] as const
+  test.each(plansBySource)('every stage comes after the stages that it needs (holders %s)', (_source, plans) => {
     plans.forEach((plan, i) => {
       for (const need of plan.needs) expect(plans.findIndex((other) => other.name === need)).toBeLessThan(i)
     })
   })
 
   test('where the chain lists holders, a job keeps its done stages and reads holders before pools', () => {
-    const stages = inOrder(PLANS.listed, withState('transfers', 'done'))
+    const stages = inOrder(LISTED, withState('transfers', 'done'))
     const names = stages.map((stage) => stage.name)
-    expect(names).toEqual(PLANS.listed.map(({ name }) => name))
+    expect(names).toEqual(LISTED.map(({ name }) => name))
     expect(names.indexOf('holders')).toBeLessThan(names.indexOf('pools'))
     expect(stages.find((stage) => stage.name === 'transfers')?.state).toBe('done')
   })

@@ -1,6 +1,6 @@
 import type { CallsLeft, JobRecord, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import { NEWEST_TRADES } from '../stages/read-trades.ts'
-import type { HolderSource } from '../../chains/adapter.ts'
+import type { ChainAdapter, HolderSource } from '../../chains/adapter.ts'
 
 /** The stages of a read, their units, and their dependencies. Pure. */
 
@@ -52,6 +52,15 @@ const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'history', unit: 'blocks', needs: ['trades'], continues: 'trades' },
 ]
 
+const OF_UNKNOWN_NUMBER = (): CallsLeft => ({ at_least: 1, at_most: null })
+
+/** Where listing the holders may take a page for each few, a preview comes first (docs/chains.md#preview), and no number of calls is known before. */
+const PAGED_PLAN: readonly StagePlan[] = LISTED_PLAN.flatMap((plan): readonly StagePlan[] => {
+  if (plan.name === 'snapshot' || plan.name === 'history') return [plan]
+  const paged = { ...plan, calls: OF_UNKNOWN_NUMBER }
+  return plan.name === 'token' ? [paged, { ...paged, name: 'preview', unit: 'holders', needs: ['token'] }] : [paged]
+})
+
 /** A transaction, its block, and its part of a page of signatures. */
 const CALLS_PER_TRADE = 2.1
 /** Holders that later stages read in detail at most, as far as they are known. */
@@ -62,8 +71,11 @@ function holdersIn(stages: readonly JobStage[]): number {
   return holders?.state === 'done' ? Math.min(holders.done, MAX_DETAILED) : 0
 }
 
+const PLANS: Readonly<Record<HolderSource, readonly StagePlan[]>> = { replayed: READ_PLAN, listed: LISTED_PLAN }
+
 /** The stages in order, by how holders are read from the chain. */
-export const PLANS: Readonly<Record<HolderSource, readonly StagePlan[]>> = { replayed: READ_PLAN, listed: LISTED_PLAN }
+export const planFor = ({ holderSource, sampleHolders }: Pick<ChainAdapter, 'holderSource' | 'sampleHolders'>): readonly StagePlan[] =>
+  sampleHolders === undefined ? PLANS[holderSource] : PAGED_PLAN
 
 /** The stages of a job in the order of a plan. A job is created before its adapter, and so its plan, is known. */
 export function inOrder(plan: readonly StagePlan[], stages: readonly JobStage[]): JobStage[] {

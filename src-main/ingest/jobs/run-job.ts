@@ -12,7 +12,7 @@ import type { JobRun } from './job-run.ts'
 import { JobProgress } from './progress.ts'
 import { rollBackReverted } from '../stages/reverted-blocks.ts'
 import { watchWaits } from './waits.ts'
-import { inOrder, missingNeed, newStage, outcome, PLANS, unreached, type StagePlan } from './plan.ts'
+import { inOrder, missingNeed, newStage, outcome, planFor, unreached, type StagePlan } from './plan.ts'
 
 /**
  * Runs the stages of a job that are not done, one after the other. When a stage fails, the stages that need it are skipped and the others still
@@ -27,7 +27,7 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     run.signal.throwIfAborted()
     const adapter = run.openAdapter()
     stopWatching = watchWaits(adapter, (text) => progress.showWait(text))
-    const plans = PLANS[adapter.holderSource]
+    const plans = planFor(adapter)
     progress.countCalls(adapter, plans)
     progress.update({ stages: inOrder(plans, progress.job.stages) })
     const token = tokenOf(job)

@@ -1,14 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
+import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../adapter.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
-import { listHolders } from './holders.ts'
+import { listHolders, sampleHolders } from './holders/list-holders.ts'
+import { openCoinLists, type CoinLists } from './holders/object-lists.ts'
 import { readCreatedPools } from './pools.ts'
 import { readPublicationCheckpoint } from './token.ts'
 import { WATCHED_ACCOUNTS } from './transfers.ts'
 
 const MAX_TOKENS = 1_000
+/** Tokens that are read at the same time are few. */
+const MAX_SAMPLED = 8
 
 /**
  * Facts about a token that several reads need: the list of holders includes what the pools hold, and transfers are read by pools and
@@ -18,6 +22,8 @@ export class TokenCache {
   readonly #node: SuiNode
   readonly #publications = new LRUCache<Address, number>({ max: MAX_TOKENS })
   readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
+  /** Lists that a sample was read of, with the head for which they were opened. */
+  readonly #lists = new LRUCache<Address, { readonly head: number; readonly lists: CoinLists }>({ max: MAX_SAMPLED })
   readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
 
   constructor(node: SuiNode) {
@@ -41,8 +47,13 @@ export class TokenCache {
   }
 
   async holders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders> {
+    if (!this.#node.graphql.present) {
+      const note = 'Holders are not listed, because only a GraphQL endpoint can list them. Add one beside the gRPC endpoint.'
+      return { holdings: [], complete: false, at, notes: [note] }
+    }
     const pools = await this.pools(token, at.number, signal)
-    const list = await listHolders(this.#node, token, at, pools, signal)
+    const list = await listHolders(await this.#open(token, at, signal), at, pools, signal)
+    this.#lists.delete(token)
     const poolAddresses = new Set(pools.map(({ address }) => address))
     const largest = list.holdings
       .toSorted((a, b) => (a.raw === b.raw ? (a.address < b.address ? -1 : 1) : a.raw > b.raw ? -1 : 1))
@@ -51,6 +62,21 @@ export class TokenCache {
       .slice(0, WATCHED_ACCOUNTS)
     this.#largest.set(token, largest)
     return list
+  }
+
+  /** Null where the list is short. */
+  async sampleHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null> {
+    if (!this.#node.graphql.present) return null
+    const pools = await this.pools(token, at.number, signal)
+    return sampleHolders(await this.#open(token, at, signal), pools, signal)
+  }
+
+  async #open(token: Address, at: BlockRef, signal: AbortSignal): Promise<CoinLists> {
+    const present = this.#lists.get(token)
+    if (present?.head === at.number) return present.lists
+    const lists = await openCoinLists(this.#node, token, at, signal)
+    this.#lists.set(token, { head: at.number, lists })
+    return lists
   }
 
   /** The largest holders that are not pools. */

@@ -23,6 +23,8 @@ export interface GraphqlClient {
   readonly hosts: string
   /** The limits that callers wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]
+  /** Calls so far, with those that failed. */
+  callsMade(): number
   /** @throws NodeFault when no endpoint answers; AppError for an answer of another form */
   query<S extends z.ZodType>(query: GraphqlQuery<S>, variables: Variables, signal: AbortSignal): Promise<z.output<S>>
 }
@@ -56,15 +58,20 @@ export function createGraphqlClient(
     const control = (signal: AbortSignal): Promise<unknown> => post(endpoint, CONTROL, {}, limits, signal)
     return { endpoint, pacer: openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces }) }
   })
+  let callsMade = 0
   return {
     present: endpoints.length > 0,
+    callsMade: () => callsMade,
     hosts: endpoints.map(({ host }) => host).join(', '),
     waiting: () => connections.flatMap(({ pacer }) => pacer.waiting() ?? []),
     query: (query, variables, signal) =>
       callFirst(
         connections,
         async ({ endpoint, pacer }, patienceMs) => {
-          const send = (): Promise<unknown> => post(endpoint, query, variables, limits, signal)
+          const send = (): Promise<unknown> => {
+            callsMade += 1
+            return post(endpoint, query, variables, limits, signal)
+          }
           const data = await retryCall(() => pacer.call(query.name, signal, send, patienceMs), limits, random, signal)
           const parsed = query.answer.safeParse(data)
           if (parsed.success) return parsed.data

@@ -14,6 +14,8 @@ export interface GrpcClient {
   readonly hosts: string
   /** The limits that callers wait for at the moment, of each endpoint that has one. */
   waiting(): readonly EndpointWait[]
+  /** Calls so far, with those that failed. */
+  callsMade(): number
   /** @throws NodeFault when no endpoint answers */
   unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T>
   /** As `unary`, with null for what the node does not have. */
@@ -85,6 +87,7 @@ export function createGrpcClient(
     const connection: Connection = { endpoint, pacer, opened: null }
     return connection
   })
+  let callsMade = 0
   const none = new AppError('source_unavailable', { say: 'Reading Sui needs a gRPC endpoint; add one in the settings.' })
 
   async function clientOf(connection: Connection): Promise<SuiGrpcClient> {
@@ -98,6 +101,7 @@ export function createGrpcClient(
   }
 
   async function send<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
+    callsMade += 1
     try {
       return await withDescriptor(async () => (await call(await clientOf(connection), { abort: signal, timeout: limits.timeoutMs })).response, signal)
     } catch (error) {
@@ -118,6 +122,7 @@ export function createGrpcClient(
       signal.throwIfAborted()
       return toFault(error, connection.endpoint, method)
     }
+    callsMade += 1
     const { frames, first } = await withDescriptor(async () => {
       const client = await clientOf(connection)
       const frames = withSilenceTimeout((abort) => call(client, { abort }).responses, limits.silenceMs, signal)
@@ -145,6 +150,7 @@ export function createGrpcClient(
   return {
     hosts: endpoints.map(({ host }) => host).join(', '),
     waiting: () => connections.flatMap(({ pacer }) => pacer.waiting() ?? []),
+    callsMade: () => callsMade,
     unary,
     stream,
     async unaryOrNull(method, call, signal) {

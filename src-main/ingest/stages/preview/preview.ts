@@ -1,3 +1,4 @@
+import type { HolderSource } from '../../../chains/adapter.ts'
 import { allEnded } from '../../../lib/all-ended.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRange } from '../../../store/interface.ts'
@@ -5,7 +6,8 @@ import { seenHoldersRead, stageRead } from '../first-read.ts'
 import { readLaunch, readLargestFunders } from '../launch.ts'
 import { findUnreturned } from '../missing-transfers.ts'
 import { readPoolsOf } from '../pools.ts'
-import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
+import { done, storedToken, type Stage, type StageContext, type StageResult } from '../stage.ts'
+import { readListedPreview } from './listed-preview.ts'
 import { sampleTransfers } from './sample-transfers.ts'
 import { readBuyerBalances, readSeenHolders, readSeenPools } from './seen-holders.ts'
 
@@ -14,16 +16,13 @@ const LAUNCH_BLOCKS = 104
 const LAUNCH_QUERIES = 10
 
 /**
- * A first answer from some hundred calls where the transfers of a token take many: the holders among the transfers of some blocks, the pools
- * among these, the launch, and who first funded the largest (docs/chains.md#preview). The later stages replace it by all of it, and
- * request nothing twice.
+ * A first answer from some hundred calls where the holders of a token take many (docs/chains.md#preview). The later stages replace it by all of it,
+ * and request nothing twice.
  */
 export const readPreviewStage: Stage = async (context) => {
   if ((await storedToken(context)).firstRead === null) return done()
   try {
-    // The stage that reads the transfers then says why it cannot.
-    if ((await context.adapter.probe(context.signal)).logsMaxRange === 0) return done()
-    return await readPreview(context)
+    return await READERS[context.adapter.holderSource](context)
   } catch (error) {
     context.signal.throwIfAborted()
     // What does not allow a preview stops the stages that follow, with its reason, or does not matter to them.
@@ -32,8 +31,11 @@ export const readPreviewStage: Stage = async (context) => {
   }
 }
 
-async function readPreview(context: StageContext): Promise<ReturnType<typeof done>> {
+/** The holders among the transfers of some blocks, the pools among these, the launch, and who first funded the largest. */
+async function readReplayedPreview(context: StageContext): Promise<StageResult> {
   const { store, token } = context
+  // The stage that reads the transfers then says why it cannot.
+  if ((await context.adapter.probe(context.signal)).logsMaxRange === 0) return done()
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
   // Without transfers nobody is known to hold anything, which must not look like a token without holders.
@@ -45,6 +47,8 @@ async function readPreview(context: StageContext): Promise<ReturnType<typeof don
   await allEnded(readTrading(quiet, unreturned === null ? beginning : null, width), readLargestFunders(quiet, { read: 0, total: 0 }))
   return done([...remarks, 'Until all transfers are read, holders are those in a sample of them.'])
 }
+
+const READERS: Readonly<Record<HolderSource, Stage>> = { replayed: readReplayedPreview, listed: readListedPreview }
 
 /** Stores the pools, which make the first answer, and the launch where the transfers from the creation on are stored. */
 async function readTrading(context: StageContext, beginning: BlockRange | null, width: number): Promise<void> {

@@ -1,11 +1,11 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { Holding } from '../../../../src-shared/domain/token.ts'
-import type { BlockRef } from '../../adapter.ts'
-import type { ListChecks } from '../../cross-checks.ts'
-import { answeredOrNull } from '../../rpc/answered.ts'
-import { AVAILABLE_RANGE, BALANCES } from '../rpc/graphql-queries.ts'
-import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
-import { readSupply } from './token.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Holding } from '../../../../../src-shared/domain/token.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import type { ListChecks } from '../../../cross-checks.ts'
+import { answeredOrNull } from '../../../rpc/answered.ts'
+import { AVAILABLE_RANGE, BALANCES } from '../../rpc/graphql-queries.ts'
+import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
+import { readSupply } from '../token.ts'
 
 /**
  * The list of holders comes from GraphQL, so it is compared with the node behind gRPC.

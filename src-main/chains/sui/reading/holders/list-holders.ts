@@ -1,0 +1,146 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import type { Holding } from '../../../../../src-shared/domain/token.ts'
+import type { BlockRef, ListedHolders } from '../../../adapter.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { BALANCES, OBJECT_CONTENTS } from '../../rpc/graphql-queries.ts'
+import { readCheckpoint, type SuiNode } from '../../rpc/node.ts'
+import { OWNER_KIND, readObjects } from '../../rpc/objects.ts'
+import { readReserve } from '../../venues/pool-objects.ts'
+import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type ListContext, type ListedObject } from './object-lists.ts'
+
+/** The largest holders, compared with the ledger's own sum of coins and address balance. */
+const VERIFIED_HOLDERS = 1_000
+/** Pages of a sample. At ten calls a second, one page after the other, a longer list leaves no time for pools and launch in half a minute. */
+const SAMPLE_PAGES = { coins: 60, entries: 40 }
+/** The largest holders of a sample whose balances are read. */
+const SAMPLED_HOLDERS = 500
+const BALANCE_CONCURRENCY = 8
+/** Coins inside objects inside objects: owners are followed this far. */
+const MAX_OWNER_DEPTH = 4
+
+/**
+ * All holders at one checkpoint: every coin object, and every entry of the ledger's accumulator (address balances). Coins inside shared
+ * or wrapped objects belong to that object. Pools hold balances, not coins, so their reserves are read from the pool objects.
+ */
+export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonly Pool[], signal: AbortSignal): Promise<ListedHolders> {
+  const { node, coins, entries } = lists
+  await Promise.all([coins.read(Number.POSITIVE_INFINITY, signal), entries.read(Number.POSITIVE_INFINITY, signal)])
+  const sums = await sumObjects(lists, signal)
+  const reserves = await readPoolReserves(lists, pools, signal)
+  for (const [pool, raw] of reserves.known) sums.set(pool, (sums.get(pool) ?? 0n) + raw)
+  const largest = largestOf(sums, new Set(reserves.known.keys()), VERIFIED_HOLDERS)
+  let different = 0
+  for (const [address, total] of await readTotals(lists, largest, signal)) {
+    if (total === sums.get(address)) continue
+    sums.set(address, total)
+    different += 1
+  }
+  const complete = coins.isWhole && entries.isWhole
+  return {
+    holdings: [...sums].filter(([, raw]) => raw > 0n).map(([address, raw]): Holding => ({ address, raw, verified: true })),
+    complete,
+    at: lists.at === at.number ? at : await readCheckpoint(node, lists.at, signal),
+    notes: describeGaps({ cut: !complete, different, unread: reserves.unread }),
+  }
+}
+
+/**
+ * The largest holders among the first pages of the lists, with their whole balances, and the pools; null where these are all pages. What is
+ * read is kept in the lists.
+ */
+export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], signal: AbortSignal): Promise<Holding[] | null> {
+  const { coins, entries } = lists
+  await Promise.all([coins.read(SAMPLE_PAGES.coins, signal), entries.read(SAMPLE_PAGES.entries, signal)])
+  if (coins.isWhole && entries.isWhole) return null
+  const { known } = await readPoolReserves(lists, pools, signal)
+  const largest = largestOf(await sumObjects(lists, signal), new Set(known.keys()), SAMPLED_HOLDERS)
+  const totals = await readTotals(lists, largest, signal)
+  return [...known, ...totals].filter(([, raw]) => raw > 0n).map(([address, raw]) => ({ address, raw, verified: true }))
+}
+
+/** What the listed objects hold, by their outermost owner. */
+async function sumObjects({ node, coins, entries }: CoinLists, signal: AbortSignal): Promise<Map<Address, bigint>> {
+  const sums = new Map<Address, bigint>()
+  const add = (holder: Address, raw: bigint): void => {
+    sums.set(holder, (sums.get(holder) ?? 0n) + raw)
+  }
+  const roots = await findRootOwners(node, coins.objects, signal)
+  for (const object of coins.objects) add(roots.get(object.id) ?? object.owner.address, readCoinValue(object, node))
+  for (const object of entries.objects) {
+    const entry = readAccumulatorEntry(object, node)
+    add(entry.holder, entry.raw)
+  }
+  return sums
+}
+
+function describeGaps({ cut, different, unread }: { cut: boolean; different: number; unread: number }): string[] {
+  return [
+    cut ? `Only the first ${MAX_OBJECTS} objects of the coin were read; it has more.` : null,
+    different === 0 ? null : `${different} of the largest balances differ from the sum of coins and entries; the ledger's own sum is shown.`,
+    unread === 0 ? null : `The reserves of ${unread} of the pools could not be read.`,
+  ].filter((note) => note !== null)
+}
+
+/** For coins inside other objects: the outermost object, which is the one that an explorer shows. By coin id. */
+async function findRootOwners(node: SuiNode, coins: readonly ListedObject[], signal: AbortSignal): Promise<Map<Address, Address>> {
+  const inside = coins.filter(({ owner }) => owner.kind === 'object')
+  const roots = new Map(inside.map(({ id, owner }) => [id, owner.address]))
+  for (let depth = 0; depth < MAX_OWNER_DEPTH; depth++) {
+    const parents = await readObjects(node, [...roots.values()], signal)
+    let climbed = false
+    for (const [id, root] of roots) {
+      const owner = parents.get(root)?.owner
+      if (owner?.kind !== OWNER_KIND.object || owner.address === null) continue
+      roots.set(id, owner.address as Address)
+      climbed = true
+    }
+    if (!climbed) break
+  }
+  return roots
+}
+
+/** The coin's reserves in pools, from the fields in which their venues keep them. */
+async function readPoolReserves(
+  { node: { graphql }, coin, at, keys }: ListContext,
+  pools: readonly Pool[],
+  signal: AbortSignal,
+): Promise<{ known: Map<Address, bigint>; unread: number }> {
+  const known = new Map<Address, bigint>()
+  for (let i = 0; i < pools.length; i += keys) {
+    const requested = pools.slice(i, i + keys).map(({ address }) => ({ address }))
+    const { checkpoint: answer } = await graphql.query(OBJECT_CONTENTS, { at, keys: requested }, signal)
+    for (const object of answer?.query?.multiGetObjects ?? []) {
+      const contents = object?.asMoveObject?.contents
+      if (object === null || contents === null || contents === undefined) continue
+      const raw = readReserve(contents.type.repr, contents.json, coin)
+      if (raw !== null) known.set(object.address, raw)
+    }
+  }
+  return { known, unread: pools.length - known.size }
+}
+
+const largestOf = (sums: ReadonlyMap<Address, bigint>, pools: ReadonlySet<Address>, most: number): Address[] =>
+  [...sums]
+    .filter(([address]) => !pools.has(address))
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+    .slice(0, most)
+    .map(([address]) => address)
+
+/** The ledger's own sums of coins and address balance. It keeps none of objects that own coins, which are left out. */
+async function readTotals(
+  { node: { graphql }, coin, at, keys }: ListContext,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+): Promise<Map<Address, bigint>> {
+  const parts = Array.from({ length: Math.ceil(addresses.length / keys) }, (_, i) => addresses.slice(i * keys, (i + 1) * keys))
+  const read = await mapLimited(parts, BALANCE_CONCURRENCY, async (part) => {
+    const requested = part.map((address) => ({ address, coinType: coin }))
+    const { checkpoint: answer } = await graphql.query(BALANCES, { at, keys: requested }, signal)
+    return part.flatMap((address, i) => {
+      const total = answer?.query?.multiGetBalances?.[i]?.totalBalance ?? 0n
+      return total === 0n ? [] : [[address, total] as const]
+    })
+  })
+  return new Map(read.flat())
+}
