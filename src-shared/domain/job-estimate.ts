@@ -8,12 +8,13 @@ export interface EstimatedRange {
   readonly most: number | null
 }
 
-/** "at least 1,200 calls", "about 90 calls", "1,200 to 1,500 calls"; null where nothing is known, or nothing is left. */
+/** "at least 1,200 calls", "about 90 calls", "1,200 to 1,500 calls", "up to 20 calls"; null where nothing is known, or nothing is left. */
 export function callsText({ least, most }: EstimatedRange): string | null {
   if (most === null) return least === 0 ? null : `at least ${countOf(roughly(least, Math.floor), 'call')}`
   if (most === 0) return null
   const [low, high] = [roughly(least, Math.floor), roughly(most, Math.ceil)]
-  return high <= Math.max(low * CLOSE, low + 2) ? `about ${countOf(high, 'call')}` : `${grouped(low)} to ${countOf(high, 'call')}`
+  if (high <= Math.max(low * CLOSE, low + 2)) return `about ${countOf(high, 'call')}`
+  return low === 0 ? `up to ${countOf(high, 'call')}` : `${grouped(low)} to ${countOf(high, 'call')}`
 }
 
 /** "at least 12 min", "about 40 s", "2 to 3 h". @param range in seconds */
@@ -22,7 +23,8 @@ export function remainingTimeText({ least, most }: EstimatedRange): string {
   const low = Math.floor(least / unit.seconds)
   if (most === null) return `at least ${low} ${unit.name}`
   const high = Math.ceil(most / unit.seconds)
-  return high <= Math.max(low * CLOSE, low + 1) ? `about ${high} ${unit.name}` : `${low} to ${high} ${unit.name}`
+  if (high <= Math.max(low * CLOSE, low + 1)) return `about ${high} ${unit.name}`
+  return low === 0 ? `up to ${high} ${unit.name}` : `${low} to ${high} ${unit.name}`
 }
 
 /** Ranges whose ends differ by less read as one number. */

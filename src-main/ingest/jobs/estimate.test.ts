@@ -63,6 +63,7 @@ test('texts give two digits, a range where the ends differ, and say what is only
   expect(callsText({ least: 49_000, most: 50_100 })).toBe('about 51,000 calls')
   expect(callsText({ least: 40, most: 95 })).toBe('40 to 95 calls')
   expect([callsText({ least: 0, most: null }), callsText({ least: 0, most: 0 })]).toEqual([null, null])
+  expect([callsText({ least: 0, most: 20 }), remainingTimeText({ least: 1, most: 1_000 })]).toEqual(['up to 20 calls', 'up to 17 min'])
   expect(remainingTimeText({ least: 12, most: 40 })).toBe('12 to 40 s')
   expect(remainingTimeText({ least: 700, most: null })).toBe('at least 11 min')
   expect(remainingTimeText({ least: 3_500, most: 3_560 })).toBe('about 60 min')

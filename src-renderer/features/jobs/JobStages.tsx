@@ -17,6 +17,7 @@ const TONES = { waiting: 'still', running: 'running', done: 'ok', failed: 'criti
 /** Stages with counts, rates and messages. */
 export function JobStages({ job }: { job: JobRecord }) {
   const now = useNow()
+  const pace = job.state === 'running' ? (job.calls_per_second ?? null) : null
   return (
     <ol className="stages" aria-label="Stages">
       {job.stages.map((stage) => (
@@ -32,11 +33,11 @@ export function JobStages({ job }: { job: JobRecord }) {
               />
             )}
           </span>
-          <span className="stage-count num">{countText(stage, now)}</span>
+          <span className="stage-count num">{countText(stage, pace, now)}</span>
           <span className="stage-state">{STAGE_STATE_LABELS[stage.state]}</span>
           {stage.message === null ? null : <p className="stage-message">{stage.message}</p>}
-          {stage.state === 'running' && callsLeft(stage) !== null ? (
-            <p className="stage-message num">{capitalised(callsLeft(stage) ?? '')} left.</p>
+          {stage.state === 'running' && stageLeft(stage, pace) !== null ? (
+            <p className="stage-message num">{capitalised(stageLeft(stage, pace) ?? '')} left.</p>
           ) : null}
         </li>
       ))}
@@ -44,8 +45,8 @@ export function JobStages({ job }: { job: JobRecord }) {
   )
 }
 
-function countText(stage: JobStage, now: number): string {
-  if (stage.state === 'waiting') return callsLeft(stage) ?? ''
+function countText(stage: JobStage, pace: number | null, now: number): string {
+  if (stage.state === 'waiting') return stageLeft(stage, pace) ?? ''
   if (stage.done === 0 && stage.state !== 'running') return ''
   const count =
     stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
@@ -54,7 +55,16 @@ function countText(stage: JobStage, now: number): string {
   return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
 }
 
-/** Calls of a stage that are still to come, as text. */
+/** What a stage will still take, at the measured pace: "about 1,200 calls, about 2 min". */
+function stageLeft(stage: JobStage, pace: number | null): string | null {
+  const calls = callsLeft(stage)
+  const { calls_left: left } = stage
+  if (calls === null || left === undefined || pace === null || (left.at_most === null && left.at_least < pace)) return calls
+  const seconds = { least: left.at_least / pace, most: left.at_most === null ? null : left.at_most / pace }
+  return `${calls}, ${remainingTimeText(seconds)}`
+}
+
+/** Calls that are still to come, as text. */
 function callsLeft({ calls_left: left }: Pick<JobStage, 'calls_left'>): string | null {
   return left === undefined ? null : callsText({ least: left.at_least, most: left.at_most })
 }
