@@ -43,6 +43,9 @@ describe('what an endpoint can do, in sentences', () => {
       'A typical token (30 days old, 1,000 holders, 3,000 swaps) cannot be read here.',
     )
     const sentences = describeEndpoint('eth', { ...FREE, logsMaxRange: null, archive: true, traces: true, pace: { perSecond: 900, isLimit: false } })
+    expect(describeEndpoint('eth', { ...FREE, batches: true })).toContain(
+      'Batches of calls: yes. Long reads use them where a batch counts as one call.',
+    )
     expect(sentences).toContain('Logs: no limit met at 10,001 blocks a query.')
     expect(sentences.slice(-2)).toEqual([
       'Pace: about 900 calls a second and no refusal, so it may allow more.',

@@ -12,7 +12,7 @@ export function describeEndpoint(network: NetworkId, found: Capabilities & Surve
     ...(isEvm ? [logsText(found.logsMaxRange)] : []),
     eventsText(network, found.events),
     ...(isEvm ? [stateText(found.archive), `Traces: ${yesNo(found.traces)}. Simulation: ${yesNo(found.simulate)}.`] : []),
-    ...(network === 'sui' ? [] : [`Batches of calls: ${yesNo(found.batches)}.`]),
+    ...(network === 'sui' ? [] : [batchesText(found.batches)]),
     paceText(found.pace),
     typicalText(network, found),
   ]
@@ -42,6 +42,10 @@ function stateText(archive: boolean | null): string {
   if (archive === null) return 'Whether it keeps old state is unknown.'
   return archive ? 'Keeps old state.' : 'Does not keep old state, so creators and first funders can stay unknown.'
 }
+
+/** What a batch counts for shows only while calls are refused (docs/chains.md#batches). */
+const batchesText = (batches: boolean | null): string =>
+  `Batches of calls: ${yesNo(batches)}.${batches === true ? ' Long reads use them where a batch counts as one call.' : ''}`
 
 function paceText(pace: Survey['pace']): string {
   if (pace === null) return 'Pace: unknown.'
