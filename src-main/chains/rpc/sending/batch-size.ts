@@ -10,6 +10,8 @@ const TRIAL_SIZE = 8
 /** Limits are counted over up to ten seconds. Two more are for what is measured roughly. */
 const RESERVE_SECONDS = 12
 const MOST_CALLS = 50
+/** So many batches refused in a row mean that each call counts by now. Below a limit, waiting for it would have let one through. */
+const MOST_REFUSED = 5
 /** Answers of this size together are parsed in a few milliseconds. */
 const ANSWER_BYTES = 512 * 1024
 /** Weight of the newest answer in the usual size of a method's answers. */
@@ -27,6 +29,7 @@ export class BatchSize {
   #trial: Trial | null = null
   #largest = TRIAL_SIZE
   #answers = 0
+  #refusedInARow = 0
   readonly #bytes = new Map<string, number>()
 
   /** @param learnt at an earlier start; null when nothing was */
@@ -53,6 +56,7 @@ export class BatchSize {
   /** @param bytes of the answer to all calls of the request */
   answered(method: string, calls: number, bytes: number, now: number): void {
     this.#answers += calls
+    if (calls > 1) this.#refusedInARow = 0
     const [known, each] = [this.#bytes.get(method), bytes / calls]
     this.#bytes.set(method, known === undefined ? each : known + (each - known) * NEWEST)
     if (this.#trial === null) return
@@ -63,7 +67,8 @@ export class BatchSize {
 
   /** A batch was refused because of the rate. Returns whether no more are to be sent, because each call of them counts. */
   refused(): boolean {
-    if (this.#trial !== null) this.#end(1)
+    this.#refusedInARow += 1
+    if (this.#trial !== null || this.#refusedInARow >= MOST_REFUSED) this.#end(1)
     return this.#learnt === 1
   }
 

@@ -184,6 +184,13 @@ describe('an endpoint that is known to count requests', () => {
     expect(endpoint.requests.reduce((sum, calls) => sum + calls)).toBe(2)
   })
 
+  test('and counts calls by now is read by single calls again', async () => {
+    const endpoint = simulate({}, LEARNT)
+    expect(await callAll(endpoint, 300)).toEqual(numbers(300))
+    expect(endpoint.refused.filter((calls) => calls > 10).length).toBeLessThanOrEqual(10)
+    expect(endpoint.stored()).toMatchObject({ callsPerRequest: 1 })
+  })
+
   test('that is away keeps the size of its batches', async () => {
     let isAway = true
     const answer = ({ params: [number] }: Call): Outcome => (isAway ? { fault: fault('unreachable') } : { result: number })
