@@ -29,6 +29,7 @@ export default defineConfig({
           'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
           'evm-archive-worker': resolve('src-main/chains/evm/reading/archive/worker.ts'),
           'evm-code-worker': resolve('src-main/chains/evm/security/code/code-worker.ts'),
+          'sui-decode-worker': resolve('src-main/chains/sui/decode/decode-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
           'tags-worker': resolve('src-main/importers/cases/tags-worker.ts'),
           'case-file-worker': resolve('src-main/store/case-file/worker.ts'),

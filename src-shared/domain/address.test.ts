@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NetworkId } from '../networks.ts'
-import { checksumAddress, networksFor, parseAddress, parseTokenAddress } from './address.ts'
+import { checksumAddress, networksFor, parseAddress, parsePool, parseTokenAddress } from './address.ts'
 
 const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
@@ -31,6 +31,16 @@ describe('addresses in their one normal form', () => {
     ['an open bracket', '0x2::a::B<0x2::sui::SUI', null],
   ])('Sui tokens: %s', (_name, text, expected) => {
     const parsed = parseTokenAddress('sui', text)
+    expect(parsed.ok ? parsed.address : null).toBe(expected)
+  })
+
+  it.each([
+    ['eth', `0x${'Ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
+    ['eth', PEPE, PEPE.toLowerCase()],
+    ['eth', `0x${'ab'.repeat(31)}`, null],
+    ['sol', `0x${'ab'.repeat(32)}`, null],
+  ] as const)('a pool on %s: %s', (network, text, expected) => {
+    const parsed = parsePool(network, text)
     expect(parsed.ok ? parsed.address : null).toBe(expected)
   })
 

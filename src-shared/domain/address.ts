@@ -35,6 +35,16 @@ export function parseTokenAddress(network: NetworkId, text: string): Parsed {
   return NETWORKS[network].family === 'sui' ? parseCoinType(text) : parseAddress(network, text)
 }
 
+/** A pool: its address, or on EVM networks the id of one that a manager holds, as in Uniswap v4. */
+export function parsePool(network: NetworkId, text: string): Parsed {
+  return isPoolId(network, text) ? done(text.toLowerCase()) : parseAddress(network, text)
+}
+
+/** Whether the text is the 32-byte id of a pool instead of an address. */
+export function isPoolId(network: NetworkId, text: string): boolean {
+  return NETWORKS[network].family === 'evm' && /^0[xX][0-9a-fA-F]{64}$/.test(text)
+}
+
 /** EIP-55: the letters' case carries a checksum; `lower` is 0x + 40 lower-case hex digits. */
 export function checksumAddress(lower: string): string {
   const digits = lower.slice(2)

@@ -118,6 +118,7 @@ describe('a subscription to trades', () => {
     ['every trade of a network', 'ALL', {}],
     ['a wallet', wallet(70), {}],
     ['a pool of quote tokens', wallet(70), { poolTokens: async () => [] }],
+    ['the id of a pool that a manager holds', `0x${'7'.repeat(64)}`, { poolTokens: async () => Promise.reject(new Error('an id has no calls')) }],
   ] as const)('follows the whole network for %s, until it stops', async (_, address, chain) => {
     const one = watch(address, chain)
     expect(await one.covered()).toEqual({ token: null, fromBlock: 1_004 })

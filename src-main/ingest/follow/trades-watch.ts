@@ -1,5 +1,5 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
-import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { isPoolId, trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -99,6 +99,8 @@ async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkI
   for (const token of await store.read.poolTokens({ network, address })) {
     if ((await store.read.token({ network, address: token })) !== null) return token
   }
+  // An id does not lead to its tokens.
+  if (isPoolId(network, address)) return null
   const adapter = adapters.get(network)
   const head = await adapter.head(signal)
   // A pool comes first because many pools are tokens too: those of the shares in them.

@@ -1,6 +1,6 @@
 import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
 import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src-shared/contract/streams.ts'
-import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
+import { parsePool, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import { mayDo, type Caller } from '../auth/caller.ts'
 import type { Since } from '../../ingest/follow/interface.ts'
@@ -78,5 +78,5 @@ function readSince(stream: StreamName, value: unknown): Since | null | undefined
 function parseSubject(stream: StreamName, network: NetworkId, text: string): Parsed {
   const token = parseTokenAddress(network, text)
   if (token.ok || stream !== 'dex_trades') return token
-  return parseAddress(network, text)
+  return parsePool(network, text)
 }

@@ -1,16 +1,23 @@
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
+import { openAnswerThread } from '../../../lib/answer-thread.ts'
+import { workerUrl } from '../../../lib/worker-url.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
 import { blockAt } from '../../block-at.ts'
-import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import type { CoveredRange } from '../rpc/checkpoint-buffer.ts'
 import { readCheckpoint, readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
+import type { SuiTransaction } from '../transaction/transaction.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
 
 /** Every swap that is decoded. The filter has a term for each of its events: servers accept a few dozen. */
 const SWAPS = anyOf([...new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'swap').map(({ type }) => type))].map((type) => [emits(type)]))
+
+const thread = openAnswerThread<readonly SuiTransaction[], Trade[]>(
+  () => workerUrl(import.meta.url, '../decode/decode-worker.ts', 'sui-decode-worker'),
+  'sui-swaps',
+)
 
 /** All trades of Sui: the transactions that emit the swap event of a listed venue. Their events and objects name the coins, so no pool is asked about. */
 export function openWholeNetwork(node: SuiNode): WholeNetwork {
@@ -34,7 +41,7 @@ export function openWholeNetwork(node: SuiNode): WholeNetwork {
 }
 
 async function toBlocks(node: SuiNode, { to, transactions }: CoveredRange, signal: AbortSignal): Promise<NetworkBlock[]> {
-  const decoded = transactions.flatMap((tx) => decodeSuiTransaction(tx)).filter((event): event is Trade => event.kind === 'trade')
+  const decoded = transactions.length === 0 ? [] : await thread.ask(transactions)
   const byBlock = Map.groupBy(await node.decimals.fill(decoded, signal), ({ position }) => position.block)
   return [...new Set([...byBlock.keys(), to])]
     .sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-import { parseAddress, parseTokenAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import { parseAddress, parsePool, parseTokenAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../../store/interface.ts'
@@ -29,9 +29,9 @@ export function tradeSubject(network: NetworkId, query: TradeFilterQuery): Trade
 
 /** `token` also matches the pool field. A pool on Sui is not a coin type, so text that parses as either is accepted. */
 function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: string): Address {
-  const parsed = by === 'token' ? parseTokenAddress(network, text) : parseAddress(network, text)
+  const parsed = { token: parseTokenAddress, pool: parsePool, signer: parseAddress }[by](network, text)
   if (parsed.ok) return parsed.address
-  const other = by === 'token' ? parseAddress(network, text) : parsed
+  const other = by === 'token' ? parsePool(network, text) : parsed
   if (other.ok) return other.address
   throw inputError(['query', by], parsed.reason, 'address')
 }

@@ -1,0 +1,139 @@
+import { comparePositions } from '../../../src-shared/domain/position.ts'
+import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { ChainAdapter, NetworkBlock, WholeNetwork } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { MissedBlocks, ReadBlocks } from './interface.ts'
+import type { WholeNetworksOptions } from './whole-network.ts'
+
+/** Blocks of one page of missed trades that are read from the node. */
+const BLOCKS_PER_PAGE = 32
+/** A client goes on at most this far back where all blocks since then are read from the node. */
+const OLDEST_MISSED_SECONDS = 86_400
+/** A cursor may be this far above the head that the node names. */
+const BLOCKS_AHEAD = 256
+/** A hash is a part of a cursor. */
+const HASH_CHARS = 10
+
+/** How far a network was followed, as clients that catch up need it. */
+export interface Progress {
+  readonly network: NetworkId
+  /** The first block that was not emitted; null before the head was read. */
+  next: number | null
+  readonly begun: { readonly promise: Promise<number> }
+  recent: NetworkBlock[]
+  /** `recent` has all blocks from here on. */
+  recentFrom: number
+  /** The first block of each reversal, so that clients that catch up meanwhile go back as well. */
+  readonly reversals: number[]
+  /** Called when `next` grows. */
+  readonly waiting: Set<() => void>
+  readonly abort: AbortController
+}
+
+/** Where a client reads next, after how many reversals. */
+interface Reader {
+  at: number
+  reversals: number
+}
+
+/** The trades of a network that a client missed: from the disk or the node up to what is in memory, then that. */
+export class CatchUp {
+  readonly #options: WholeNetworksOptions
+
+  constructor(options: WholeNetworksOptions) {
+    this.#options = options
+  }
+
+  /** @throws AppError `validation_error` for a place that is gone */
+  async after(followed: Progress, place: TradePlace): Promise<ReadBlocks> {
+    await followed.begun.promise
+    const signal = followed.abort.signal
+    const { reorganisations, head } = this.#options.adapters.get(followed.network)
+    const newest = await head(signal)
+    if (place.block > newest.number + BLOCKS_AHEAD) throw gone('is not of this network')
+    const hash = place.hash === null ? null : ((await reorganisations?.blockHash(place.block, signal)) ?? null)
+    if (hash !== null && !hash.startsWith(place.hash ?? '')) throw gone('is in a block that the chain has reverted')
+    await reached(followed, place.block)
+    return this.#pages(followed, place.block, (one) => isAfter(one.place, place))
+  }
+
+  async since(followed: Progress, time: number): Promise<ReadBlocks> {
+    const { adapters, clock, kept } = this.#options
+    await followed.begun.promise
+    const from = await kept.blockAt(followed.network, time)
+    if (from !== null) return this.#pages(followed, from, () => true)
+    if (time < unixSeconds(clock) - OLDEST_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
+    return this.#pages(followed, await wholeOf(adapters.get(followed.network)).blockAt(time, followed.abort.signal), () => true)
+  }
+
+  #pages(followed: Progress, from: number, isWanted: (one: PlacedTrade) => boolean): ReadBlocks {
+    const reader: Reader = { at: from, reversals: followed.reversals.length }
+    return async (): Promise<MissedBlocks> => {
+      reader.at = Math.min(reader.at, reverted(followed, reader))
+      const blocks = reader.at < followed.recentFrom ? await this.#readOlder(followed, reader) : []
+      if (reader.at >= followed.recentFrom) {
+        blocks.push(...followed.recent.filter(({ number }) => number >= reader.at))
+        reader.at = Math.max(reader.at, followed.next ?? 0)
+      }
+      const isLast = reader.at >= (followed.next ?? 0)
+      return { trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
+    }
+  }
+
+  /** Blocks that are no longer in memory: those that were kept, and the others from the node. */
+  async #readOlder(followed: Progress, reader: Reader): Promise<NetworkBlock[]> {
+    const stored = await this.#options.kept.read(followed.network, reader.at)
+    // Only blocks in memory are sure not to be reverted while they are read.
+    const older = stored.blocks.filter(({ number }) => number < followed.recentFrom)
+    const newest = older.at(-1)
+    const to = newest?.number ?? Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom, stored.keptFrom ?? Infinity) - 1
+    const blocks = newest === undefined ? await this.#readFromNode(followed, reader.at, to) : older
+    const end = Math.min(to + 1, reverted(followed, reader))
+    reader.at = end
+    return blocks.filter(({ number }) => number < end)
+  }
+
+  async #readFromNode({ network, abort }: Progress, from: number, to: number): Promise<NetworkBlock[]> {
+    const { adapters, pools, price } = this.#options
+    const blocks: NetworkBlock[] = []
+    for await (const block of wholeOf(adapters.get(network)).read(from, to, pools(network), abort.signal)) {
+      blocks.push({ ...block, trades: await price(network, block.trades) })
+    }
+    return blocks
+  }
+}
+
+/** The first block that was reverted since this was asked before. */
+function reverted({ reversals }: Progress, reader: Reader): number {
+  const first = Math.min(Infinity, ...reversals.slice(reader.reversals))
+  reader.reversals = reversals.length
+  return first
+}
+
+/** @throws AppError `source_unavailable` where the network cannot be followed */
+export function wholeOf({ network, wholeNetwork }: ChainAdapter): WholeNetwork {
+  if (wholeNetwork !== undefined) return wholeNetwork
+  throw new AppError('source_unavailable', { say: `Not every trade on ${NETWORKS[network].name} can be followed.` })
+}
+
+/** Waits until a block was emitted: the node may be behind what a client has. */
+function reached(followed: Progress, block: number): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if ((followed.next ?? 0) <= block && !followed.abort.signal.aborted) return
+      followed.waiting.delete(check)
+      resolve()
+    }
+    followed.waiting.add(check)
+    check()
+  })
+}
+
+export const placed = ({ hash, trades }: NetworkBlock): PlacedTrade[] =>
+  trades.map((trade) => ({ trade, place: { ...trade.position, leg: trade.leg, hash: hash?.slice(0, HASH_CHARS) ?? null } }))
+
+const isAfter = (a: TradePlace, b: TradePlace): boolean => (comparePositions(a, b) || a.leg - b.leg) > 0
+
+const gone = (why: string): AppError => new AppError('validation_error', { say: `What "since" names ${why}; begin at a later time.` })
