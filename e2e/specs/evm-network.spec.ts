@@ -62,6 +62,17 @@ test.describe('a whole network followed live', () => {
   ]
   const headBlock = async (): Promise<number> => Number(await chain.rpc('eth_blockNumber', []))
 
+  test('the id of a pool of Uniswap v4 gets its trades alone', async () => {
+    const id = computeV4PoolId(v4)
+    const client = await listen(service, id)
+    await client.acknowledged()
+    const [, , inPool] = await swapEverywhere()
+    const again = await swapV4(chain, venues, trader, v4, token, true, ETHER)
+    await expect.poll(client.txs, { timeout: 20_000 }).toEqual([inPool, again])
+    expect(client.trades().map((trade) => trade.pool_address)).toEqual([id, id])
+    client.close()
+  })
+
   for (const subject of ['ALL', 'a wallet'] as const) {
     test(`${subject} alone gets the trades of pools of three versions that were never read, each once`, async () => {
       const address = subject === 'ALL' ? 'ALL' : wallet
