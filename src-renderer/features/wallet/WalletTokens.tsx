@@ -18,7 +18,7 @@ type Figures = NonNullable<TokenRow['wallet']>
 
 const COLUMNS = ['Share', 'Balance', 'Bought', 'Sold', 'Realised', 'Unrealised', 'Last trade'] as const
 /** Left out where the window is narrow. */
-const ROOMY_COLUMNS: ReadonlySet<(typeof COLUMNS)[number]> = new Set(['Bought', 'Sold', 'Last trade'])
+const ROOMY_COLUMNS: ReadonlySet<(typeof COLUMNS)[number]> = new Set(['Balance', 'Bought', 'Sold', 'Last trade'])
 
 const classOf = (column: (typeof COLUMNS)[number]): string => cx('end', ROOMY_COLUMNS.has(column) && styles['roomy'])
 
