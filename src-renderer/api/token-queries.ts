@@ -104,6 +104,7 @@ export const holdersQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'holders'] as const,
     queryFn: ({ signal }) => readHolders(client, token, signal),
+    structuralSharing: false,
   })
 
 /** The largest holders, page by page. A wallet that moved to another page meanwhile is listed once. */
@@ -141,6 +142,8 @@ export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number
         ? client.call('localPresent', { params: tokenParams(token) }, { signal })
         : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
+    // Comparing megabytes with those before takes longer than showing them.
+    structuralSharing: false,
   })
 
 /** Trades, newest first; a null cursor requests the first page. */

@@ -1,54 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useRef, useState } from 'react'
+import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
+import type { StreamData } from '../../../src-shared/contract/streams.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { refreshPresent } from '../../api/present.ts'
 import { useClient, useLive } from '../../api/service.tsx'
-import { useThrottled } from '../../ui/use-throttled.ts'
+import { Throttle } from '../../ui/throttle.ts'
 import { jobsQuery } from '../../api/service-queries.ts'
-import {
-  clustersQuery,
-  distributionQuery,
-  earlyQuery,
-  holdersQuery,
-  overlapQuery,
-  overviewQuery,
-  refreshToken,
-  snapshotQuery,
-  summaryQuery,
-  type TokenRef,
-} from '../../api/token-queries.ts'
+import { overviewQuery, refreshToken, type TokenRef } from '../../api/token-queries.ts'
 
-/** Lists and graph of a busy token are read again this often; the first change after a pause is shown immediately. */
+/** The present of a busy token is read again this often; the first change after a pause is shown immediately. */
 const PRESENT_MS = 1_000
 
-/** Writes live events into the query cache. A changed share invalidates the lists. */
+/** Keeps what is shown of a token up to date: each event of the streams has the present read again. */
 export function useTokenLive(token: TokenRef): void {
   const client = useClient()
   const queries = useQueryClient()
+  const [throttle] = useState(() => new Throttle(PRESENT_MS))
   const again = (queryKey: readonly unknown[]): void => void queries.invalidateQueries({ queryKey })
-
-  const refreshPresent = useThrottled(() => {
-    for (const query of [summaryQuery, holdersQuery, clustersQuery, distributionQuery, earlyQuery, overlapQuery]) again(query(client, token).queryKey)
-    again(snapshotQuery(client, token, null).queryKey)
-  }, PRESENT_MS)
+  const news = useRef<{ hasTrades: boolean; shares: StreamData<'dex_metrics'> | null }>({ hasTrades: false, shares: null })
+  const refresh = (): void =>
+    throttle.request(async () => {
+      const { hasTrades, shares } = news.current
+      news.current = { hasTrades: false, shares: null }
+      const shown = queries.getQueryData(overviewQuery(client, token).queryKey)?.value
+      if (!hasTrades && (shares === null || areShown(token.network, shares, shown))) return
+      await refreshPresent(client, queries, token)
+    })
 
   // A trade between small holders changes no share.
-  useLive({ ...token, stream: 'dex_trades' }, refreshPresent)
-
-  useLive({ ...token, stream: 'dex_metrics' }, ({ data, timestamp, unknown = [] }) => {
-    const { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct } = data
-    const key = overviewQuery(client, token).queryKey
-    const before = queries.getQueryData(key)
-    if (before === undefined) return
-    const asOf = Math.floor(Date.parse(timestamp) / 1000)
-    if (NETWORKS[token.network].publicMetrics.insiders) {
-      const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
-      if (JSON.stringify([before.value, before.unknown]) === JSON.stringify([value, unknown])) return
-      queries.setQueryData(key, { ...before, value, unknown, asOf })
-    } else {
-      // The stream of these networks has no early buyers, so a change of them alone does not show here.
-      queries.setQueryData(key, { ...before, value: { ...before.value, cluster_pct, top10_pct }, asOf })
-      again(key)
-    }
-    refreshPresent()
+  useLive({ ...token, stream: 'dex_trades' }, () => {
+    news.current.hasTrades = true
+    refresh()
+  })
+  // The shares of a trade follow it, and are often shown by then.
+  useLive({ ...token, stream: 'dex_metrics' }, ({ data }) => {
+    news.current.shares = data
+    refresh()
   })
 
   useLive({ ...token, stream: 'local.jobs' }, ({ data: job }) => {
@@ -60,3 +48,12 @@ export function useTokenLive(token: TokenRef): void {
     if (job.state === 'done') void refreshToken(queries, token)
   })
 }
+
+/** Whether shares are those shown. The stream of some networks has no early buyers, which are left out there. */
+function areShown(network: NetworkId, shares: StreamData<'dex_metrics'>, shown: OverviewRecord | undefined): boolean {
+  const names = NETWORKS[network].publicMetrics.insiders ? SHARES : PUBLIC_SHARES
+  return shown !== undefined && names.every((name) => shown[name] === shares[name])
+}
+
+const PUBLIC_SHARES = ['cluster_pct', 'top10_pct'] as const
+const SHARES = [...PUBLIC_SHARES, 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const

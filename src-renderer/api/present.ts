@@ -1,0 +1,57 @@
+import { notifyManager, type QueryClient, type QueryFunction, type QueryKey, type queryOptions } from '@tanstack/react-query'
+import type { Answer, Client } from '../../src-client/client.ts'
+import {
+  clustersQuery,
+  distributionQuery,
+  earlyQuery,
+  holdersQuery,
+  overlapQuery,
+  overviewQuery,
+  snapshotQuery,
+  summaryQuery,
+  type TokenRef,
+} from './token-queries.ts'
+
+/** A block that arrives between two answers makes them differ; the next round asks after it. */
+const MOST_ROUNDS = 3
+
+type PresentQuery<T, K extends QueryKey> = ReturnType<typeof queryOptions<Answer<T>, Error, Answer<T>, K>>
+
+/** An answer that was read and is not shown yet. */
+interface Read {
+  readonly asOf: number | null
+  show(): void
+}
+
+/**
+ * Reads the present of a token again and shows it at once: strip, tables, graph and inspector change together, and stand for the same block.
+ * What is only shown by other views is read when they are open.
+ */
+export async function refreshPresent(client: Client, queries: QueryClient, token: TokenRef): Promise<void> {
+  const read = async <T, K extends QueryKey>({ queryKey, queryFn }: PresentQuery<T, K>): Promise<Read> => {
+    if (typeof queryFn !== 'function') throw new Error('a record of the present is always read')
+    // Under a key of its own: what the key of the query has is shown.
+    const answer = await queries.fetchQuery({
+      queryKey: [...queryKey, 'next'],
+      queryFn: queryFn as QueryFunction<Answer<T>>,
+      staleTime: 0,
+      gcTime: 0,
+    })
+    return { asOf: answer.asOf, show: () => void queries.setQueryData<Answer<T>>(queryKey as QueryKey, answer) }
+  }
+  let answers: Read[] = []
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    answers = await Promise.all([
+      read(summaryQuery(client, token)),
+      read(overviewQuery(client, token)),
+      read(holdersQuery(client, token)),
+      read(clustersQuery(client, token)),
+      read(snapshotQuery(client, token, null)),
+    ])
+    if (new Set(answers.map(({ asOf }) => asOf)).size === 1) break
+  }
+  notifyManager.batch(() => {
+    for (const { show } of answers) show()
+  })
+  for (const query of [distributionQuery, earlyQuery, overlapQuery]) void queries.invalidateQueries({ queryKey: query(client, token).queryKey })
+}
