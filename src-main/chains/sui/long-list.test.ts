@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, describe, test } from 'vitest'
 import { startSuiNode, type SuiTestNode } from '../../../e2e/fixtures/sui/node.ts'
 import { playLaunch, type SuiScenario } from '../../../e2e/fixtures/sui/scenario.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { createLocalBus } from '../../bus/local-bus.ts'
 import { createEngine } from '../../engine/engine.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { createAdapters, type Adapters } from '../../ingest/adapters.ts'
@@ -25,6 +27,7 @@ describe('a Sui token whose list of holders takes many calls', () => {
   let node: SuiTestNode
   let folder: string
   let store: Store
+  let bus: Bus
   let engine: Engine
   let adapters: Adapters
   let jobs: Jobs
@@ -35,10 +38,11 @@ describe('a Sui token whose list of holders takes many calls', () => {
     node = await startSuiNode(truth.ledger)
     node.graphql.pageSize = 1
     folder = mkdtempSync(join(tmpdir(), 'sui-'))
-    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
     engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
     adapters = createAdapters({ sources: { sui: node.endpoints } })
-    jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
+    bus = createLocalBus()
+    jobs = createJobs({ store, bus, engine, adapters, clock: systemClock, logger: silentLogger })
     token = { network: 'sui', address: trustedAddress(truth.coin) }
   })
   afterAll(async () => {
@@ -54,7 +58,7 @@ describe('a Sui token whose list of holders takes many calls', () => {
     const previewed = Promise.withResolvers<null>()
     const goOn = Promise.withResolvers<null>()
     const { id } = await jobs.start(token, { depth: 40, sinceBlock: null })
-    jobs.onProgress(({ stages }) => {
+    bus.subscribe('jobs', (_token, { stages }) => {
       if (stages.some(({ name, state }) => name === 'preview' && state === 'done')) previewed.resolve(null)
     })
     node.graphql.beforePage = (page) => (page > 100 ? goOn.promise : null)
