@@ -3,32 +3,21 @@ import { AppError } from '../lib/app-error.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from './client.ts'
 import { openReader } from './reader.ts'
-import {
-  OTHER_TOKEN,
-  POOL,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  tempStore,
-  TOKEN,
-  txHash,
-  wallet,
-  type TempStore,
-} from './testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from './testing/samples.ts'
+import { newPlace, type TestPlace } from './testing/test-engine.ts'
 import type { Store } from './interface.ts'
 
 describe('the store behind its threads', () => {
-  let temp: TempStore
+  let at: TestPlace
   let store: Store
 
   beforeEach(async () => {
-    temp = tempStore()
-    store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+    at = newPlace()
+    store = await openStore({ place: at.place, logger: silentLogger })
   })
   afterEach(async () => {
     await store.close()
-    temp.remove()
+    at.remove()
   })
 
   it('reads what was just written', async () => {
@@ -93,7 +82,7 @@ describe('the store behind its threads', () => {
     await store.close()
     await pending
     await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { say: 'The store is closed.' }))
-    const reopened = openReader({ file: temp.path })
+    const reopened = openReader(at.place)
     expect(reopened.setting('last')).toBe('word')
     reopened.close()
   })

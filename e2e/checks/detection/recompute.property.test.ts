@@ -9,7 +9,8 @@ import { write } from '../../../src-main/store/dispatch.ts'
 import { LABELS_REVISION } from '../../../src-main/store/tables/wallets/labels.ts'
 import type { LiveBlocks } from '../../../src-main/store/interface.ts'
 import { openReader, type SyncReader } from '../../../src-main/store/reader.ts'
-import { sampleToken, withWriter } from '../../../src-main/store/testing/samples.ts'
+import { sampleToken } from '../../../src-main/store/testing/samples.ts'
+import { withWriter } from '../../../src-main/store/testing/test-engine.ts'
 import { computeRecords, computeSnapshot } from '../../../src-main/engine/compute.ts'
 import { RECORD_NAMES } from '../../../src-main/engine/messages.ts'
 import { createIndexedFacts, type IndexedFacts } from '../../../src-main/engine/indexed-facts.ts'
@@ -274,9 +275,9 @@ const versionNow = (reader: SyncReader): string => `${reader.token(TOKEN)?.revis
 
 describe('incremental computation', () => {
   function equalsFullComputation(rules: ActiveRules, steps: readonly Step[]): void {
-    withWriter((db, path) => {
+    withWriter((db, place) => {
       begin(db)
-      const reader = frozenReader(openReader({ file: path }))
+      const reader = frozenReader(openReader(place))
       try {
         const facts = createIndexedFacts(reader)
         bytes(reader, facts, rules)
@@ -308,9 +309,9 @@ describe('incremental computation', () => {
   }, 120_000)
 
   it('reads only appended rows', () => {
-    withWriter((db, path) => {
+    withWriter((db, place) => {
       begin(db)
-      const reader = openReader({ file: path })
+      const reader = openReader(place)
       let whole = 0
       const watched: SyncReader = { ...reader, factRows: (key) => (whole++, reader.factRows(key)) }
       const facts = createIndexedFacts(watched)

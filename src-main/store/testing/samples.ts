@@ -5,8 +5,6 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
-import { openWriter } from '../connection/database.ts'
-import type { WriteDb } from '../connection/handle.ts'
 
 /** Small made-up facts for tests and benches: the same number gives the same fact. */
 
@@ -111,19 +109,4 @@ export interface TempStore {
 export function tempStore(): TempStore {
   const folder = mkdtempSync(join(tmpdir(), 'holderscope-store-'))
   return { folder, path: join(folder, 'store.db'), remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** A writer on a file of its own, closed and removed after `work`. */
-export function withWriter<T>(work: (db: WriteDb, path: string) => T): T {
-  const temp = tempStore()
-  try {
-    const { db, close } = openWriter(temp.path)
-    try {
-      return work(db, temp.path)
-    } finally {
-      close()
-    }
-  } finally {
-    temp.remove()
-  }
 }

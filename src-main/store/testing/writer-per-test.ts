@@ -1,22 +1,28 @@
 import { afterEach, beforeEach } from 'vitest'
-import { openWriter, type OpenedWriter } from '../connection/database.ts'
 import type { WriteDb } from '../connection/handle.ts'
-import { tempStore, type TempStore } from './samples.ts'
+import { openWritingAt } from '../open.ts'
+import { newPlace } from './test-engine.ts'
 
-/** Gives each test of a file a writer on a new file; call the answer inside a test to have it. */
+/** Gives each test of a file a writer on a new place; call the answer inside a test to have it. */
 export function writerPerTest(): () => WriteDb {
-  let opened: { temp: TempStore; writer: OpenedWriter } | null = null
+  let opened: { db: WriteDb; close(): void } | null = null
   beforeEach(() => {
-    const temp = tempStore()
-    opened = { temp, writer: openWriter(temp.path) }
+    const { place, remove } = newPlace()
+    const { db, close } = openWritingAt(place)
+    opened = {
+      db,
+      close() {
+        close()
+        remove()
+      },
+    }
   })
   afterEach(() => {
-    opened?.writer.close()
-    opened?.temp.remove()
+    opened?.close()
     opened = null
   })
   return () => {
     if (opened === null) throw new Error('the writer is there only while a test runs')
-    return opened.writer.db
+    return opened.db
   }
 }

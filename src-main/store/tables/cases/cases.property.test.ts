@@ -5,8 +5,8 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
 import { withChanges } from '../../../../src-shared/domain/cases/apply-changes.ts'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../../../src-shared/domain/cases/claims.ts'
-import { tempStore, wallet } from '../../testing/samples.ts'
-import { openWriter } from '../../connection/database.ts'
+import { wallet } from '../../testing/samples.ts'
+import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
@@ -149,18 +149,13 @@ function attempt(db: WriteDb, act: Action, at: number): void {
 }
 
 function withCase(work: (db: WriteDb) => void): void {
-  const temp = tempStore()
-  const { db, close } = openWriter(temp.path)
-  write(db, 'createCase', { id: 'c', name: null, at: 1 })
-  try {
+  withWriter((db) => {
+    write(db, 'createCase', { id: 'c', name: null, at: 1 })
     work(db)
-  } finally {
-    close()
-    temp.remove()
-  }
+  })
 }
 
-const RUNS = { numRuns: process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 40 }
+const runs = () => ({ numRuns: runsOf(process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 500 : 40) })
 
 describe('the history of a case', () => {
   it('has the state before each step when undone and the state after when redone, over any sequence of commands', () => {
@@ -185,7 +180,7 @@ describe('the history of a case', () => {
           expect(read(db, 'caseRecord', 'c')?.redo).toBeNull()
         }),
       ),
-      RUNS,
+      runs(),
     )
   })
 
@@ -209,7 +204,7 @@ describe('the history of a case', () => {
           expect(history.filter(({ state }) => state === 'current')).toHaveLength(1)
         }),
       ),
-      RUNS,
+      runs(),
     )
   })
 

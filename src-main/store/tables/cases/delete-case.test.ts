@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest'
 import type { CaseCommand } from '../../../../src-shared/domain/cases/case.ts'
-import { openWriter } from '../../connection/database.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
-import { tempStore, wallet } from '../../testing/samples.ts'
+import { wallet } from '../../testing/samples.ts'
+import { withWriter } from '../../testing/test-engine.ts'
 
 const TABLES = ['case_file', 'case_item', 'case_note', 'case_finding', 'case_tag', 'case_entity', 'case_step', 'case_text', 'deleted_case']
 
 function withCases(work: (db: WriteDb) => void): void {
-  const temp = tempStore()
-  const { db, close } = openWriter(temp.path)
-  try {
+  withWriter((db) => {
     for (const id of ['a', 'b']) {
       write(db, 'createCase', { id, name: `Case ${id}`, at: 1 })
       const tag = {
@@ -35,10 +33,7 @@ function withCases(work: (db: WriteDb) => void): void {
       commands.forEach((command, revision) => write(db, 'changeCase', { id, revision, command, at: 2 }))
     }
     work(db)
-  } finally {
-    close()
-    temp.remove()
-  }
+  })
 }
 
 const search = (db: WriteDb) => read(db, 'searchCases', { q: 'needle', id: null, limit: 10 }).map(({ case_id }) => case_id)
@@ -78,5 +73,6 @@ it('compacting removes all rows of deleted cases and none of others', () =>
     expect(read(db, 'deletedCases')).toEqual([])
     expect(() => write(db, 'restoreCase', 'a')).toThrow('removes them for good')
     expect(search(db)).toEqual(['b'])
-    expect(() => db.run(sql`INSERT INTO case_search (case_search, rank) VALUES ('integrity-check', 1)`)).not.toThrow()
+    // The index of a file; PostgreSQL reads the texts themselves.
+    if ('emptyLog' in db) expect(() => db.run(sql`INSERT INTO case_search (case_search, rank) VALUES ('integrity-check', 1)`)).not.toThrow()
   }))

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { read, write } from '../../dispatch.ts'
 import { sql } from '../../connection/sql.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { withWriter } from '../../testing/test-engine.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 
 const move = (block: number) => sampleTransfer({ position: { block, tx: 0, event: 0 }, tx: txHash(block), from: wallet(1), to: wallet(2), raw: 1n })

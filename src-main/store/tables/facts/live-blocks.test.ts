@@ -3,17 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ScanReport } from '../../../../src-shared/contract/records/scan.ts'
 import { read, write } from '../../dispatch.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import {
-  sampleNativeTransfer,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  TOKEN,
-  txHash,
-  wallet,
-  withWriter,
-} from '../../testing/samples.ts'
+import { sampleNativeTransfer, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
@@ -127,7 +118,7 @@ describe('blocks of a followed token', () => {
           expect(stateOf(db)).toEqual(before)
         })
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
   })
 

@@ -4,7 +4,8 @@ import type { Holding } from '../../../../src-shared/domain/token.ts'
 import { read, write } from '../../dispatch.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import type { LiveBlocks } from '../../interface.ts'
-import { sampleToken, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import { sampleToken, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { runsOf, withWriter } from '../../testing/test-engine.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
 /**
@@ -135,14 +136,14 @@ describe('blocks taken back from below the block of a read', () => {
   it('leave the balances of the last kept block, then those of the chain that came in place', () => {
     fc.assert(
       fc.property(stories, (one) => play(0n, one, { taken: holdsTrue, replaced: holdsTrue })),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
   it('of a token that gives receivers less than it reports become right with the repeated balances', () => {
     fc.assert(
       fc.property(stories, (one) => play(3n, one, { taken: () => undefined, replaced: holdsTrue })),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 

@@ -5,18 +5,8 @@ import { silentLogger } from '../../../lib/logger.ts'
 import { read, write } from '../../dispatch.ts'
 import { openStore } from '../../client.ts'
 import type { WriteDb } from '../../connection/handle.ts'
-import {
-  OTHER_TOKEN,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  tempStore,
-  TOKEN,
-  txHash,
-  wallet,
-  withWriter,
-} from '../../testing/samples.ts'
+import { OTHER_TOKEN, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { withWriter } from '../../testing/test-engine.ts'
 
 const LIMIT_REACHED = 'The database has reached its limit of 0.00 GB: delete tokens you no longer need, or raise the limit.'
 const ROWS = 20_000
@@ -34,7 +24,8 @@ function fill(db: WriteDb): void {
 
 describe('what the database takes on disk', () => {
   it('is reported by file, kind of row and token, largest token first', () => {
-    withWriter((db, path) => {
+    withWriter((db, place) => {
+      const path = 'file' in place ? place.file : ''
       fill(db)
       const storage = read(db, 'storage')
       expect(storage.fileBytes + storage.walBytes).toBe(statSync(path).size + statSync(`${path}-wal`).size)
@@ -46,7 +37,8 @@ describe('what the database takes on disk', () => {
   })
 
   it('shrinks when space is freed: unreferenced rows go, known ones stay', () => {
-    withWriter((db, path) => {
+    withWriter((db, place) => {
+      const path = 'file' in place ? place.file : ''
       fill(db)
       const kept = read(db, 'tokenTrades', { token: OTHER_TOKEN, limit: null })
       write(db, 'deleteToken', TOKEN)

@@ -5,7 +5,8 @@ import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { read, write } from '../../dispatch.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import type { TradeCursor, TradeFilter } from '../../interface.ts'
-import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { runsOf, withWriter } from '../../testing/test-engine.ts'
 
 const save = (db: WriteDb, rows: readonly Trade[]) => write(db, 'saveTrades', { network: 'eth', rows, token: null, covers: null })
 
@@ -89,7 +90,7 @@ describe('pages of trades', () => {
           })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('pages of trades', () => {
           expect(pageThrough(db, { network: 'eth', by: 'signer', address: trade.signer, sort: 'asc', limit: 5 })).toEqual([trade])
         })
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 
@@ -128,7 +129,7 @@ describe('pages of trades', () => {
             expect(seen.map(sameTrade).sort()).toEqual(expected.map(sameTrade).sort())
           }),
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 

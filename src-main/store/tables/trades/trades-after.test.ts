@@ -3,7 +3,8 @@ import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { read, write } from '../../dispatch.ts'
 import type { StoredAfter } from '../../interface.ts'
-import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleTrade, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { withWriter } from '../../testing/test-engine.ts'
 
 const save = (db: WriteDb, rows: readonly Trade[]) => write(db, 'saveTrades', { network: 'eth', rows, token: null, covers: null })
 const trade = (n: number, over: Partial<Trade> = {}): Trade =>

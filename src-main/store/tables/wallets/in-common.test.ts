@@ -4,7 +4,8 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { RoleRow, TokenRoles } from '../../../../src-shared/domain/token-roles.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { read, write } from '../../dispatch.ts'
-import { OTHER_TOKEN, POOL, sampleToken, TOKEN, wallet, withWriter } from '../../testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleToken, TOKEN, wallet } from '../../testing/samples.ts'
+import { runsOf, withWriter } from '../../testing/test-engine.ts'
 
 const role = (address: Address, more: Partial<RoleRow> = {}): RoleRow => ({
   address,
@@ -68,7 +69,7 @@ describe('what tokens have in common', () => {
           expect(found.population.others).toBe([...population].filter((n) => !everyone.includes(n)).length)
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     ))
 
   it('tells services apart by labels, pools and contracts, whatever was counted', () =>

@@ -1,0 +1,52 @@
+import type { WriteDb } from '../connection/handle.ts'
+import { openWritingAt } from '../open.ts'
+import type { StorePlace } from '../place.ts'
+import { tempStore } from './samples.ts'
+
+/** Where the tests of the store's interface have their rows, so that the same tests run on each engine. */
+export interface TestEngine {
+  /** A place without rows. */
+  newPlace(): TestPlace
+  /** How many of the rounds of a property there is time for. */
+  readonly share: number
+}
+
+export interface TestPlace {
+  readonly place: StorePlace
+  remove(): void
+}
+
+const files: TestEngine = {
+  newPlace() {
+    const { path, remove } = tempStore()
+    return { place: { file: path }, remove }
+  },
+  share: 1,
+}
+
+let current = files
+
+/** Null for files again. */
+export function useEngine(engine: TestEngine | null): void {
+  current = engine ?? files
+}
+
+export const newPlace = (): TestPlace => current.newPlace()
+
+/** Rounds of a property, which are fewer where each takes a database of a server. Called inside a test. */
+export const runsOf = (rounds: number): number => Math.ceil(rounds * current.share)
+
+/** A writer on a place of its own, closed and removed after `work`. */
+export function withWriter<T>(work: (db: WriteDb, place: StorePlace) => T): T {
+  const { place, remove } = newPlace()
+  try {
+    const { db, close } = openWritingAt(place)
+    try {
+      return work(db, place)
+    } finally {
+      close()
+    }
+  } finally {
+    remove()
+  }
+}
