@@ -23,6 +23,7 @@ export default defineConfig({
           main: resolve('src-main/main.ts'),
           cli: resolve('src-main/cli/main.ts'),
           'store-worker': resolve('src-main/store/threads/worker.ts'),
+          'postgres-worker': resolve('src-main/store/postgres/session/io-worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
           'solana-archive-worker': resolve('src-main/chains/solana/reading/archive/worker.ts'),

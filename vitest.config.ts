@@ -11,6 +11,7 @@ const ISOLATED = ['src-main/shell/**/*.test.ts']
 const WITH_ROUNDS = [
   'src-main/store/testing/{case-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
+  'src-main/store/postgres/contract.test.ts',
   'src-main/importers/testing/*.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',

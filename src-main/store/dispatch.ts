@@ -25,15 +25,19 @@ export function readByName(db: ReadDb, name: string, args: readonly unknown[]): 
 export function writeByName(db: WriteDb, name: string, args: readonly unknown[]): unknown {
   if (name === TOGETHER) {
     const [{ calls }] = args as Parameters<StoreWrites['together']>
-    return withPlainFaults(() => db.atomic(() => calls.map((call) => writeByName(db, call.name, [call.args]))))
+    const scope = { calls: calls.map((call) => ({ name: call.name, args: [call.args] })) }
+    return withPlainFaults(() => db.atomic(() => calls.map((call) => writeByName(db, call.name, [call.args])), scope))
   }
   const change = functionNamed<WriteDb>(WRITES, name)
   if (OWN_TRANSACTION.has(name)) return withPlainFaults(() => change(db, ...args))
   return withPlainFaults(() =>
-    db.atomic(() => {
-      if (GROWING.has(name)) refuseOverLimit(db)
-      return change(db, ...args)
-    }),
+    db.atomic(
+      () => {
+        if (GROWING.has(name)) refuseOverLimit(db)
+        return change(db, ...args)
+      },
+      { calls: [{ name, args }] },
+    ),
   )
 }
 

@@ -1,8 +1,17 @@
-import { openReading, openWriter, type OpenedReader, type OpenedWriter } from './connection/database.ts'
+import * as file from './connection/database.ts'
+import type { ReadDb, WriteDb } from './connection/handle.ts'
+import * as postgres from './postgres/database.ts'
 import type { StorePlace } from './place.ts'
 
-/** Opens the one connection that writes, and creates what is missing. @throws UserFault */
-export const openWritingAt = (place: StorePlace): OpenedWriter => openWriter(place.file)
+interface Opened<Db> {
+  readonly db: Db
+  close(): void
+}
+
+/** Opens the connection that writes, and creates what is missing. @throws UserFault */
+export const openWritingAt = (place: StorePlace): Opened<WriteDb> =>
+  'file' in place ? file.openWriter(place.file) : postgres.openWriter(place.postgres)
 
 /** Opens what a writer has created. @throws UserFault */
-export const openReadingAt = (place: StorePlace): OpenedReader => openReading(place.file)
+export const openReadingAt = (place: StorePlace): Opened<ReadDb> =>
+  'file' in place ? file.openReading(place.file) : postgres.openReading(place.postgres)

@@ -25,7 +25,7 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
   try {
     migrate(database)
     database.exec(FILE_SCHEMA)
-    database.prepare('ATTACH ? AS source').run(source.file)
+    database.prepare('ATTACH ? AS source').run('file' in source ? source.file : '')
     return database.transaction(() => {
       if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
         throw new AppError('not_found', { say: 'This case does not exist.' })

@@ -44,8 +44,8 @@ export interface WriteDb extends ReadDb {
    * and only inserted rows take one.
    */
   insertNumbered<Row>(text: string, numbers: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered
-  /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. */
-  atomic<T>(work: () => T): T
+  /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. Without a scope, nothing else is written meanwhile. */
+  atomic<T>(work: () => T, scope?: AtomicScope): T
   /** Rows of `case_text` that a condition chooses are searched from now on. */
   indexText(which: Query): void
   /** They are no longer; called before they are deleted. */
@@ -61,8 +61,13 @@ export interface FileDb extends WriteDb {
   emptyLog(): void
 }
 
+/** The writes that a transaction makes. */
+export interface AtomicScope {
+  readonly calls: readonly { readonly name: string; readonly args: readonly unknown[] }[]
+}
+
 export interface Numbers {
-  readonly first: number
+  first(): number
   readonly once: readonly string[]
 }
 
@@ -97,7 +102,7 @@ export function writeHandle(database: Database, sums: PageSums): FileDb {
     insertNumbered<Row>(text: string, { first }: Numbers, rows: readonly Row[], values: (row: Row, id: number) => readonly SqlValue[]): Numbered {
       const statement = prepare(text)
       const added: Numbered = { places: [], ids: [] }
-      let id = first
+      let id = first()
       for (const [place, row] of rows.entries()) {
         if (statement.run(...values(row, id)).changes === 0) continue
         added.places.push(place)

@@ -11,9 +11,7 @@ import type { Migration } from './migration.ts'
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const from = Number(database.pragma('user_version', { simple: true }))
   if (from > migrations.length) {
-    throw new UserFault(
-      `The database was made by a newer version of Holderscope (form ${from}, this version knows ${migrations.length}): update the app to open it.`,
-    )
+    throw newerVersion(from, migrations.length)
   }
   for (const migration of migrations.slice(from)) {
     database
@@ -24,3 +22,6 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
       .immediate()
   }
 }
+
+export const newerVersion = (form: number, known: number): UserFault =>
+  new UserFault(`The database was made by a newer version of Holderscope (form ${form}, this version knows ${known}): update the app to open it.`)

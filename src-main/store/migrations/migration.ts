@@ -1,8 +1,6 @@
-import type { Database } from 'better-sqlite3'
-
 /** One change of the schema. Applied once in a transaction, and never edited after a release. */
 export interface Migration {
   readonly version: number
   readonly why: string
-  up(database: Database): void
+  up(database: { exec(text: string): unknown }): void
 }

@@ -67,8 +67,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
   const poolOf = ({ pool }: Trade): number => (pool === null ? NO_POOL : address(network, pool))
-  const first = nextTradeId(db)
-  const added = db.insertNumbered(INSERT_TRADE, { first, once: TRADE_ONCE }, rows, (row, id) => {
+  const added = db.insertNumbered(INSERT_TRADE, { first: () => nextTradeId(db), once: TRADE_ONCE }, rows, (row, id) => {
     if (row.network !== network) throw new Error('a trade of another network was given')
     const pool = poolOf(row)
     const tokenIn = address(network, row.tokenIn.token)
@@ -107,7 +106,8 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       touched.set(side, (touched.get(side) ?? 0) + 1)
   }
   countIn(db, touched)
-  if (added.ids.length > 0) updateRuns(db, first)
+  const [first] = added.ids
+  if (first !== undefined) updateRuns(db, first)
   return added
 }
 

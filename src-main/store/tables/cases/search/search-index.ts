@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import type { CaseChange } from '../../../../../src-shared/domain/cases/case.ts'
 import type { WriteDb } from '../../../connection/handle.ts'
 import { sql } from '../../../connection/sql.ts'
@@ -57,7 +56,7 @@ export function unindexCase(db: WriteDb, id: string): void {
   db.run(sql`DELETE FROM case_text WHERE owner = ${id}`)
 }
 
-export function rebuildCaseSearch(database: Pick<Database, 'exec'>, parts: readonly SearchPart[] = PART_NAMES): void {
+export function rebuildCaseSearch(database: { exec(text: string): unknown }, parts: readonly SearchPart[] = PART_NAMES): void {
   database.exec('DELETE FROM case_text')
   for (const part of parts) database.exec(`INSERT INTO case_text (owner, part, key, text) ${rowsOf(part)}`)
   database.exec(`INSERT INTO case_search (case_search) VALUES ('rebuild')`)

@@ -1,0 +1,47 @@
+import type { Session } from './session/session.ts'
+
+/** What the tables are made of, as the database itself says. */
+export interface Catalog {
+  table(name: string): TableShape | undefined
+  /** Whether a column holds ids of addresses. */
+  isAddress(table: number, place: number): boolean
+}
+
+export interface TableShape {
+  /** The type of each column. */
+  readonly types: ReadonlyMap<string, string>
+  /** Columns of the primary key first, then of each other unique index. */
+  readonly keys: readonly (readonly string[])[]
+}
+
+const COLUMNS = `
+  SELECT c.oid::bigint, c.relname, a.attname, a.attnum::bigint, format_type(a.atttypid, NULL)
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`
+const KEYS = `
+  SELECT c.relname, (SELECT string_agg(a.attname, ' ' ORDER BY k.n)
+    FROM unnest(i.indkey) WITH ORDINALITY AS k(place, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.place)
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+  WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique AND i.indpred IS NULL ORDER BY c.relname, i.indisprimary DESC, i.indexrelid`
+
+/** Names of columns with ids of addresses. */
+const ADDRESSES = new Set('wallet source target signer receiver pool token_in token_out token token0 token1 funder deposit sender address'.split(' '))
+/** A column of that name that holds a code. */
+const NO_ADDRESS = 'trade source'
+
+export function readCatalog(session: Session): Catalog {
+  const [columns, keys] = session.run([
+    { text: COLUMNS, rows: [[]] },
+    { text: KEYS, rows: [[]] },
+  ])
+  const tables = new Map<string, { types: Map<string, string>; keys: string[][] }>()
+  const addresses = new Set<string>()
+  for (const [oid, table, column, place, type] of (columns?.rows ?? []) as [number, string, string, number, string][]) {
+    const shape = tables.get(table) ?? { types: new Map<string, string>(), keys: [] }
+    tables.set(table, shape)
+    shape.types.set(column, type)
+    if (type === 'bigint' && ADDRESSES.has(column) && `${table} ${column}` !== NO_ADDRESS) addresses.add(`${oid} ${place}`)
+  }
+  for (const [table, key] of (keys?.rows ?? []) as [string, string][]) tables.get(table)?.keys.push(key.split(' '))
+  return { table: (name) => tables.get(name), isAddress: (table, place) => addresses.has(`${table} ${place}`) }
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../lib/app-error.ts'
+import { diskFull } from '../../lib/disk-full.ts'
+import type { SentFault } from './session/messages.ts'
+
+/** Sentences for faults of the server, by the beginning of their SQLSTATE or the code of the system. `at` is where the database is. */
+const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])[] = [
+  ['28', (at) => `The PostgreSQL server refuses the user or the password for ${at}; correct the address of the store.`],
+  ['3D000', (at) => `There is no database ${at}; create it, or correct the address of the store.`],
+  ['42501', (at) => `The user of the store may not do this in ${at}; grant it the rights on its schema.`],
+  ['53300', (at) => `The PostgreSQL server has no connection left for ${at}; raise its max_connections.`],
+  ['53', (at) => `The PostgreSQL server has no space left for ${at}.`],
+  ['25006', (at) => `The database ${at} cannot be written: it is a replica or set to read only.`],
+  ['57P03', (at) => `The PostgreSQL server of ${at} is starting or stopping; what was asked can be tried again soon.`],
+  ['57P', (at) => `The PostgreSQL server of ${at} ended the connection; what was asked can be tried again.`],
+  ['XX', (at) => `The PostgreSQL server reports a damaged ${at}; its log has the details.`],
+]
+
+/** SQLSTATE disk_full. */
+const DISK_FULL = '53100'
+
+/** A fault of a call that may be tried again: another transaction was in its way. */
+const IN_THE_WAY = new Set(['40001', '40P01'])
+
+export const isInTheWay = (error: unknown): boolean => error instanceof AppError && IN_THE_WAY.has(String(error.facts['sqlstate']))
+
+/** Translates a fault into what may be shown to users; an unexpected one keeps the words of the server for the log. */
+export function databaseFault({ code, message, lost }: SentFault, url: string): Error {
+  const at = describePlace(url)
+  const cause = new Error(message)
+  if (code === DISK_FULL) return diskFull(`The disk of the PostgreSQL server is full; free some space for ${at} and try again.`, cause)
+  const found = SENTENCES.find(([prefix]) => code.startsWith(prefix))
+  const say =
+    found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
+  return new AppError('internal', { ...(say === undefined ? {} : { say }), facts: { sqlstate: code, said: message }, cause })
+}
+
+/** `name on host:port`, without the password. */
+export function describePlace(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url)
+    return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}`
+  } catch {
+    return 'the database'
+  }
+}

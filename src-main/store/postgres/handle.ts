@@ -1,0 +1,139 @@
+import { createInterner, createReadNames, type ReadNames } from './names.ts'
+import type { AtomicScope, Numbered, Numbers, ReadDb, WriteDb } from '../connection/handle.ts'
+import type { DbSpace } from '../connection/space.ts'
+import { joined, sql, type Query, type SqlValue } from '../connection/sql.ts'
+import type { Catalog } from './catalog.ts'
+import { insertBulk, storedPlaces } from './bulk.ts'
+import { translate, translateBulk } from './dialect.ts'
+import { TRADE_NUMBERS } from './locks.ts'
+import type { Step, StepResult, StoredValue } from './session/messages.ts'
+import type { Session } from './session/session.ts'
+import { createTransactions, lockStep, type Transactions } from './transaction.ts'
+
+/** The connections of the store's tables (connection/handle.ts) over a session of PostgreSQL. */
+
+export function readHandle(session: Session, catalog: Catalog): ReadDb {
+  return asReadable(reading(createTransactions(session), catalog).handle)
+}
+
+export function writeHandle(session: Session, catalog: Catalog, namesSession: () => Session): WriteDb {
+  const transactions = createTransactions(session)
+  const { handle, run, translated } = reading(transactions, catalog)
+  const intern = createInterner(namesSession)
+
+  function runAll<Row>(text: string, rows: readonly Row[], values: (row: Row) => readonly SqlValue[]): number {
+    if (rows.length === 0) return 0
+    intern.ahead(() => rows.forEach(values))
+    const all = rows.map(values)
+    const bulk = translateBulk(text, catalog)
+    return bulk === null ? run({ text: translated(text), rows: all }).count : insertBulk(run, bulk, all)
+  }
+
+  return asWritable({
+    ...handle,
+    run: ({ text, params }: Query) => run({ text: translated(text), rows: [params] }).count,
+    runAll,
+    insertNumbered<Row>(
+      text: string,
+      { first, once }: Numbers,
+      rows: readonly Row[],
+      values: (row: Row, id: number) => readonly SqlValue[],
+    ): Numbered {
+      const bulk = translateBulk(text, catalog)
+      if (bulk === null) throw new Error(`not an INSERT of rows: ${text}`)
+      if (rows.length === 0) return { places: [], ids: [] }
+      intern.ahead(() => rows.forEach((row) => values(row, 0)))
+      transactions.run([lockStep([TRADE_NUMBERS])])
+      const from = first()
+      const stored = storedPlaces(
+        run,
+        bulk,
+        once,
+        rows.map((row) => values(row, 0)),
+      )
+      const places = [...rows.keys()].filter((place) => !stored.has(place))
+      const ids = places.map((_, n) => from + n)
+      insertBulk(
+        run,
+        bulk,
+        places.map((place, n) => values(rows[place] as Row, from + n)),
+      )
+      return { places, ids }
+    },
+    atomic: <T>(work: () => T, scope?: AtomicScope) => transactions.writing(scope === undefined ? null : scope.calls, [], work),
+    indexText: () => undefined,
+    unindexText: () => undefined,
+    rewrite: () => session.script('VACUUM'),
+    intern,
+  })
+}
+
+/* The brands of the handles exist for the compiler only. */
+const asReadable = (handle: object): ReadDb => handle as ReadDb
+const asWritable = (handle: object): WriteDb => handle as WriteDb
+
+type Run = (step: Step) => StepResult
+
+function reading(transactions: Transactions, catalog: Catalog) {
+  const texts = new Map<string, string>()
+  const translated = (text: string): string => {
+    const known = texts.get(text) ?? translate(text, catalog)
+    texts.set(text, known)
+    return known
+  }
+  const run: Run = (step) => {
+    const [result] = transactions.run([step])
+    if (result === undefined) throw new Error('a statement without a result')
+    return result
+  }
+  const names: ReadNames = createReadNames(run)
+  const select = ({ text, params }: Query): StepResult => {
+    const result = run({ text: translated(text), rows: [params] })
+    loadNames(result, catalog, names)
+    return result
+  }
+  const all = (query: Query): Record<string, StoredValue>[] => {
+    const { columns, rows } = select(query)
+    return rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])))
+  }
+  const handle = {
+    all,
+    get: (query: Query) => all(query)[0],
+    arrays: (query: Query) => select(query).rows,
+    each: (query: Query) => select(query).rows.values(),
+    consistent: transactions.reading,
+    addresses: names,
+    space: () => spaceOf(run),
+    check: () => checkSums(run),
+    // Lower-cased as JavaScript does it, by Unicode; the texts of cases are few enough to be read whole.
+    containing: (words: readonly string[]) =>
+      joined(
+        words.map((word) => sql`strpos(lower(t.text COLLATE "und-x-icu"), ${word}) > 0`),
+        ' AND ',
+      ),
+  }
+  return { handle, run, translated }
+}
+
+/** Rows name addresses by id, and whoever reads them wants the texts: they are read with one statement instead of one for each. */
+function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
+  const places = columns.flatMap(({ table, place }, i) => (table !== 0 && catalog.isAddress(table, place) ? [i] : []))
+  if (places.length === 0 || rows.length === 0) return
+  names.load(rows.flatMap((row) => places.flatMap((i) => (typeof row[i] === 'number' && row[i] > 0 ? [row[i]] : []))))
+}
+
+function spaceOf(run: Run): DbSpace {
+  const bytes = Number(run({ text: 'SELECT pg_database_size(current_database())', rows: [[]] }).rows[0]?.[0])
+  return { fileBytes: bytes, walBytes: 0, freeBytes: 0, usedBytes: bytes }
+}
+
+/** PostgreSQL checks each page when it reads it and counts those that are not what was written. */
+function checkSums(run: Run): string[] {
+  const [row] = run({
+    text: `SELECT current_setting('data_checksums'), coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()`,
+    rows: [[]],
+  }).rows
+  const [kept, failures] = row ?? []
+  if (kept !== 'on') return ['The PostgreSQL server keeps no checksums of its pages, so damage to its disk would go unnoticed.']
+  return Number(failures) === 0 ? ['ok'] : [`The PostgreSQL server read ${failures} pages that are not what it wrote; its log names them.`]
+}

@@ -1,0 +1,58 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { SqlValue } from '../../connection/sql.ts'
+
+/** Messages between a thread that waits for PostgreSQL and the one that talks to it. */
+
+export interface Step {
+  /** A statement of PostgreSQL with `$1` for values. */
+  readonly text: string
+  /** The statement runs once for each. */
+  readonly rows: readonly (readonly SqlParam[])[]
+}
+
+/** A list is an array of PostgreSQL. */
+export type SqlParam = SqlValue | readonly SqlValue[]
+
+export type StoredValue = number | bigint | string | Uint8Array | null
+
+export interface StepResult {
+  readonly columns: readonly ResultColumn[]
+  readonly rows: readonly (readonly StoredValue[])[]
+  /** Rows that were changed or read, of all runs. */
+  readonly count: number
+}
+
+export interface ResultColumn {
+  readonly name: string
+  /** The table and the place of the column in it; 0 for an expression. */
+  readonly table: number
+  readonly place: number
+}
+
+export interface Ask {
+  /** Several statements without values, in the words of the simple protocol; or steps. */
+  readonly steps: readonly Step[] | string
+  /** Whether the sender waits for the reply. */
+  readonly replies: boolean
+}
+
+export type Reply = { readonly results: readonly StepResult[] } | { readonly error: SentFault }
+
+/** What a server or the system says of an error. */
+export interface SentFault {
+  /** A SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or a code of the system such as ECONNREFUSED. */
+  readonly code: string
+  readonly message: string
+  /** The server did not run the steps: there is no connection any more. */
+  readonly lost: boolean
+}
+
+/** The place in `IoSetup.replies` that is set when the thread runs. */
+export const STARTED = 1
+
+export interface IoSetup {
+  readonly url: string
+  readonly port: MessagePort
+  /** The first counts replies, so that the other thread can wait for the next one; the second is 1 once this thread runs. */
+  readonly replies: Int32Array
+}

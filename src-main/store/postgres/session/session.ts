@@ -1,0 +1,59 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { workerUrl } from '../../../lib/worker-url.ts'
+import { databaseFault } from '../faults.ts'
+import { STARTED, type Ask, type Reply, type Step, type StepResult } from './messages.ts'
+
+/**
+ * A connection to PostgreSQL whose calls wait for their answer, as those of SQLite do, so that one meaning of every query holds for both. A
+ * second thread has the socket: the caller sleeps on a counter of replies. It costs about 50 microseconds beside the trip to the server, so
+ * rows go over together wherever there are many.
+ */
+export interface Session {
+  /** Runs steps in one trip, the first error ends it. @throws AppError */
+  run(steps: readonly Step[]): readonly StepResult[]
+  /** Runs statements without values. */
+  script(text: string): void
+  /** As `run` without waiting; what fails is not reported. */
+  send(steps: readonly Step[]): void
+  close(): void
+}
+
+/** A thread that fails to start says nothing to one that sleeps. */
+const START_MS = 60_000
+const notStarted = (): Error => new Error('the thread that talks to PostgreSQL did not start')
+
+export function openSession(url: string): Session {
+  const { port1: port, port2 } = new MessageChannel()
+  const replies = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(workerUrl(import.meta.url, './io-worker.ts', 'postgres-worker'), {
+    workerData: { url, port: port2, replies },
+    transferList: [port2],
+    name: 'postgres',
+  })
+  worker.unref()
+
+  function nextReply(): Reply {
+    for (;;) {
+      const seen = Atomics.load(replies, 0)
+      const found = receiveMessageOnPort(port) as { message: Reply } | undefined
+      if (found !== undefined) return found.message
+      if (Atomics.wait(replies, 0, seen, START_MS) === 'timed-out' && Atomics.load(replies, STARTED) === 0) throw notStarted()
+    }
+  }
+
+  function run(steps: Ask['steps']): readonly StepResult[] {
+    port.postMessage({ steps, replies: true } satisfies Ask)
+    const reply = nextReply()
+    if ('error' in reply) throw databaseFault(reply.error, url)
+    return reply.results
+  }
+
+  return {
+    run,
+    script: (text) => void run(text),
+    send: (steps) => port.postMessage({ steps, replies: false } satisfies Ask),
+    close() {
+      port.postMessage(null)
+    },
+  }
+}
