@@ -26,6 +26,7 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
     place,
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
     write: proxy<Writes>(WRITE_NAMES, writer),
+    writeUnder: (fence) => proxy<Writes>(WRITE_NAMES, { call: (name, args) => writer.call(name, args, fence) }),
     async close() {
       // The reader first: a checkpoint cannot pass a snapshot that is still being read.
       await Promise.all([reader.close(), long.close()])

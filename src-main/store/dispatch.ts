@@ -1,5 +1,6 @@
 import { workingFault } from './connection/faults.ts'
 import type { ReadDb, WriteDb } from './connection/handle.ts'
+import type { Fence } from './fence.ts'
 import type { StoreReads, StoreWrites } from './interface.ts'
 import { READS, type ReadName } from './reads.ts'
 import { refuseOverLimit } from './tables/service/storage-limit.ts'
@@ -22,10 +23,10 @@ export function readByName(db: ReadDb, name: string, args: readonly unknown[]): 
 }
 
 /** As `write`, for calls from another thread. */
-export function writeByName(db: WriteDb, name: string, args: readonly unknown[]): unknown {
+export function writeByName(db: WriteDb, name: string, args: readonly unknown[], fence?: Fence): unknown {
   if (name === TOGETHER) {
     const [{ calls }] = args as Parameters<StoreWrites['together']>
-    const scope = { calls: calls.map((call) => ({ name: call.name, args: [call.args] })) }
+    const scope = { calls: calls.map((call) => ({ name: call.name, args: [call.args] })), fence }
     return withPlainFaults(() => db.atomic(() => calls.map((call) => writeByName(db, call.name, [call.args])), scope))
   }
   const change = functionNamed<WriteDb>(WRITES, name)
@@ -36,7 +37,7 @@ export function writeByName(db: WriteDb, name: string, args: readonly unknown[])
         if (GROWING.has(name)) refuseOverLimit(db)
         return change(db, ...args)
       },
-      { calls: [{ name, args }] },
+      { calls: [{ name, args }], fence },
     ),
   )
 }

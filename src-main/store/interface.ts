@@ -18,6 +18,7 @@ import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ImportedCase } from './case-file/import-case.ts'
+import type { Fence } from './fence.ts'
 import type { StorePlace } from './place.ts'
 import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './shared-wallets.ts'
 import type {
@@ -63,6 +64,7 @@ import type {
   LiveBlocks,
 } from './rows.ts'
 
+export type { Fence } from './fence.ts'
 export type * from './rows.ts'
 export type * from './shared-wallets.ts'
 export type {
@@ -233,9 +235,14 @@ export interface StoreReads {
 
 /** One write of several that are made in one transaction. */
 export type WriteCall = { [K in JoinableWrite]: { readonly name: K; readonly args: Parameters<StoreWrites[K]>[0] } }[JoinableWrite]
-type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact'>
+type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact' | 'takeFence'>
 
 export interface StoreWrites {
+  /**
+   * Refuses writes under a fence of the resource with a smaller revision from now on, and waits for those that have begun. A new holder calls it
+   * before it reads what to go on from. A file has one writer, so it does nothing there.
+   */
+  takeFence(fence: Fence): void
   /** Makes all of the writes or, when one fails or the process ends, none. Returns their results in order. */
   together(args: { calls: readonly WriteCall[] }): unknown[]
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
@@ -358,6 +365,8 @@ export type Writes = { readonly [K in keyof StoreWrites]: (...args: Parameters<S
 export interface Store {
   readonly read: Reads
   readonly write: Writes
+  /** The same writes, each refused with AppError `conflict` and without effect once another holder has taken the fence. */
+  writeUnder(fence: Fence): Writes
   /** For threads that open a reader of their own. */
   readonly place: StorePlace
   /** Waits for pending calls, checkpoints, and closes. */

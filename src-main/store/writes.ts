@@ -9,6 +9,7 @@ import { deleteToken } from './tables/tokens/delete-token.ts'
 import { saveDollarPayments } from './tables/transfers/dollar-payments.ts'
 import type { WriteDb } from './connection/handle.ts'
 import { saveImport } from './tables/records/imports.ts'
+import { takeFence } from './fence.ts'
 import type { StoreWrites } from './interface.ts'
 import { saveBlocks, rollBackBlocks } from './tables/facts/live-blocks.ts'
 import { saveJob } from './tables/records/jobs.ts'
@@ -102,10 +103,11 @@ export const WRITES: WriteTable = {
   setStorageLimit,
   compact,
   deleteToken,
+  takeFence,
 }
 
-/** SQLite rewrites a file only outside of a transaction, and does so atomically itself. */
-export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact'])
+/** These begin their transactions themselves: a file is rewritten outside of one, and a fence is taken without a write. */
+export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact', 'takeFence'])
 
 /** Writes of chain data, which are subject to the storage limit. */
 export const GROWING: ReadonlySet<string> = new Set<WriteName>([

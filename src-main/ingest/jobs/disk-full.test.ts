@@ -36,6 +36,7 @@ function localStore(db: WriteDb, path: string): Store {
     place: { file: path },
     read: callable<Reads>((name, args) => readByName(db, name, args)),
     write: callable<Writes>((name, args) => writeByName(db, name, args)),
+    writeUnder: (fence) => callable<Writes>((name, args) => writeByName(db, name, args, fence)),
     close: () => Promise.resolve(),
   }
 }

@@ -5,6 +5,7 @@ import { createAddressCache, type AddressCache } from './address-cache.ts'
 import { checkFile } from './check-file.ts'
 import { createInterner, type Interner } from './interner.ts'
 import type { PageSums } from '../pages/page-sums.ts'
+import type { Fence } from '../fence.ts'
 import { fileSpace, type DbSpace } from './space.ts'
 import type { Query, SqlValue } from './sql.ts'
 import { containing, indexText, unindexText } from './text-index.ts'
@@ -64,6 +65,8 @@ export interface FileDb extends WriteDb {
 /** The writes that a transaction makes. */
 export interface AtomicScope {
   readonly calls: readonly { readonly name: string; readonly args: readonly unknown[] }[]
+  /** Where several processes may write, the transaction fails when another one has taken this fence. */
+  readonly fence?: Fence | undefined
 }
 
 export interface Numbers {

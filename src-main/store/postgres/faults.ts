@@ -10,11 +10,14 @@ const SENTENCES: readonly (readonly [code: string, say: (at: string) => string])
   ['53300', (at) => `The PostgreSQL server has no connection left for ${at}; raise its max_connections.`],
   ['53', (at) => `The PostgreSQL server has no space left for ${at}.`],
   ['25006', (at) => `The database ${at} cannot be written: it is a replica or set to read only.`],
+  ['25P03', (at) => `The PostgreSQL server of ${at} ended a transaction that this process had paused in; what was asked can be tried again.`],
   ['57P03', (at) => `The PostgreSQL server of ${at} is starting or stopping; what was asked can be tried again soon.`],
   ['57P', (at) => `The PostgreSQL server of ${at} ended the connection; what was asked can be tried again.`],
   ['XX', (at) => `The PostgreSQL server reports a damaged ${at}; its log has the details.`],
 ]
 
+/** Raised by the function pass_fence of the schema. */
+const FENCE_TAKEN = 'HS001'
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
@@ -27,6 +30,12 @@ export const isInTheWay = (error: unknown): boolean => error instanceof AppError
 export function databaseFault({ code, message, lost }: SentFault, url: string): Error {
   const at = describePlace(url)
   const cause = new Error(message)
+  if (code === FENCE_TAKEN)
+    return new AppError('conflict', {
+      say: 'Another process works on this now, so nothing was written here.',
+      facts: { sqlstate: code, said: message },
+      cause,
+    })
   if (code === DISK_FULL) return diskFull(`The disk of the PostgreSQL server is full; free some space for ${at} and try again.`, cause)
   const found = SENTENCES.find(([prefix]) => code.startsWith(prefix))
   const say =

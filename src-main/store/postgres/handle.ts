@@ -60,7 +60,7 @@ export function writeHandle(session: Session, catalog: Catalog, namesSession: ()
       )
       return { places, ids }
     },
-    atomic: <T>(work: () => T, scope?: AtomicScope) => transactions.writing(scope === undefined ? null : scope.calls, [], work),
+    atomic: <T>(work: () => T, scope?: AtomicScope) => transactions.writing(scope, work),
     indexText: () => undefined,
     unindexText: () => undefined,
     rewrite: () => session.script('VACUUM'),

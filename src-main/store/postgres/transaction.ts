@@ -1,4 +1,6 @@
-import { NAMES, locksOf, type WriteScope } from './locks.ts'
+import type { AtomicScope } from '../connection/handle.ts'
+import type { Fence } from '../fence.ts'
+import { NAMES, locksOf } from './locks.ts'
 import { isInTheWay } from './faults.ts'
 import type { Step, StepResult } from './session/messages.ts'
 import type { Session } from './session/session.ts'
@@ -10,7 +12,7 @@ export interface Transactions {
   /** Everything is read as at one moment. Nothing stays of it. */
   reading<T>(work: () => T): T
   /** Repeats work that another transaction was in the way of. */
-  writing<T>(scope: readonly WriteScope[] | null, first: readonly Step[], work: () => T): T
+  writing<T>(scope: AtomicScope | undefined, work: () => T): T
 }
 
 const TRIES = 5
@@ -23,6 +25,9 @@ const ROLLBACK = once('ROLLBACK')
 const KEY = `hashtextextended(current_schema() || ' ' || $1, 0)`
 export const lockStep = (names: readonly string[]): Step => ({ text: `SELECT pg_advisory_xact_lock(${KEY})`, rows: names.map((name) => [name]) })
 const shareStep = (name: string): Step => ({ text: `SELECT pg_advisory_xact_lock_shared(${KEY})`, rows: [[name]] })
+
+const fenceSteps = (fence: Fence | undefined): Step[] =>
+  fence === undefined ? [] : [{ text: 'SELECT pass_fence($1, $2)', rows: [[fence.resource, fence.revision]] }]
 
 export function createTransactions(session: Session): Transactions {
   let isOpen = false
@@ -42,36 +47,24 @@ export function createTransactions(session: Session): Transactions {
     }
   }
 
-  function inside<T>(start: readonly Step[], end: (hasBegun: boolean, isDone: boolean) => void, work: () => T): T {
+  /** A transaction that nothing was run in has not begun. */
+  function inside<T>(start: readonly Step[], work: () => T, commits: boolean): T {
     isOpen = true
     begin = start
-    let isDone = false
     try {
-      const result = work()
-      isDone = true
-      return result
+      const value = work()
+      if (failed !== null) throw failed
+      if (commits && begin.length === 0) {
+        session.run([COMMIT])
+        begin = start
+      }
+      return value
     } finally {
-      const hasBegun = begin.length === 0
-      const rolls = !isDone || failed !== null
+      if (begin.length === 0) session.send([ROLLBACK])
       isOpen = false
       begin = []
       failed = null
-      end(hasBegun, !rolls)
     }
-  }
-
-  function attempt<T>(start: readonly Step[], work: () => T): T {
-    let result: { value: T } | null = null
-    inside(
-      start,
-      (hasBegun, isDone) => {
-        if (!hasBegun) return
-        if (isDone) session.run([COMMIT])
-        else session.send([ROLLBACK])
-      },
-      () => (result = { value: work() }),
-    )
-    return (result as unknown as { value: T }).value
   }
 
   return {
@@ -79,13 +72,13 @@ export function createTransactions(session: Session): Transactions {
       return isOpen
     },
     run,
-    reading: (work) => (isOpen ? work() : inside([READ], (hasBegun) => void (hasBegun && session.send([ROLLBACK])), work)),
-    writing(scope, first, work) {
+    reading: (work) => (isOpen ? work() : inside([READ], work, false)),
+    writing(scope, work) {
       if (isOpen) return work()
-      const locks = scope === null ? [lockStep([NAMES])] : [shareStep(NAMES), lockStep(locksOf(scope))]
+      const locks = scope === undefined ? [lockStep([NAMES])] : [shareStep(NAMES), lockStep(locksOf(scope.calls)), ...fenceSteps(scope.fence)]
       for (let left = TRIES; ; left--) {
         try {
-          return attempt([WRITE, ...locks, ...first], work)
+          return inside([WRITE, ...locks], work, true)
         } catch (error) {
           if (left === 0 || !isInTheWay(error)) throw error
         }

@@ -2,13 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { workerUrl } from '../../lib/worker-url.ts'
+import type { Fence } from '../fence.ts'
 import { createOutbox } from './outbox.ts'
 import { slicedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** The main thread's handle of a store thread. */
 export interface StoreThread {
-  call(name: string, args: readonly unknown[]): Promise<unknown>
+  call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown>
   /** Waits for the pending calls, closes the file, and ends the thread. Later calls are rejected. */
   close(): Promise<void>
 }
@@ -73,14 +74,14 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
     throw error
   }
 
-  async function call(name: string, args: readonly unknown[]): Promise<unknown> {
+  async function call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
     if (ended !== null) throw new AppError('internal', { say: ended })
     const { id, answered } = expect(name)
     // The thread may die while slices are being sent; the caller gets the rejection below.
     answered.catch(() => undefined)
     const sliced = slicedArgs(args)
     try {
-      await outbox.send([...sliced.slices.map((slice) => ({ id, ...slice })), { id, name, args: sliced.args }])
+      await outbox.send([...sliced.slices.map((slice) => ({ id, ...slice })), { id, name, args: sliced.args, fence }])
     } catch (error) {
       waiting.delete(id)
       throw error

@@ -1,5 +1,6 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import type { Fence } from '../fence.ts'
 import type { StorePlace } from '../place.ts'
 
 /** Messages between the client of the store and its threads. */
@@ -14,6 +15,7 @@ export interface Call {
   /** The name of a read or write of interface.ts, or `close`. */
   readonly name: string
   readonly args: readonly unknown[]
+  readonly fence?: Fence | undefined
 }
 
 export interface Answer {

@@ -15,7 +15,7 @@ interface Opened {
 function open({ role, place }: WorkerRole): Opened {
   if (role === 'writer') {
     const { db, close } = openWritingAt(place)
-    return { answer: ({ name, args }) => writeByName(db, name, args), close }
+    return { answer: ({ name, args, fence }) => writeByName(db, name, args, fence), close }
   }
   const { db, close } = openReadingAt(place)
   return { answer: ({ name, args }) => readByName(db, name, args), close }
@@ -44,10 +44,10 @@ function serve(port: MessagePort, role: WorkerRole): void {
         else before.push(message)
         return
       }
-      const { id, name } = message
+      const { id, name, fence } = message
       const args = joinedArgs(message.args, slices.get(id) ?? [])
       slices.delete(id)
-      port.postMessage(timed(id, () => (name === CLOSE ? store.close() : store.answer({ id, name, args }))))
+      port.postMessage(timed(id, () => (name === CLOSE ? store.close() : store.answer({ id, name, args, fence }))))
       if (name === CLOSE) port.close()
     })
   }

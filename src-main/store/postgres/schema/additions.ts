@@ -22,6 +22,12 @@ export const ADDITIONS: readonly { readonly why: string; readonly up: string }[]
   },
   {
     why: 'A write of facts carries the revision of the lease that allows it, and an older one than the newest is refused.',
-    up: 'CREATE TABLE fence (resource text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL);',
+    up: `
+      CREATE TABLE fence (resource text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL);
+      CREATE FUNCTION pass_fence(text, bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO fence (resource, revision) VALUES ($1, $2)
+          ON CONFLICT (resource) DO UPDATE SET revision = excluded.revision WHERE fence.revision <= excluded.revision;
+        IF NOT FOUND THEN RAISE EXCEPTION 'another holder has taken %', $1 USING ERRCODE = 'HS001'; END IF;
+      END $$;`,
   },
 ]

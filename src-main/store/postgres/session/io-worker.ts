@@ -10,6 +10,9 @@ import { pipeline, prepare, type Prepared } from './pipeline.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** A process that is paused within a transaction loses it after this time, so that another one can take over its leases. */
+const PAUSE_MS = 8_000
+
 interface Connected {
   readonly client: Client
   readonly prepared: Map<string, Prepared>
@@ -23,7 +26,12 @@ function serve({ url, port, replies }: IoSetup): void {
 
   async function connect(): Promise<Connected> {
     if (connected !== null && !connected.lost) return connected
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'holderscope' })
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: PAUSE_MS,
+      application_name: 'holderscope',
+    })
     const now: Connected = { client, prepared: new Map(), lost: false }
     client.on('error', () => (now.lost = true))
     client.on('end', () => (now.lost = true))
