@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,9 @@ export interface PostgresServer {
 /** The server refuses to run as root, so root runs it as the user nobody. */
 const NOBODY = 65_534
 const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** A user that a test may make, who is asked for a password. */
+export const ASKED_USER = 'asked'
 
 interface Binaries {
   readonly initdb: string
@@ -47,6 +50,9 @@ export async function startPostgres(options: readonly string[] = []): Promise<Po
   const data = join(folder, 'data')
   const made = spawnSync(binaries.initdb, ['-D', data, '-U', 'holderscope', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asOther })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
+  // One user has to give a password.
+  const access = join(data, 'pg_hba.conf')
+  writeFileSync(access, `host all ${ASKED_USER} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`)
   const port = await freePort()
   let child: ChildProcess | null = null
 

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UserFault } from '../../lib/app-error.ts'
+import { isDiskFull } from '../../lib/disk-full.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../client.ts'
+import { ASKED_USER, missingPostgres, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import { databaseFault } from './faults.ts'
+import { openSession } from './session/session.ts'
+
+describe.skipIf(missingPostgres !== null)('faults of the server are one sentence each', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+    const session = openSession(server.url())
+    session.script(`CREATE USER ${ASKED_USER} PASSWORD 'right'`)
+    for (const name of ['gone', 'older', 'newer']) session.script(`CREATE DATABASE ${name}`)
+    session.close()
+  })
+  afterAll(() => server.remove())
+
+  const open = (url: string) => openStore({ place: { postgres: url }, logger: silentLogger })
+  const withForm = (database: string, change: string) => {
+    const session = openSession(server.url(database))
+    session.script(change)
+    session.close()
+  }
+
+  it.each([
+    [
+      'a wrong password',
+      () => server.url().replace('holderscope@', `${ASKED_USER}:wrong@`),
+      'refuses the user or the password for postgres on 127.0.0.1',
+    ],
+    ['a user without rights', () => server.url().replace('holderscope@', `${ASKED_USER}:right@`), 'may not do this in postgres on 127.0.0.1'],
+    ['no such database', () => server.url('nowhere'), 'There is no database nowhere on 127.0.0.1'],
+    ['no server', () => 'postgres://holderscope:secret@127.0.0.1:1/postgres', 'The PostgreSQL server of postgres on 127.0.0.1:1 cannot be reached'],
+  ])('%s', async (_, url, sentence) => {
+    const opening = open(url())
+    await expect(opening).rejects.toThrow(UserFault)
+    await expect(opening).rejects.toThrow(sentence)
+    await expect(opening).rejects.not.toThrow('secret')
+  })
+
+  it('tables of a newer version stay as they are', async () => {
+    await (await open(server.url('newer'))).close()
+    withForm('newer', 'UPDATE schema_form SET shared = 999')
+    await expect(open(server.url('newer'))).rejects.toThrow('The database was made by a newer version of Holderscope (form 999')
+  })
+
+  it('a server that is stopped is reported by each call, and serves again when it is back', async () => {
+    const store = await open(server.url('gone'))
+    await store.write.saveSetting({ name: 'kept', value: 'before' })
+    await server.stop('SIGQUIT')
+    const failed = { code: 'internal', say: expect.stringContaining('of gone on 127.0.0.1') as string }
+    await expect(store.read.setting('kept')).rejects.toMatchObject(failed)
+    await expect(store.write.saveSetting({ name: 'kept', value: 'lost' })).rejects.toMatchObject(failed)
+    await expect(store.read.setting('kept')).rejects.toMatchObject({ say: expect.stringContaining('cannot be reached') as string })
+    await server.start()
+    expect(await store.read.setting('kept')).toBe('before')
+    await store.write.saveSetting({ name: 'kept', value: 'after' })
+    expect(await store.read.setting('kept')).toBe('after')
+    await store.close()
+  })
+})
+
+it('a full disk of the server is one that a read waits for', () => {
+  const fault = databaseFault({ code: '53100', message: 'could not extend file', lost: false }, 'postgres://a:secret@db:5433/team')
+  expect(isDiskFull(fault)).toBe(true)
+  expect(fault.message).toBe('The disk of the PostgreSQL server is full; free some space for team on db:5433 and try again.')
+})
