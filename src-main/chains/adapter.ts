@@ -1,5 +1,5 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
+import type { LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
@@ -161,6 +161,12 @@ export interface PaymentsQuery {
   readonly also?: { readonly payee: Address; readonly coins: ReadonlySet<Address> }
 }
 
+/** A transaction and the block that has it. */
+export interface BlockTransaction {
+  readonly block: number
+  readonly tx: string
+}
+
 export interface BuilderPayments {
   /** Addresses that were paid. */
   readonly builders: readonly Address[]
@@ -299,12 +305,14 @@ export interface ChainAdapter {
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /** Coin paid to the builders of blocks beyond the fees; null where the endpoint cannot tell, absent where builders are paid by fees alone. */
   builderPayments?(blocks: readonly number[], signal: AbortSignal): Promise<BuilderPayments | null>
+  /** How transactions were sent and what they paid for their places, as far as the endpoint tells. Absent where transactions have no gas settings. */
+  launchTransactions?(buys: readonly BlockTransaction[], signal: AbortSignal): Promise<readonly LaunchTransaction[]>
   /**
-   * The switch near the first swap that made trading possible, `none` where there is none. Absent where no token can refuse to move.
+   * The switch near the first swap that made trading possible, `none` where there is none, null where old state does not tell. Absent where no token can refuse to move.
    *
    * @throws NodeFault `no_state` where the endpoint keeps no old state
    */
-  tradingSwitch?(query: TradingSwitchQuery, at: BlockRef, signal: AbortSignal): Promise<TradingSwitch | 'none'>
+  tradingSwitch?(query: TradingSwitchQuery, at: BlockRef, signal: AbortSignal): Promise<TradingSwitch | 'none' | null>
   /**
    * Follows a token from a block on until the signal aborts: fills the gap up to the head, then emits each block once it is confirmed.
    * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.

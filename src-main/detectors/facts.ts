@@ -1,5 +1,5 @@
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
-import type { DollarPayment, Pool, TradeFact, TradingSwitch, TransferFact } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, LaunchTransaction, Pool, TradeFact, TradingSwitch, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
@@ -54,11 +54,13 @@ export interface TokenFacts {
   /** Last block up to which the trades from the token's birth on are stored without a gap. Absent where none are, and with `tradesFromBirth`. */
   readonly tradesReadTo?: number
   /** Payments to tip accounts of block builders, up to the end of the launch; null when they were not read. */
-  readonly tips: readonly { readonly tx: string; readonly from: string }[] | null
+  readonly tips: readonly { readonly tx: string; readonly from: string; readonly raw: bigint }[] | null
+  /** How the first buys were sent, in the order of their blocks; missing where it was not read, or where transactions have no gas settings. */
+  readonly launchTransactions: readonly LaunchTransaction[]
   /** Blocks that were produced from the token's birth on, ascending, as far as they are known; null when only numbers are. */
   readonly producedBlocks: readonly number[] | null
-  /** The switch that made trading possible; absent where there is none near the first swap, or it was not read. */
-  readonly tradingSwitch?: TradingSwitch
+  /** The switch that made trading possible; `none` where old state shows none near the first swap, `unread` where it was not looked for. */
+  readonly tradingSwitch: TradingSwitch | 'none' | 'unread'
   /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
   readonly authorities: readonly { readonly address: string; readonly role: string }[]
   readonly clustersBefore: ClustersBefore

@@ -102,5 +102,7 @@ function collectLabels(index: FactIndex, clusters: ClusterFindings, insiders: re
 function findBundles(index: FactIndex, launch: Launch): BundleFindings {
   const { state, flows, facts, hubs, creator } = index
   const block = launch.known ? launch.block : null
-  return state.memoize('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, hubs, creator, block], () => detectBundlers(index, launch))
+  return state.memoize('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, facts.launchTransactions, hubs, creator, block], () =>
+    detectBundlers(index, launch),
+  )
 }

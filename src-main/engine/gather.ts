@@ -3,7 +3,7 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
-import { append } from '../detectors/incremental/reuse.ts'
+import { append, reuseRows } from '../detectors/incremental/reuse.ts'
 import type { KnownRows } from '../detectors/incremental/state.ts'
 import type { Appended, FactRows, StoredToken, StoreReads } from '../store/interface.ts'
 import { clustersBefore } from './clusters-before.ts'
@@ -113,7 +113,8 @@ export class FactGatherer {
       nativeTokens: last?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       ...tradeCoverage(reads, token),
       tips: readTips(reads, token, this.#trades[0]?.position.block ?? null),
-      ...readTradingSwitch(reads, token),
+      launchTransactions: reuseRows(last?.facts.launchTransactions, reads.launchTransactions(token)),
+      tradingSwitch: reads.tradingSwitch(token) ?? 'unread',
       producedBlocks: last?.facts.producedBlocks ?? reads.producedBlocks(token),
       authorities: last?.facts.authorities ?? readAuthorities(reads, token),
       clustersBefore: last?.token.snapshotCount === token.snapshotCount ? last.facts.clustersBefore : clustersBefore(reads, token),
@@ -202,11 +203,6 @@ function readTips(reads: StoreReads, token: StoredToken, firstTrade: number | nu
     ({ from, to }) => from <= createdBlock && to >= (firstTrade ?? asOfBlock),
   )
   return isCovered ? reads.tips({ network, blocks: { from: createdBlock, to: asOfBlock } }) : null
-}
-
-function readTradingSwitch(reads: StoreReads, token: TokenKey): Pick<TokenFacts, 'tradingSwitch'> {
-  const found = reads.tradingSwitch(token)
-  return found === null || found === 'none' ? {} : { tradingSwitch: found }
 }
 
 function readCounterparties(reads: StoreReads, token: TokenKey): TokenFacts['counterparties'] {

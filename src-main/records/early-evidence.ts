@@ -3,6 +3,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import { bundleStatistics, type BundleStatistics } from '../detectors/bundlers/bundle-statistics.ts'
+import { NETWORKS, type NetworkRow } from '../../src-shared/networks.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
 import { launchBuys } from './launch-buys.ts'
@@ -38,8 +39,17 @@ function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window']
     last_time: times.length === 0 ? null : times.reduce((most, time) => Math.max(most, time)),
     blocks,
     counted: launch.counted,
-    how: `From the ${launch.event} in block ${grouped(launch.block)}, ${countText(blocks, 'block')}${counted}.`,
+    how: `From the ${launch.event} in block ${grouped(launch.block)}, ${countText(blocks, 'block')}${counted}.${whySwitchUnknown(facts)}`,
   }
+}
+
+/** Networks where the owner of a token can refuse buys until later. */
+const MAY_OPEN_LATER: ReadonlySet<NetworkRow['family']> = new Set(['evm'])
+
+/** What is left open where no old state was read; empty where nothing is. */
+function whySwitchUnknown({ token, tradingSwitch }: Findings['facts']): string {
+  if (tradingSwitch !== 'unread' || !MAY_OPEN_LATER.has(NETWORKS[token.network].family)) return ''
+  return ' It is unknown whether the owner opened trading only later: no old state shows when the pool could first sell to anybody.'
 }
 
 function snipers(findings: Findings): EarlyRecord['snipers'] {

@@ -1,4 +1,4 @@
-import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../src-shared/contract/records/metrics.ts'
+import { BUNDLE_REASONS, type BundlerRecord, type InsiderRecord, type SniperRecord } from '../../src-shared/contract/records/metrics.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { byAddress, byPercentage, measures, sumPercent } from './measures.ts'
 
@@ -18,7 +18,11 @@ export function sniperRecord(findings: Findings): SniperRecord {
 export function bundlerRecord(findings: Findings): BundlerRecord {
   const { holding } = measures(findings)
   const bundlers = findings.bundles.bundlers
-    .map(({ address, reasons, block }) => ({ ...holding(address), reasons: [...reasons], slot: block }))
+    .map(({ address, reasons, block }) => ({
+      ...holding(address),
+      reasons: BUNDLE_REASONS.filter((reason) => reasons.includes(reason)),
+      slot: block,
+    }))
     .sort(byPercentage)
   return { total_bundlers_pct: sumPercent(bundlers.map(({ percentage }) => percentage)), bundlers }
 }

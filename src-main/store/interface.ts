@@ -10,7 +10,7 @@ import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/wa
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
 import type { ClaimedWallet, Claims } from '../../src-shared/domain/cases/claims.ts'
-import type { DollarPayment, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
 import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
@@ -157,12 +157,14 @@ export interface StoreReads {
   producedBlocks(token: TokenKey): number[] | null
   /** The switch that made trading possible, `none` where there is none near the first swap; null where it was not read. */
   tradingSwitch(token: TokenKey): TradingSwitch | 'none' | null
+  /** Gas settings and fees of the token's first buys, in the order of their blocks, as far as they were read. */
+  launchTransactions(token: TokenKey): LaunchTransaction[]
   recordedLinks(token: TokenKey): RecordedLink[]
   recordedDegrees(token: TokenKey): RecordedDegree[]
   /** For EVM networks also the rows that hold on every EVM chain. There may be several rows per address, which callers merge. */
   labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
   /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
-  tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
+  tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address; raw: bigint }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
   /** The same with the sources; ranges of different sources do not overlap. */
   coveredBySource(args: { token: TokenKey; what: Coverage }): CoveredRange[]
@@ -266,6 +268,7 @@ export interface StoreWrites {
   saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   saveTradingSwitch(args: { token: TokenKey; found: TradingSwitch | 'none' }): void
+  saveLaunchTransactions(args: { token: TokenKey; rows: readonly LaunchTransaction[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): NewTrades

@@ -17,6 +17,7 @@ import { labels } from './tables/wallets/labels.ts'
 import { poolCandidates } from './tables/transfers/pool-candidates.ts'
 import { poolTokens, pools } from './tables/trades/pools.ts'
 import { producedBlocks } from './tables/tokens/produced-blocks.ts'
+import { launchTransactions } from './tables/trades/launch-transactions.ts'
 import { tradingSwitch } from './tables/tokens/trading-switch.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
 import { endpointLimits } from './tables/service/endpoint-limits.ts'
@@ -79,6 +80,7 @@ export const READS: ReadTable = {
   nativeBalances,
   producedBlocks,
   tradingSwitch,
+  launchTransactions,
   recordedLinks,
   recordedDegrees,
   labels,

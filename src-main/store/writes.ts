@@ -17,6 +17,7 @@ import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
+import { saveLaunchTransactions } from './tables/trades/launch-transactions.ts'
 import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
 import { dropKeptBlocks, dropOldKeptBlocks, keepBlock, setFirehoseKeepHours } from './tables/networks/kept-blocks.ts'
@@ -58,6 +59,7 @@ export const WRITES: WriteTable = {
   saveTips,
   saveProducedBlocks,
   saveTradingSwitch,
+  saveLaunchTransactions,
   savePools,
   saveTrades,
   replaceTrades,

@@ -101,6 +101,26 @@ export interface TradingSwitch {
   readonly txIndex: number | null
 }
 
+/** How a buy of the launch was sent and what it paid for its place, on networks whose transactions have gas settings. Fees are wei for a unit of gas. */
+export interface LaunchTransaction {
+  readonly tx: string
+  readonly block: number
+  readonly nonce: number
+  /** Coin that its sender sent along. */
+  readonly value: bigint
+  readonly gasLimit: number
+  /** The most that the sender would pay. */
+  readonly maxFee: bigint
+  /** The most of it that would go to the builder; null for transactions that name one price. */
+  readonly maxPriorityFee: bigint | null
+  /** What went to the builder; null where the block states no base fee. */
+  readonly priorityFee: bigint | null
+  /** The median of `priorityFee` over the block. */
+  readonly usualPriorityFee: bigint | null
+  /** All that went to the builder as fees, wei; null where the receipts of the block cannot be read. */
+  readonly paid: bigint | null
+}
+
 /** The creation of a token, from its creating transaction. */
 export interface TokenCreated {
   readonly kind: 'token_created'

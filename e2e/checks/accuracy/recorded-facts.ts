@@ -48,6 +48,8 @@ export function createFacts({ network, token, holders, links, counterparties = n
     tradesFromBirth: false,
     tips: null,
     producedBlocks: null,
+    launchTransactions: [],
+    tradingSwitch: 'unread',
     authorities: [],
     clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: at, block: null },

@@ -1,3 +1,5 @@
+import type { NetworkRow } from '../../../src-shared/networks.ts'
+
 /**
  * A launch as a list of chain-independent actions: payments, transfers, buys and sells, with their order in blocks.
  * `simulate.ts` turns them into the facts that a chain would record. The players in `nodes/` send them to a real node
@@ -26,7 +28,7 @@ export type Action =
   | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly sameTransaction?: boolean }
   | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }
   | { readonly do: 'send'; readonly from: string; readonly to: string; readonly tokens: number; readonly sameTransaction?: boolean }
-  /** `signer`: the signer when it is not the wallet. `tip`: the transaction also pays a tip account. */
+  /** `signer`: the signer when it is not the wallet. `tip`: the transaction also pays a tip account. `gas`: settings other than everybody's. */
   | {
       readonly do: 'buy'
       readonly wallet: string
@@ -34,9 +36,16 @@ export type Action =
       readonly signer?: string
       readonly sameTransaction?: boolean
       readonly tip?: boolean
+      readonly gas?: Gas
     }
   /** `share`: 0 to 1 of the wallet's balance. */
   | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly sameTransaction?: boolean }
+
+/** What a sender sets on networks whose transactions have gas settings. */
+export interface Gas {
+  readonly limit: number
+  readonly gwei: number
+}
 
 /** The token moves only from and to the creator and these wallets, until the creator opens trading. */
 export interface Closed {
@@ -56,10 +65,11 @@ export interface Tax {
 }
 
 /**
- * Version of Uniswap: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds those of all pools. Nodes of other
+ * Version of Uniswap: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds those of all pools. A `curve` is a launchpad's, which
+ * also makes the token. Nodes of other
  * networks play their one kind of pool.
  */
-export type Venue = 'v2' | 'v3' | 'v4'
+export type Venue = 'v2' | 'v3' | 'v4' | 'curve'
 
 export interface Truth {
   /** Groups of wallets with one owner. A wallet that is not listed is on its own. */
@@ -93,6 +103,8 @@ export type Purpose = 'catch' | 'trap' | 'adversary' | 'unseen'
 export interface Scenario {
   readonly name: string
   readonly purpose: Purpose
+  /** The one family of networks that records what the scenario is about; absent for those that every network can play. */
+  readonly family?: NetworkRow['family']
   build(random: Random): Script
 }
 

@@ -5,6 +5,7 @@ import type { Funding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { computeSwapOutput } from './constant-product.ts'
+import { SimulatedSends } from './simulated-sends.ts'
 import { addressOf, ZERO_ADDRESS } from './scripted-address.ts'
 import type { Action, Script, Tax } from './script.ts'
 import { POOL, SimulatedToken, SUPPLY, TOKEN, TOKEN_DECIMALS, toRawTokens } from './simulated-token.ts'
@@ -45,8 +46,9 @@ class Simulator {
   readonly #coins: Transfer[] = []
   readonly #dollars: DollarPayment[] = []
   readonly #trades: Trade[] = []
-  readonly #tips: { tx: string; from: string }[] = []
+  readonly #tips: { tx: string; from: string; raw: bigint }[] = []
   readonly #firstFunding = new Map<string, Funding>()
+  readonly #sends = new SimulatedSends()
   #block = FIRST_BLOCK
   #time = START
   #index = 0
@@ -76,6 +78,11 @@ class Simulator {
   }
 
   act(action: Action): void {
+    this.#play(action)
+    this.#sends.add(action, { tx: this.#tx(), block: this.#block, value: action.do === 'buy' ? this.#rawCoins(action.coins) : 0n })
+  }
+
+  #play(action: Action): void {
     switch (action.do) {
       case 'wait':
         return this.#advance(Math.max(1, Math.round(action.seconds / BLOCK_SECONDS[this.#network])))
@@ -193,7 +200,7 @@ class Simulator {
     pool.coins += spent
     this.#token.move('buy', this.#vault, wallet, raw)
     this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
-    if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet) })
+    if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet), raw: this.#rawCoins(0.001) })
   }
 
   #sell(wallet: string, share: number): void {
@@ -309,7 +316,8 @@ class Simulator {
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,
       tips: this.#tips,
-      ...(this.#switch === null ? {} : { tradingSwitch: this.#switch }),
+      launchTransactions: NETWORKS[this.#network].family === 'evm' ? this.#sends.buys : [],
+      tradingSwitch: this.#switch ?? 'none',
       producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
       authorities: [],
       clustersBefore: { clusters: [], nextId: 0 },

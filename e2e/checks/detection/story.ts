@@ -115,6 +115,8 @@ export function buildFacts({ holds, pays = [], sends = [], buys = [], labels = {
     tradesFromBirth: true,
     tips: null,
     producedBlocks: null,
+    launchTransactions: [],
+    tradingSwitch: 'unread',
     authorities: [],
     clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: time(1000), block: block(1000) },

@@ -2,7 +2,8 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
-import { readBuilderPayments } from './reading/funding/builder-payments.ts'
+import { readBuilderPayments } from './reading/launch/builder-payments.ts'
+import { readLaunchTransactions } from './reading/launch/launch-transactions.ts'
 import { readBalances, readNativeBalances } from './reading/balances.ts'
 import { openAccountStates } from './rpc/account-states.ts'
 import { openBlocks } from './rpc/blocks.ts'
@@ -35,7 +36,7 @@ import { openTraces } from './rpc/traces.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './reading/token.ts'
 import { readTrades } from './reading/trades.ts'
-import { findTradingSwitch } from './reading/trading-switch.ts'
+import { findTradingSwitch } from './reading/launch/trading-switch.ts'
 import { readTransfers } from './reading/transfers.ts'
 
 /** Few calls, and a common ancestor at most twice as far back as needed. */
@@ -105,6 +106,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     coinPayments: (query, at, signal) => readCoinPayments(node, network, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     builderPayments: (blocks, signal) => readBuilderPayments(node, network, blocks, signal),
+    launchTransactions: (buys, signal) => readLaunchTransactions(node, buys, signal),
     tradingSwitch: (query, at, signal) => findTradingSwitch(node, factories, query, at.number, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     wholeNetwork: openWholeNetwork({

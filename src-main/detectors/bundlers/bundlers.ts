@@ -5,6 +5,7 @@ import { equalAmounts } from './equal-amounts.ts'
 import { findSameFunder, type Bought } from './same-funder.ts'
 import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from './same-slot.ts'
 import { hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
+import { findSameGas, findSameSender } from './gas-settings.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
@@ -116,14 +117,16 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
     ...findSameFunder(index, found),
     ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] })),
     ...findTipGroups(index, launch, buys),
+    ...findSameGas(index, buys),
+    ...findSameSender(index, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : findRunBehindCreation(index, block, buys), other)]
 }
 
-/** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */
+/** (a) `same_tx`; (b) a shared funder, amount, tip or gas settings with any other reason; (c) a bundle's worth of buys right behind the creation. */
 function isFlagged(own: readonly BuyGroup[]): boolean {
   const reasons = new Set(own.map(({ reason }) => reason))
-  const tied = reasons.has('same_funder') || reasons.has('same_amount') || reasons.has('shared_tip')
+  const tied = reasons.has('same_funder') || reasons.has('same_amount') || reasons.has('shared_tip') || reasons.has('same_gas')
   return (
     reasons.has('same_tx') ||
     (reasons.size >= 2 && tied) ||

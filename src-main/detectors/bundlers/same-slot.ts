@@ -1,7 +1,7 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import { hasWallets, countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { findFirstLiquidity, type Launch } from '../snipers/launch.ts'
+import { findFirstLiquidity, findSwitch, type Launch } from '../snipers/launch.ts'
 import { sliceBlocks, pushTo } from '../math/order.ts'
 import { poissonTail, createBlockRate } from '../flows/block-rate.ts'
 import type { FactIndex } from '../fact-index.ts'
@@ -99,7 +99,8 @@ function creationIndex(index: FactIndex, block: number): number | null {
   const { facts, flows } = index
   const funded = [...findFirstLiquidity(index).values()].map(({ tx }) => tx)
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx), ...funded].filter((tx) => tx !== null))
-  let txIndex = facts.tradingSwitch?.block === block ? facts.tradingSwitch.txIndex : null
+  const opened = findSwitch(facts)
+  let txIndex = opened?.block === block ? opened.txIndex : null
   for (const rows of [flows.transfers, flows.trades])
     for (const { tx, position } of sliceBlocks<TransferFact | TradeFact>(rows, block, block))
       if (creations.has(tx)) txIndex = Math.max(txIndex ?? 0, position.tx)

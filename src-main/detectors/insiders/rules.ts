@@ -2,13 +2,14 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import type { ClusterFindings } from '../clusters/detect.ts'
+import { payerBySignature } from '../bundlers/gas-settings.ts'
 import { findPassThroughs } from '../clusters/rules/pass-through.ts'
 import { saleProceeds } from '../clusters/rules/sinks.ts'
 import { atLeastShare } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { InsiderFact } from './evidence.ts'
 import { fromCreator, fromMint } from './gifts.ts'
-import { findWindowEnd, isBeforeSwitch, type Launch } from '../snipers/launch.ts'
+import { findSwitch, findWindowEnd, isBeforeSwitch, type Launch } from '../snipers/launch.ts'
 import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { amountText, durationText, limitText } from '../text.ts'
@@ -62,8 +63,8 @@ function inCreation({ facts, flows, rules, creator, state }: FactIndex): Insider
 /** Bought while the token refused to leave its pool for strangers, so its owner had exempted the wallet. */
 function beforeSwitch(index: FactIndex): InsiderFact[] {
   const { facts, flows, rules, state, creator } = index
-  const { tradingSwitch } = facts
-  if (tradingSwitch === undefined) return []
+  const tradingSwitch = findSwitch(facts)
+  if (tradingSwitch === null) return []
   const begin = (): Swap[] => []
   const early = state.accumulate('bought before the switch', [JSON.stringify(tradingSwitch)], flows.buys, begin, (found, buy) => {
     if (isBeforeSwitch(index, buy.position)) found.push(buy)
@@ -78,7 +79,7 @@ function beforeSwitch(index: FactIndex): InsiderFact[] {
   }))
 }
 
-/** First coin from the creator, or any coin from it shortly before the launch followed by a buy at the launch. */
+/** First coin from the creator, any coin from it shortly before the launch followed by a buy at the launch, or a buy that it sent and paid for. */
 function fundedByCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {
   const { insider } = index.rules
   const last = launch.known ? findWindowEnd(index.facts, launch.block, insider.funded_buy_blocks[index.facts.token.network]).lastBlock : null
@@ -103,7 +104,10 @@ function fundedByCreator(index: FactIndex, launch: Launch, creator: string): Ins
     .map(({ to, tx, time }) =>
       found(to, tx, `The creator paid ${shortAddress(to)} ${durationText((launchTime ?? 0) - (time ?? 0))} before the launch, at which it bought.`),
     )
-  return [...first, ...before]
+  const sent = index.flows.buys
+    .filter((buy) => payerBySignature(index, buy) === creator)
+    .map(({ wallet, tx }) => found(wallet, tx, `The creator sent a buy for ${shortAddress(wallet)} and paid for it.`))
+  return [...first, ...before, ...sent]
 }
 
 /** Sold the token and sent the creator at least `insider.proceeds_share` of the proceeds. */

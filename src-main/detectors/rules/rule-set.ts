@@ -108,7 +108,13 @@ export const ruleSet = z.strictObject({
     rate_blocks: count,
     improbable: share,
   }),
-  sniper: z.strictObject({ window_blocks: perNetwork, dust_supply_ppm: ppm, tolerance: share, pool_before_first_swap_blocks: perNetwork }),
+  sniper: z.strictObject({
+    window_blocks: perNetwork,
+    dust_supply_ppm: ppm,
+    tolerance: share,
+    pool_before_first_swap_blocks: perNetwork,
+    open_pool_before_first_swap_blocks: perNetwork.default({ sol: 0, eth: 0, base: 0, bsc: 0, sui: 0 }),
+  }),
   bundler: z.strictObject({
     min_wallets: count.default(1),
     min_wallets_same_tx: count,
@@ -123,6 +129,7 @@ export const ruleSet = z.strictObject({
     round_native: z.array(z.number()).default([]),
     round_digits: count.default(0),
     round_fees: z.array(share).default([]),
+    same_gas_min_wallets: count.default(0),
     same_funder_seconds: seconds,
     same_first_funder_seconds: seconds,
   }),

@@ -138,6 +138,7 @@ const TITLES: Titles = {
     dust_supply_ppm: ['Smaller buys do not count', 'ppm'],
     tolerance: ['Changes below this share are none', 'share'],
     pool_before_first_swap_blocks: ['A pool this shortly before the first swap is the first event', 'blocks'],
+    open_pool_before_first_swap_blocks: ['The same, where old state shows that anybody could buy from it', 'blocks'],
   },
   bundler: {
     min_wallets: ['Fewest wallets of a bundle', 'wallets'],
@@ -151,6 +152,7 @@ const TITLES: Titles = {
     same_amount_tolerance: ['Amounts that differ by at most this share are equal', 'share'],
     round_digits: ['Amounts with at most this many digits are no evidence', 'digits'],
     amount_log_range: ['Powers of e that unrelated buys spread over', 'range'],
+    same_gas_min_wallets: ['Fewest wallets with the same gas settings and nonce', 'wallets'],
     same_funder_seconds: ['Longest time between funding and buy', 'seconds'],
     same_first_funder_seconds: ['The same, where it was the first coin of the buyer', 'seconds'],
   },

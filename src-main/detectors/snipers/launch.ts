@@ -1,4 +1,4 @@
-import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
+import type { TradeFact, TradingSwitch, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../facts.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { tradesReadTo } from '../flows/swaps.ts'
@@ -39,9 +39,11 @@ export function findLaunch(index: FactIndex): Launch {
 /** A switch that opened trading precedes all: before it, only exempt wallets could buy. It counts like liquidity where it is long before the first swap. */
 function findFirstEvent(index: FactIndex, firstSwap: number): Pick<KnownLaunch, 'block' | 'event'> {
   const { facts, flows, rules } = index
-  const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
-  const { tradingSwitch } = facts
-  if (tradingSwitch !== undefined && tradingSwitch.block >= earliest) return { block: tradingSwitch.block, event: 'switch that opened trading' }
+  const { network } = facts.token
+  const { pool_before_first_swap_blocks: reach, open_pool_before_first_swap_blocks: openReach } = rules.sniper
+  const earliest = firstSwap - (facts.tradingSwitch === 'none' ? Math.max(reach[network], openReach[network]) : reach[network])
+  const opened = findSwitch(facts)
+  if (opened !== null && opened.block >= earliest) return { block: opened.block, event: 'switch that opened trading' }
   let block = firstSwap
   const liquidity = findFirstLiquidity(index)
   const swappedIn = new Set<string | null>(sliceBlocks(flows.trades, firstSwap, firstSwap).map(({ pool }) => pool))
@@ -55,10 +57,15 @@ function findFirstEvent(index: FactIndex, firstSwap: number): Pick<KnownLaunch, 
 }
 
 /** Whether a buy was made while the token still refused to leave its pool for strangers. */
-export function isBeforeSwitch({ facts: { tradingSwitch } }: Pick<FactIndex, 'facts'>, { block, tx }: TradeFact['position']): boolean {
-  if (tradingSwitch === undefined) return false
-  return block < tradingSwitch.block || (block === tradingSwitch.block && tradingSwitch.txIndex !== null && tx < tradingSwitch.txIndex)
+export function isBeforeSwitch({ facts }: Pick<FactIndex, 'facts'>, { block, tx }: TradeFact['position']): boolean {
+  const opened = findSwitch(facts)
+  if (opened === null) return false
+  return block < opened.block || (block === opened.block && opened.txIndex !== null && tx < opened.txIndex)
 }
+
+/** Null where there is none, or where it was not looked for. */
+export const findSwitch = ({ tradingSwitch }: Pick<TokenFacts, 'tradingSwitch'>): TradingSwitch | null =>
+  typeof tradingSwitch === 'string' ? null : tradingSwitch
 
 /**
  * By pool, the largest transfer of the token into it before the first swap. A pool can be created empty, blocks or days before anybody can buy, and

@@ -34,18 +34,12 @@ const MOST_LAUNCH_TRADES = 5_000
  */
 async function readBuilderPayments(context: StageContext): Promise<void> {
   const { store, adapter, token, signal } = context
-  const [first] = await store.read.tokenTrades({ token, limit: 1 })
-  if (adapter.builderPayments === undefined || first === undefined) return
-  const { from } = await wantedRange(context)
-  const opened = await store.read.tradingSwitch(token)
-  const start = Math.max(first.position.block, opened === null || opened === 'none' ? 0 : opened.block)
-  const [trades, tips] = await Promise.all([store.read.covered({ token, what: 'trades' }), store.read.covered({ token, what: 'tips' })])
-  const read = trades.find((range) => range.from <= from && range.to >= start)
-  if (read === undefined || tips.some((range) => range.from <= from && range.to >= start)) return
-  const last = Math.min(read.to, start + TIPPED_BLOCKS)
-  const launch = await store.read.tokenTrades({ token, limit: MOST_LAUNCH_TRADES })
-  const blocks = [...new Set(launch.map(({ position }) => position.block))].filter((block) => block <= last)
-  const paid = await adapter.builderPayments(blocks, signal)
+  const launch = adapter.builderPayments === undefined ? null : await findFirstTrades(context)
+  if (adapter.builderPayments === undefined || launch === null) return
+  const { from, start, last, trades } = launch
+  const tips = await store.read.covered({ token, what: 'tips' })
+  if (tips.some((range) => range.from <= from && range.to >= start)) return
+  const paid = await adapter.builderPayments([...new Set(trades.map(({ position }) => position.block))], signal)
   if (paid === null) return
   const { network } = token
   const rows = paid.builders.map((address): AddressLabel => ({
@@ -60,11 +54,51 @@ async function readBuilderPayments(context: StageContext): Promise<void> {
   await store.write.saveTips({ token, rows: paid.rows, covers: { from, to: last } })
 }
 
+interface FirstTrades {
+  /** First block that has the token. */
+  readonly from: number
+  /** Block from which on anybody could buy, or of the first trade. */
+  readonly start: number
+  readonly last: number
+  readonly trades: readonly Trade[]
+}
+
+/** Trades up to `TIPPED_BLOCKS` after the launch; null where earlier ones may be missing. */
+async function findFirstTrades(context: StageContext): Promise<FirstTrades | null> {
+  const { store, token } = context
+  const [first] = await store.read.tokenTrades({ token, limit: 1 })
+  if (first === undefined) return null
+  const { from } = await wantedRange(context)
+  const opened = await store.read.tradingSwitch(token)
+  const start = Math.max(first.position.block, opened === null || opened === 'none' ? 0 : opened.block)
+  const read = (await store.read.covered({ token, what: 'trades' })).find((range) => range.from <= from && range.to >= start)
+  if (read === undefined) return null
+  const last = Math.min(read.to, start + TIPPED_BLOCKS)
+  const trades = (await store.read.tokenTrades({ token, limit: MOST_LAUNCH_TRADES })).filter(({ position }) => position.block <= last)
+  return { from, start, last, trades }
+}
+
+/** Reads the gas settings and fees of the first buys that are not stored yet, each block once. */
+async function readLaunchTransactions(context: StageContext): Promise<void> {
+  const { store, adapter, token, signal } = context
+  const launch = adapter.launchTransactions === undefined ? null : await findFirstTrades(context)
+  if (adapter.launchTransactions === undefined || launch === null) return
+  const known = new Set((await store.read.launchTransactions(token)).map(({ tx }) => tx))
+  const buys = launch.trades.filter(({ tx, tokenOut }) => tokenOut.token === token.address && !known.has(tx))
+  if (buys.length === 0) return
+  const rows = await adapter.launchTransactions(
+    buys.map(({ tx, position: { block } }) => ({ tx, block })),
+    signal,
+  )
+  await store.write.saveLaunchTransactions({ token, rows })
+}
+
 /** What the launch rules need beside the trades. */
 export async function readLaunchFacts(context: StageContext): Promise<void> {
   await readProducedBlocks(context)
   await readTradingSwitch(context)
   await readBuilderPayments(context)
+  await readLaunchTransactions(context)
 }
 
 /** Faults of an endpoint that keeps no old state, or makes no calls in the name of a pool. Without its answer it stays unknown whether there is a switch. */
@@ -81,7 +115,8 @@ async function readTradingSwitch(context: StageContext): Promise<void> {
   if (pool === undefined || !covered.some((range) => range.from <= from && range.to >= first.position.block)) return
   const query = { token: token.address, pool, firstSwap: first.position.block, since: from }
   try {
-    await store.write.saveTradingSwitch({ token, found: await adapter.tradingSwitch(query, head, signal) })
+    const found = await adapter.tradingSwitch(query, head, signal)
+    if (found !== null) await store.write.saveTradingSwitch({ token, found })
   } catch (error) {
     if (!(error instanceof AppError) || !CANNOT_TELL.has(error.facts['kind'])) throw error
   }

@@ -33,6 +33,7 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   ofToken('coverage'),
   ofToken('produced_blocks'),
   ofToken('trading_switch'),
+  ofToken('launch_transaction'),
   ofToken('block_mark'),
   ofToken('transfer', { address: ['token', 'source', 'target'], tx: true }),
   ofToken('snapshot', { numberBy: 'token, timestamp' }),

@@ -35,6 +35,7 @@ import { keptBlocks } from './0034-kept-blocks.ts'
 import { tracesInOrder } from './0035-traces-in-order.ts'
 import { caseGraphs } from './0036-case-graphs.ts'
 import { tradeRuns } from './0037-trade-runs.ts'
+import { launchTransactions } from './0038-launch-transactions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tracesInOrder,
   caseGraphs,
   tradeRuns,
+  launchTransactions,
 ]

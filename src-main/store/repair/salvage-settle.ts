@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   native_balance: { id: 'address' },
   produced_blocks: { token: 'address' },
   trading_switch: { token: 'address' },
+  launch_transaction: { token: 'address' },
   recorded_link: { token: 'address' },
   recorded_degree: { token: 'address' },
   coverage: { token: 'address' },

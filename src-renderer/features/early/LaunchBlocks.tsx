@@ -7,14 +7,14 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TxLink } from '../../ui/TxLink.tsx'
 import styles from './EarlyView.module.css'
-import { rolesOf, spentText } from './launch-blocks.ts'
+import { builderText, rolesOf, spentText } from './launch-blocks.ts'
 
 interface Props {
   readonly network: NetworkId
   readonly record: EarlyRecord
 }
 
-/** The launch block by block: each buy at its place in the block, who bought, who paid for it, and whether it tipped. */
+/** The launch block by block: each buy at its place in the block, who bought, who sent it, and what it paid the builder. */
 export function LaunchBlocks({ network, record }: Props) {
   const chosen = useSelection((state) => state.wallets)
   const blocks = [...new Set(record.buys.map(({ block }) => block))]
@@ -30,7 +30,7 @@ export function LaunchBlocks({ network, record }: Props) {
             </span>
             <table className={styles.places}>
               <tbody>
-                {buys.map(({ place, tx, address, signer, spent, tipped }) => (
+                {buys.map(({ place, tx, address, signer, spent, nonce, ...fees }) => (
                   <tr key={`${tx} ${address}`} className={cx(chosen.includes(address) && styles.chosen)}>
                     <td className="quiet num" title="Place in the block">
                       {place === null ? '–' : `#${formatCount(place)}`}
@@ -41,7 +41,10 @@ export function LaunchBlocks({ network, record }: Props) {
                       </button>
                     </td>
                     <td className="num">{spentText(spent, symbol)}</td>
-                    <td className="quiet">{rolesOf(record, { address, signer, tipped }).join(', ')}</td>
+                    <td className="num" title="Paid to the builder of the block: tips, and fees far above those of the block">
+                      {builderText(fees, symbol) ?? '–'}
+                    </td>
+                    <td className="quiet">{rolesOf(record, { address, signer, nonce }).join(', ')}</td>
                     <td>
                       <TxLink network={network} tx={tx} inRow />
                     </td>

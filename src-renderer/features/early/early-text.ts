@@ -1,5 +1,5 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
+import type { LOCAL_BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
 import { countOf, formatAmount, formatCount, formatPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/Tag.tsx'
 /** Texts of the early lists: descriptions, reasons and the launch window. */
 
 export type EarlyKind = 'snipers' | 'bundlers' | 'insiders'
-export type BundleReason = (typeof BUNDLE_REASONS)[number]
+export type BundleReason = (typeof LOCAL_BUNDLE_REASONS)[number]
 export type SniperStatus = EarlyRecord['snipers'][number]['status'][number]
 
 interface KindText {
@@ -46,6 +46,8 @@ export const REASON_TEXT: Readonly<Record<BundleReason, { readonly label: string
   same_funder: { label: 'Same funder', description: 'Funded by the same wallet before buying' },
   same_amount: { label: 'Same amount', description: 'Bought nearly identical amounts' },
   shared_tip: { label: 'Shared tip', description: 'One tip to the block builder covers the whole group' },
+  same_gas: { label: 'Same gas settings', description: 'Sent with the same gas settings and nonce, which no other buyer has' },
+  next_nonces: { label: 'One sender', description: 'One wallet sent and paid for the buys of several, one right after the other' },
 }
 
 export const STATUS_TEXT: Readonly<Record<SniperStatus, { readonly label: string; readonly tone: Tone }>> = {

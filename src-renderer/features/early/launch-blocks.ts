@@ -7,16 +7,32 @@ type Buy = EarlyRecord['buys'][number]
 /** What is known of the buyer and of who paid, for one line. */
 export function rolesOf(
   { creator, bundlers, insiders }: Pick<EarlyRecord, 'creator' | 'bundlers' | 'insiders'>,
-  buy: Pick<Buy, 'address' | 'signer' | 'tipped'>,
+  buy: Pick<Buy, 'address' | 'signer' | 'nonce'>,
 ): string[] {
   const is = (rows: readonly { readonly address: string }[]): boolean => rows.some(({ address }) => address === buy.address)
   return [
     ...(creator?.address === buy.address ? ['creator'] : []),
     ...(is(insiders) ? ['insider'] : []),
     ...(is(bundlers) ? ['bundler'] : []),
-    ...(buy.tipped === true ? ['tipped'] : []),
-    ...(buy.signer === null || buy.signer === buy.address ? [] : [`paid by ${shortAddress(buy.signer)}`]),
+    ...(buy.signer === null || buy.signer === buy.address ? [] : [`sent by ${shortAddress(buy.signer)}`]),
+    ...(buy.nonce === 0 ? [buy.signer === buy.address ? 'first transaction' : 'first transaction of its sender'] : []),
   ]
 }
+
+/** Fees to the builder for a unit of gas from here on are far above those of the block. */
+const FAR_ABOVE = 5
+
+/** What the buy paid the builder of its block for its place: tips, and fees where they are far above the block's. Null where neither is known. */
+export function builderText({ tip, tipped, priority_fee: fee, times_usual_fee: times }: BuilderFees, symbol: string): string | null {
+  const isHigh = times !== null && times >= FAR_ABOVE
+  const parts = [
+    ...(tipped === true ? [tip === null || tip === 0 ? 'tipped' : `tip ${formatAmount(tip)} ${symbol}`] : []),
+    ...(isHigh ? [`fee ${fee === null ? '' : `${formatAmount(fee)} ${symbol}, `}${formatAmount(Math.round(times))}× the block’s`] : []),
+  ]
+  if (parts.length > 0) return parts.join(', ')
+  return tipped === null && times === null ? null : ''
+}
+
+type BuilderFees = Pick<Buy, 'tip' | 'tipped' | 'priority_fee' | 'times_usual_fee'>
 
 export const spentText = (spent: number | null, symbol: string): string => (spent === null ? '–' : `${formatAmount(spent)} ${symbol}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, percent, tags, unixSeconds, units } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
-import { BUNDLE_REASONS } from './metrics.ts'
+import { LOCAL_BUNDLE_REASONS } from './metrics.ts'
 import { LINK_KINDS, snapshotLink } from './snapshot.ts'
 
 /** Records that answer "why": rules and their thresholds, evidence between wallets, lives of wallets, the launch. */
@@ -178,7 +178,7 @@ export const earlyRecord = z
       z.object({
         ...holding,
         slot: z.int().nonnegative(),
-        reasons: z.array(z.enum(BUNDLE_REASONS)),
+        reasons: z.array(z.enum(LOCAL_BUNDLE_REASONS)),
         group: z.int().nonnegative().nullable(),
         evidence: z.array(z.string()).max(5),
         classes: z.array(walletClass),
@@ -188,7 +188,7 @@ export const earlyRecord = z
       z.object({
         id: z.int().nonnegative(),
         slot: z.int().nonnegative(),
-        reason: z.enum(BUNDLE_REASONS),
+        reason: z.enum(LOCAL_BUNDLE_REASONS),
         wallets: z.array(address),
         tx: z.array(z.string()),
         ...bundleStatistics,
@@ -209,6 +209,18 @@ export const earlyRecord = z
             .boolean()
             .nullable()
             .meta({ description: 'Whether the transaction paid the builder of its block beyond the fees; null where tips were not read' }),
+          tip: units.nullable().meta({ description: 'Native coin of those tips; null where they were not read' }),
+          priority_fee: units.nullable().meta({
+            description: 'Native coin that the builder got as fees of the transaction; null where it was not read, or where there are none',
+          }),
+          times_usual_fee: z.number().nullable().meta({
+            description: 'Its fee to the builder for a unit of gas, as a multiple of the median of its block; null where either is not known or zero',
+          }),
+          nonce: z
+            .int()
+            .nonnegative()
+            .nullable()
+            .meta({ description: 'Number of transactions that the signer sent before; null where it was not read' }),
         }),
       )
       .max(500)

@@ -32,7 +32,7 @@ export interface Market {
 
 const FAR_FUTURE = 4_102_444_800n
 
-export const MARKETS: Readonly<Record<Venue, (venues: Venues, token: Contract, isTaxed: boolean) => Market>> = {
+export const MARKETS: Readonly<Record<Exclude<Venue, 'curve'>, (venues: Venues, token: Contract, isTaxed: boolean) => Market>> = {
   v2: marketV2,
   v3: marketV3,
   v4: marketV4,

@@ -1,12 +1,13 @@
-import { getContractAddress, parseUnits, toHex, type Hex } from 'viem'
+import { getContractAddress, parseGwei, parseUnits, toHex, type Hex } from 'viem'
 import { spawnAnvil } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { deployVenues, type Venues } from '../../../fixtures/anvil/venues.ts'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import type { Script, Venue } from '../script.ts'
+import type { Gas, Script, Venue } from '../script.ts'
 import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
+import { deployCurve, encodeLaunch, marketOnCurve, nextToken } from './anvil-curve.ts'
 import { encodeToken, toMillionths } from './anvil-token.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { ScriptPlayer } from './script-player.ts'
@@ -43,6 +44,7 @@ export const playOnAnvil: ScriptPlayer = async (script, pause) => {
     for (const name of script.contracts) contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
     const player = new Player(chain, venues, errands, contracts, computeFunds(script, FEE_ETHER))
+    player.curve = script.venue === 'curve' ? await deployCurve(chain, deployer) : null
     player.dollars = await deployDollars({ chain, venues, deployer }, script, player.at)
     const at = (name: string): Address => trustedAddress(player.at(name))
     await player.run(script, async () => pause?.({ endpoints: [anvil.url], token: trustedAddress(player.token.address), at }))
@@ -72,6 +74,8 @@ class Player {
   #venue: Venue = 'v2'
   #called = { name: 'Scripted', symbol: 'SCRIPT' }
   #isPoolCreated = false
+  /** null when the script's token is no launchpad's. */
+  curve: Contract | null = null
   /** null when the script pays with no dollar coin. */
   dollars: Contract | null = null
 
@@ -158,10 +162,17 @@ class Player {
 
   async #create(action: ActionOf<'create'>): Promise<void> {
     const { by, tax } = action
+    if (this.curve !== null) return this.#createOnCurve(by, this.curve)
     const { abi, data } = encodeToken(action, this.#called, this.#venues.v2, this.at)
     const nonce = await this.#send(by, { target: null, value: 0n, data })
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
-    this.#market = MARKETS[this.#venue](this.#venues, this.token, tax !== undefined)
+    if (this.#venue !== 'curve') this.#market = MARKETS[this.#venue](this.#venues, this.token, tax !== undefined)
+  }
+
+  async #createOnCurve(by: string, curve: Contract): Promise<void> {
+    this.#token = await nextToken(this.#chain, curve)
+    this.#market = marketOnCurve(curve, this.#token)
+    await this.#send(by, encodeLaunch(curve, this.#called))
   }
 
   #depositOf({ by, tokens, coins }: ActionOf<'pool' | 'emptyPool'>): Deposit {
@@ -169,8 +180,9 @@ class Player {
   }
 
   async #openPool(action: ActionOf<'pool'>): Promise<void> {
-    await this.#ensureApproved(action.by, this.#pool.spenders.deposit)
-    for (const call of this.#pool.deposit(this.#depositOf(action), this.#isPoolCreated)) await this.#send(action.by, call)
+    const calls = this.#pool.deposit(this.#depositOf(action), this.#isPoolCreated)
+    if (calls.length > 0) await this.#ensureApproved(action.by, this.#pool.spenders.deposit)
+    for (const call of calls) await this.#send(action.by, call)
   }
 
   async #playSingle(action: ChainAction): Promise<unknown> {
@@ -179,7 +191,7 @@ class Player {
     if (action.do === 'payDollars' && this.dollars !== null)
       return this.#send(action.from, encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
     if (action.do === 'buy')
-      return this.#send(actorOf(action), action.tip === true ? this.#withTip(this.#encodeBuy(action)) : this.#encodeBuy(action))
+      return this.#send(actorOf(action), action.tip === true ? this.#withTip(this.#encodeBuy(action)) : this.#encodeBuy(action), action.gas)
     if (action.do === 'emptyPool') {
       this.#isPoolCreated = true
       return this.#send(action.by, this.#pool.create(this.#depositOf(action)))
@@ -261,13 +273,15 @@ class Player {
   }
 
   /** @returns the nonce */
-  async #send(from: string, { target, value, data }: Call): Promise<number> {
+  async #send(from: string, { target, value, data }: Call, settings?: Gas): Promise<number> {
     if (this.#paidInOpenBlock.has(from)) await this.#mine()
     if (this.#pending.length === 0) await this.#chain.rpc('evm_setAutomine', [false])
     const sender = account(from)
     const nonce = this.#nonces.get(from) ?? Number(await this.#chain.rpc('eth_getTransactionCount', [sender.address, 'latest']))
     this.#nonces.set(from, nonce + 1)
-    const fields = { chainId: CHAIN_ID, nonce, value, data, gas: GAS_LIMIT, gasPrice: GAS_PRICE, type: 'legacy', to: target } as const
+    const gas = settings === undefined ? GAS_LIMIT : BigInt(settings.limit)
+    const gasPrice = settings === undefined ? GAS_PRICE : parseGwei(String(settings.gwei))
+    const fields = { chainId: CHAIN_ID, nonce, value, data, gas, gasPrice, type: 'legacy', to: target } as const
     this.#pending.push((await this.#chain.rpc('eth_sendRawTransaction', [await sender.signTransaction(fields)])) as Hex)
     return nonce
   }

@@ -11,6 +11,8 @@ import type { Rpc } from './rpc.ts'
 export interface Receipts {
   /** The receipts of the transactions, all of one block, by transaction hash. */
   in(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RawReceipt>>
+  /** The same in one call; null where the endpoint does not offer that. */
+  together(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RawReceipt> | null>
   /** All receipts of a block; null where the endpoint does not offer them. */
   all(block: number, signal: AbortSignal): Promise<RawReceipt[] | null>
 }
@@ -20,6 +22,9 @@ const CONCURRENCY = 8
 /** Faults that a further block would repeat. */
 const NOT_OFFERED: ReadonlySet<FaultKind> = new Set(['unsupported', 'refused'])
 const named = z.array(z.looseObject({ transactionHash: hashSchema }))
+
+const byHash = (receipts: readonly RawReceipt[]): ReadonlyMap<string, RawReceipt> =>
+  new Map(receipts.map((receipt) => [receipt.transactionHash as string, receipt]))
 
 export function openReceipts(rpc: Rpc): Receipts {
   let offered = true
@@ -49,9 +54,13 @@ export function openReceipts(rpc: Rpc): Receipts {
       const wanted = new Set(hashes)
       const together = wanted.size < 2 ? null : await ofBlock(() => severalOf(block, wanted, signal))
       const receipts = together ?? (await mapLimited(wanted, CONCURRENCY, (hash) => one(hash, signal)))
-      const found = new Map(receipts.map((receipt) => [receipt.transactionHash as string, receipt]))
+      const found = byHash(receipts)
       for (const hash of wanted) if (!found.has(hash)) throw contradiction(rpc.hosts, `the receipts of block ${block} do not contain ${hash}`)
       return found
+    },
+    async together(block, hashes, signal) {
+      const receipts = await ofBlock(() => severalOf(block, new Set(hashes), signal))
+      return receipts === null ? null : byHash(receipts)
     },
     all: (block, signal) => ofBlock(() => request(rpc, z.array(rawReceipt), METHOD, [toHexNumber(block)], signal)),
   }

@@ -52,6 +52,12 @@ export const rawTransaction = z.object({
   blockNumber: hexNumber.nullish(),
   /** Coins minted by a deposit from the parent chain (transaction type 0x7e): https://specs.optimism.io/protocol/deposits.html. */
   mint: hexBig.nullish(),
+  nonce: hexNumber.nullish(),
+  gas: hexNumber.nullish(),
+  /** Absent, or what was paid in the end, where the sender named two fees: https://eips.ethereum.org/EIPS/eip-1559. */
+  gasPrice: hexBig.nullish(),
+  maxFeePerGas: hexBig.nullish(),
+  maxPriorityFeePerGas: hexBig.nullish(),
 })
 export type RawTransaction = z.infer<typeof rawTransaction>
 
@@ -79,6 +85,8 @@ export const rawBlock = rawHeader.extend({
   withdrawals: z.array(z.object({ address: evmAddress })).nullish(),
   /** The address that collects the block's fees: its builder's, its validator's, or a vault of the rollup. */
   miner: evmAddress.nullish(),
+  /** Absent before the London fork, and on chains without one. */
+  baseFeePerGas: hexBig.nullish(),
 })
 export type RawBlock = z.infer<typeof rawBlock>
 

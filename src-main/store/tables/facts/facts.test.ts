@@ -196,6 +196,22 @@ describe('the switch that opened trading', () => {
   })
 })
 
+describe('gas settings and fees of the first buys', () => {
+  it('are stored exactly, and forgotten with their blocks and with the token', () => {
+    const settings = { nonce: 0, value: 3n * 10n ** 18n, gasLimit: 300_001, maxFee: 2_100_000_001n, maxPriorityFee: null }
+    const known = { ...settings, tx: 'first', block: 7, priorityFee: 1n, usualPriorityFee: 2n, paid: 10n ** 17n }
+    const unknown = { ...settings, tx: 'second', block: 8, maxPriorityFee: 5n, priorityFee: null, usualPriorityFee: null, paid: null }
+    const stored = () => read(db(), 'launchTransactions', TOKEN)
+    expect(stored()).toEqual([])
+    write(db(), 'saveLaunchTransactions', { token: TOKEN, rows: [unknown, known] })
+    expect(stored()).toEqual([known, unknown])
+    write(db(), 'rollBackBlocks', { token: TOKEN, from: 8 })
+    expect(stored()).toEqual([known])
+    write(db(), 'deleteToken', TOKEN)
+    expect(stored()).toEqual([])
+  })
+})
+
 describe('wallets', () => {
   it('keep a known kind when a later read does not know it', () => {
     const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })

@@ -1,6 +1,7 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import { encodeAmount } from '../../values/amounts.ts'
+import { forgetLaunchTransactions } from '../trades/launch-transactions.ts'
 import { forgetTradingSwitch } from '../tokens/trading-switch.ts'
 import { dropRolesFrom } from '../wallets/token-roles.ts'
 import { deletePaymentsFrom } from '../wallets/reverted-payments.ts'
@@ -71,6 +72,7 @@ export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   deleteRecordsFrom(db, id, from)
   deletePaymentsFrom(db, token.network, from)
   forgetTradingSwitch(db, id, from)
+  forgetLaunchTransactions(db, id, from)
   revertAlerts(db, token, from)
   db.run(sql`
     UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END

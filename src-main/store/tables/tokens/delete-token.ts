@@ -18,6 +18,7 @@ const OWN_TABLES = [
   'append_run',
   'produced_blocks',
   'trading_switch',
+  'launch_transaction',
   'block_mark',
 ] as const
 

@@ -1,15 +1,15 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
-import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { Pool, TradingSwitch } from '../../../../src-shared/domain/events.ts'
-import type { TradingSwitchQuery } from '../../adapter.ts'
-import { request } from '../../rpc/request.ts'
-import { NodeFault } from '../../rpc/node-fault.ts'
-import { tokenAbi } from '../encoding/abi.ts'
-import { toHexNumber } from '../encoding/hex.ts'
-import { STANDARD } from '../encoding/selectors.ts'
-import type { Node } from '../rpc/node.ts'
-import { hexBytes } from '../transaction/raw.ts'
-import { isManager, type FactoryIndex } from '../venues/registry.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Pool, TradingSwitch } from '../../../../../src-shared/domain/events.ts'
+import type { TradingSwitchQuery } from '../../../adapter.ts'
+import { request } from '../../../rpc/request.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import { STANDARD } from '../../encoding/selectors.ts'
+import type { Node } from '../../rpc/node.ts'
+import { hexBytes } from '../../transaction/raw.ts'
+import { isManager, type FactoryIndex } from '../../venues/registry.ts'
 
 /**
  * What a pool could do with the token after a block: nothing without tokens, `closed` where the token refuses to leave the pool for a
@@ -33,7 +33,7 @@ const MOVES = parseAbi(['function transfer(address to, uint256 value) returns (b
  * The block from which on anybody could take the token out of its pool, where the pool had it before and the token refused: its owner switched trading on.
  * Found by asking old state whether a transfer out of the pool to a stranger would succeed, so the names of functions and events do not matter.
  *
- * @returns `none` where no switch is near the first swap
+ * @returns `none` where no switch is near the first swap, null where old state does not tell
  * @throws NodeFault `no_state` where the endpoint keeps no old state
  */
 export async function findTradingSwitch(
@@ -42,12 +42,12 @@ export async function findTradingSwitch(
   { token, pool, firstSwap, since }: TradingSwitchQuery,
   head: number,
   signal: AbortSignal,
-): Promise<TradingSwitch | 'none'> {
+): Promise<TradingSwitch | 'none' | null> {
   const account = accountOf(factories, pool)
-  if (account === null) return 'none'
+  if (account === null) return null
   const stateAt = (block: number): Promise<PoolState> => readState(node, token, account, block, signal)
   const bounds = await findBounds(stateAt, firstSwap, since, head)
-  if (bounds === null) return 'none'
+  if (bounds === null || bounds === 'none') return bounds
   const block = await firstOpen(stateAt, bounds)
   if ((await stateAt(block - 1)) !== 'closed') return 'none'
   return { block, ...(await switchTransaction(node, token, block, signal)) }
@@ -85,14 +85,19 @@ interface Bounds {
   readonly high: number
 }
 
-/** Blocks around the first open state; null where the pool was open long before the first swap, had no tokens before it, or never opened. */
-async function findBounds(stateAt: (block: number) => Promise<PoolState>, firstSwap: number, since: number, head: number): Promise<Bounds | null> {
+/** Blocks around the first open state; `none` where the pool was open long before the first swap or had no tokens before it, null where it never opened. */
+async function findBounds(
+  stateAt: (block: number) => Promise<PoolState>,
+  firstSwap: number,
+  since: number,
+  head: number,
+): Promise<Bounds | 'none' | null> {
   const [before, after] = await Promise.all([stateAt(firstSwap - 1), stateAt(firstSwap)])
   if (before === 'open') {
     const low = Math.max(since, firstSwap - BLOCKS_BEFORE) - 1
-    return (await stateAt(low)) === 'open' ? null : { low, high: firstSwap - 1 }
+    return (await stateAt(low)) === 'open' ? 'none' : { low, high: firstSwap - 1 }
   }
-  if (after === 'open') return before === 'closed' ? { low: firstSwap - 1, high: firstSwap } : null
+  if (after === 'open') return before === 'closed' ? { low: firstSwap - 1, high: firstSwap } : 'none'
   let low = firstSwap
   for (let step = 1; low < Math.min(head, firstSwap + BLOCKS_AFTER); step *= 2) {
     const high = Math.min(head, firstSwap + step)

@@ -1,0 +1,68 @@
+import type { LaunchTransaction } from '../../../src-shared/domain/events.ts'
+import type { FactIndex } from '../fact-index.ts'
+import type { Swap } from '../flows/swaps.ts'
+import { atLeastShare } from '../math/exact.ts'
+import { countWallets, hasWallets, type BuyGroup } from './buy-groups.ts'
+
+/** Buys tied by how their transactions were sent (docs/detection.md#bundlers). Known for the first buys on networks with gas settings. */
+
+type Sent = ReadonlyMap<string, LaunchTransaction>
+
+export function indexSent({ facts, state }: Pick<FactIndex, 'facts' | 'state'>): Sent {
+  const rows = facts.launchTransactions
+  return state.memoize<Sent>('launch transactions', [rows], () => new Map(rows.map((row) => [row.tx, row])))
+}
+
+/** Who signed a buy of another wallet and sent the coin for it; null for buys that wallets paid themselves. */
+export function payerBySignature(index: FactIndex, { wallet, signer, tx, native }: Swap): string | null {
+  const sent = indexSent(index).get(tx)
+  if (sent === undefined || signer === null || signer === wallet || native === null || native === 0n) return null
+  const { funding, hub } = index.rules
+  // A wallet with this many transactions is a service that buys for its customers.
+  if (index.isHub(signer) || sent.nonce >= hub.sent_transactions) return null
+  return atLeastShare(sent.value, native, funding.before_buy_share) ? signer : null
+}
+
+/** Buys for several wallets that one wallet sent and paid for: one funder, and where nothing else was sent in between also one sender in a row. */
+export function findSameSender(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
+  const sent = indexSent(index)
+  const nonceOf = ({ tx }: Swap): number => sent.get(tx)?.nonce ?? 0
+  const paid = Map.groupBy(
+    buys.filter((buy) => payerBySignature(index, buy) !== null),
+    ({ signer }) => signer,
+  )
+  return [...paid.values()].flatMap((own): BuyGroup[] => {
+    const runs: Swap[][] = []
+    for (const buy of own.toSorted((x, y) => nonceOf(x) - nonceOf(y))) {
+      const last = runs.at(-1)?.at(-1)
+      if (last !== undefined && nonceOf(buy) - nonceOf(last) <= 1) runs.at(-1)?.push(buy)
+      else runs.push([buy])
+    }
+    const groups: BuyGroup[] = [{ reason: 'same_funder', buys: own }, ...runs.map((run): BuyGroup => ({ reason: 'next_nonces', buys: run }))]
+    return groups.filter((group) => hasWallets(2, group.buys))
+  })
+}
+
+/** The most of the early buyers that may have settings before those are what a wallet app proposes to everybody. */
+const MOST_SHARE = 0.5
+
+/**
+ * Wallets whose first buys were sent in one block with the same gas limit, fees and nonce, where no other early buyer has these settings. An app gives all
+ * its users the same settings, but they come at different times, with wallets that have sent different numbers of transactions before.
+ */
+export function findSameGas(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
+  const least = index.rules.bundler.same_gas_min_wallets
+  const sent = indexSent(index)
+  if (least === 0 || sent.size === 0) return []
+  const first = new Map<string, Swap>()
+  for (const buy of buys) if (buy.signer === buy.wallet && sent.has(buy.tx) && !first.has(buy.wallet)) first.set(buy.wallet, buy)
+  const known = [...first.values()]
+  const settingsOf = ({ tx }: Swap): string => {
+    const { gasLimit, maxFee, maxPriorityFee } = sent.get(tx) as LaunchTransaction
+    return [gasLimit, maxFee, maxPriorityFee].join()
+  }
+  return [...Map.groupBy(known, settingsOf).values()]
+    .filter((alike) => hasWallets(least, alike) && countWallets(alike) <= known.length * MOST_SHARE)
+    .filter((alike) => new Set(alike.map(({ tx, position }) => [position.block, sent.get(tx)?.nonce].join())).size === 1)
+    .map((alike): BuyGroup => ({ reason: 'same_gas', buys: alike }))
+}
