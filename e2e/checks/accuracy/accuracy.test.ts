@@ -5,7 +5,7 @@ import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders } from './recorded.ts'
 import { loadShippedRules } from './report.ts'
-import { SCENARIOS } from './scenarios.ts'
+import { scenariosOf } from './scenarios.ts'
 import { addCounts, NO_COUNTS, precision, recall, type Counts } from './score.ts'
 import { stability } from './stability.ts'
 
@@ -22,7 +22,7 @@ function expectAtLeast(counts: Counts, least: { precision: number; recall: numbe
 }
 
 describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (network) => {
-  const played = SCENARIOS.map((scenario) => ({ scenario, ...measure(scenario, network, { count: SEEDS }, active) }))
+  const played = scenariosOf(network).map((scenario) => ({ scenario, ...measure(scenario, network, { count: SEEDS }, active) }))
 
   it.each(played.map((one) => [one.scenario.name, one] as const))('%s: groups the wallets of one owner', (_name, { clusters }) => {
     expectAtLeast(clusters, { precision: 0.98, recall: 0.98 })

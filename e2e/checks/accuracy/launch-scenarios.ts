@@ -141,7 +141,7 @@ function applySniperState(script: ScriptBuilder, wallet: string, state: SniperSt
   if (state === 'bought_more') script.buy(wallet, oddAmount(script.random, 0.5, 1))
 }
 
-const buyInFirstBlock =
+export const buyInFirstBlock =
   (tip: (i: number) => boolean = () => false) =>
   (script: ScriptBuilder, wallets: readonly string[]): void =>
     wallets.forEach((wallet, i) => void script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.2, 1.5), tip: tip(i) }))

@@ -9,7 +9,7 @@ import { measure, NO_MEASUREMENT, addMeasurements, type Measurement } from './me
 import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders } from './recorded.ts'
-import { ADVERSARIES, SCENARIOS } from './scenarios.ts'
+import { ADVERSARIES, SCENARIOS, scenariosOf } from './scenarios.ts'
 import type { Scenario } from './script.ts'
 import { LOSSES, stability } from './stability.ts'
 import { countCells, tableHeader, tableRow, MEASURED_HEAD, measuredRow } from './tables.ts'
@@ -28,7 +28,7 @@ export function reportSimulated(seeds: number, print: (text: string) => void): v
   print(`Rule set ${active.rules.version}, ${seeds} seeds each.\n`)
   for (const network of REPORTED_NETWORKS) {
     print(`\n## ${network}\n\n${MEASURED_HEAD}`)
-    printRows(SCENARIOS, network, seeds, 1, active, print)
+    printRows(scenariosOf(network), network, seeds, 1, active, print)
     for (const scenario of ADVERSARIES) print(measuredRow(scenario.name, scenario.purpose, measure(scenario, network, { count: seeds }, active)))
   }
   print(`\n## Unseen mixes: numbers that the rules were not tuned on\n`)

@@ -30,6 +30,7 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
       'a busy launch on Uniswap v3, initialised empty four blocks before its liquidity',
       'a contract buys in the first block and spreads it over many wallets',
       'the receiver of taxes buys for its wallets in one transaction',
+      'never used wallets from exchanges buy in the first block with the same odd gas settings',
     ],
   },
   { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },

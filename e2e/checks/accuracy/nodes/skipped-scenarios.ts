@@ -1,5 +1,7 @@
+import { CURVE_CATCHES, CURVE_TRAPS } from '../curve-scenarios.ts'
 import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
+import { SENDING_CATCHES, SENDING_TRAPS } from '../sending-scenarios.ts'
 import { seeded } from '../script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
@@ -15,6 +17,10 @@ const V3_OR_V4 = Object.fromEntries(UNISWAP_VENUES.map(({ name }) => [name, 'a p
 const CLOSED = Object.fromEntries(CLOSED_LAUNCHES.map(({ name }) => [name, 'a token of this network has no code that could refuse a buy']))
 const THROUGH_CONTRACT = [...DISPERSE_CATCHES, ...DISPERSE_TRAPS].filter((scenario) => scenario.build(seeded(1)).contracts.length > 0)
 const NO_CONTRACT = Object.fromEntries(THROUGH_CONTRACT.map(({ name }) => [name, 'the test node has no program that passes tokens on']))
+const SENT = Object.fromEntries(
+  [...SENDING_CATCHES, ...SENDING_TRAPS].map(({ name }) => [name, 'transactions of this network have no gas settings and nonces']),
+)
+const ON_CURVE = Object.fromEntries([...CURVE_CATCHES, ...CURVE_TRAPS].map(({ name }) => [name, 'the test node has no launchpad']))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
 
@@ -25,6 +31,8 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...V3_OR_V4,
     ...CLOSED,
     ...NO_CONTRACT,
+    ...SENT,
+    ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
@@ -48,6 +56,8 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...V3_OR_V4,
     ...CLOSED,
     ...NO_CONTRACT,
+    ...SENT,
+    ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',
