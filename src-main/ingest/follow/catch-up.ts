@@ -16,6 +16,13 @@ const BLOCKS_AHEAD = 256
 /** A hash is a part of a cursor. */
 const HASH_CHARS = 10
 
+/** The chain reverted everything from a block on. */
+export interface Reversal {
+  readonly from: number
+  /** The reverted blocks, as far as they are known. */
+  readonly blocks: readonly NetworkBlock[]
+}
+
 /** How far a network was followed, as clients that catch up need it. */
 export interface Progress {
   readonly network: NetworkId
@@ -25,8 +32,7 @@ export interface Progress {
   recent: NetworkBlock[]
   /** `recent` has all blocks from here on. */
   recentFrom: number
-  /** The first block of each reversal, so that clients that catch up meanwhile go back as well. */
-  readonly reversals: number[]
+  readonly reversals: Reversal[]
   /** Called when `next` grows. */
   readonly waiting: Set<() => void>
   readonly abort: AbortController
@@ -53,10 +59,15 @@ export class CatchUp {
     const { reorganisations, head } = this.#options.adapters.get(followed.network)
     const newest = await head(signal)
     if (place.block > newest.number + BLOCKS_AHEAD) throw gone('is not of this network')
-    const hash = place.hash === null ? null : ((await reorganisations?.blockHash(place.block, signal)) ?? null)
-    if (hash !== null && !hash.startsWith(place.hash ?? '')) throw gone('is in a block that the chain has reverted')
+    const isKnown = place.hash !== null && place.block <= newest.number
+    const hash = isKnown ? ((await reorganisations?.blockHash(place.block, signal)) ?? null) : null
+    if (place.hash !== null && hash?.startsWith(place.hash) !== true) {
+      const lost = revertedOf(followed, place)
+      if (lost !== null) return this.#pages(followed, lost.from, () => true, { had: lost.from - 1, reverted: lost.trades })
+      if (hash !== null) throw gone('is in a block that the chain has reverted')
+    }
     await reached(followed, place.block)
-    return this.#pages(followed, place.block, (one) => isAfter(one.place, place))
+    return this.#pages(followed, place.block, (one) => isAfter(one.place, place), { had: place.block, reverted: [] })
   }
 
   async since(followed: Progress, time: number): Promise<ReadBlocks> {
@@ -68,8 +79,14 @@ export class CatchUp {
     return this.#pages(followed, await wholeOf(adapters.get(followed.network)).blockAt(time, followed.abort.signal), () => true)
   }
 
-  #pages(followed: Progress, from: number, isWanted: (one: PlacedTrade) => boolean): ReadBlocks {
+  #pages(
+    followed: Progress,
+    from: number,
+    isWanted: (one: PlacedTrade) => boolean,
+    { had, reverted: lost }: { readonly had: number | null; readonly reverted: readonly PlacedTrade[] } = { had: null, reverted: [] },
+  ): ReadBlocks {
     const reader: Reader = { at: from, reversals: followed.reversals.length }
+    let unsaid = lost
     return async (): Promise<MissedBlocks> => {
       reader.at = Math.min(reader.at, reverted(followed, reader))
       const blocks = reader.at < followed.recentFrom ? await this.#readOlder(followed, reader) : []
@@ -78,7 +95,9 @@ export class CatchUp {
         reader.at = Math.max(reader.at, followed.next ?? 0)
       }
       const isLast = reader.at >= (followed.next ?? 0)
-      return { trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
+      const page = { trades: blocks.flatMap(placed).filter(isWanted), reverted: unsaid, hadUpTo: had, to: reader.at - 1, isLast }
+      unsaid = []
+      return page
     }
   }
 
@@ -105,9 +124,23 @@ export class CatchUp {
   }
 }
 
+/** What a client has that was reverted since it left, and the first block after what it still has; null where its place was not. */
+function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from: number; readonly trades: readonly PlacedTrade[] } | null {
+  const first = reversals.findIndex(({ blocks }) => blocks.some(({ number, hash }) => number === place.block && hash?.startsWith(place.hash ?? '')))
+  if (first === -1) return null
+  const trades: PlacedTrade[] = []
+  let from = Infinity
+  for (const reversal of reversals.slice(first)) {
+    const had = reversal.blocks.filter(({ number }) => number < from)
+    trades.push(...had.flatMap(placed).filter((one) => !isAfter(one.place, place)))
+    from = Math.min(from, reversal.from)
+  }
+  return { from, trades }
+}
+
 /** The first block that was reverted since this was asked before. */
 function reverted({ reversals }: Progress, reader: Reader): number {
-  const first = Math.min(Infinity, ...reversals.slice(reader.reversals))
+  const first = Math.min(Infinity, ...reversals.slice(reader.reversals).map(({ from }) => from))
   reader.reversals = reversals.length
   return first
 }

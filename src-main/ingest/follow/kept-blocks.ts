@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
+import type { Reversal } from './catch-up.ts'
 
 const HOUR_SECONDS = 3_600
 /** Blocks that wait to be written. Where the disk is slower than the network, further ones are left out, and read from the node when they are needed. */
@@ -48,17 +49,22 @@ export class KeptBlocks {
     while ((await this.#store.write.dropOldKeptBlocks({ before, limit: DELETED_AT_ONCE })) > 0);
   }
 
-  /** Called before a network is followed: deletes the newest blocks as far as the chain has reverted them. */
-  async open(network: NetworkId, hashOf: HashOf | null): Promise<void> {
+  /** Called before a network is followed: deletes, and returns, the newest blocks as far as the chain has reverted them. */
+  async open(network: NetworkId, hashOf: HashOf | null): Promise<Reversal | null> {
     this.#hours ??= await this.#store.read.firehoseKeepHours()
     const newest = hashOf === null ? [] : await this.#store.read.newestKeptBlocks({ network, limit: MOST_REVERTED })
     let reverted: number | null = null
+    let from = 0
     for (const { number, hash } of newest) {
       const present = await hashOf?.(number)
+      from = number + 1
       if (hash === null || present === null || present === hash) break
-      reverted = number
+      from = reverted = number
     }
-    if (reverted !== null) await this.#store.write.dropKeptBlocks({ network, from: reverted })
+    if (reverted === null) return null
+    const blocks = await this.#readAll(network, reverted)
+    await this.#store.write.dropKeptBlocks({ network, from: reverted })
+    return { from, blocks }
   }
 
   /** @param from the first of the blocks without trades before it */
@@ -95,6 +101,17 @@ export class KeptBlocks {
         return { number, ...(hash === null ? {} : { hash }), time: trades[0]?.time ?? null, trades }
       }),
     }
+  }
+
+  async #readAll(network: NetworkId, from: number): Promise<NetworkBlock[]> {
+    const all: NetworkBlock[] = []
+    for (let at: number | null = from; at !== null;) {
+      const { blocks, keptFrom }: { blocks: NetworkBlock[]; keptFrom: number | null } = await this.read(network, at)
+      all.push(...blocks)
+      const last = blocks.at(-1)
+      at = last === undefined ? keptFrom : last.number + 1
+    }
+    return all
   }
 
   /** The first block at or after a time; null where it is not kept. */

@@ -39,7 +39,7 @@ async function all(read: ReadBlocks): Promise<string[]> {
   const seen: string[] = []
   for (;;) {
     const page = await read()
-    seen.push(...named(page.trades))
+    seen.push(...named(page.reverted).map((tx) => `not ${tx}`), ...named(page.trades))
     if (page.isLast) return seen
   }
 }
@@ -148,6 +148,39 @@ test('a reader that catches up gets what replaces reverted blocks', async () => 
   await emit(blockOf(102, 'b'))
   expect(emitted.slice(4)).toEqual(['reverted from 102: a102.0 a102.1', 'b102.0', 'b102.1'])
   expect(named((await read()).trades)).toEqual(['b102.0', 'b102.1'])
+})
+
+test('who was away while blocks were reverted, once or twice, hears of the trades that it got, and gets what replaced them', async () => {
+  const one = networks.join('base')
+  await one.next()
+  for (const number of [101, 102, 103]) await emit(blockOf(number))
+  const at = (number: number, tx: number, name = 'a') => ({
+    block: number,
+    tx,
+    event: 0,
+    leg: 0,
+    hash: blockOf(number, name).hash?.slice(0, 10) ?? null,
+  })
+  give({ kind: 'withdrawn', from: 103 })
+  for (const number of [103, 104]) {
+    onChain.set(number, blockOf(number, 'b'))
+    await emit(blockOf(number, 'b'))
+  }
+  const rest = ['b103.0', 'b103.1', 'b104.0', 'b104.1']
+  expect(await all(await one.missedAfter(at(103, 0)))).toEqual(['not a103.0', ...rest])
+  expect(await all(await one.missedAfter(at(103, 1)))).toEqual(['not a103.0', 'not a103.1', ...rest])
+  expect(await all(await one.missedAfter(at(103, 0, 'b')))).toEqual(rest.slice(1))
+  await expect(one.missedAfter(at(103, 0, 'c'))).rejects.toThrow('the chain has reverted')
+
+  give({ kind: 'withdrawn', from: 102 })
+  for (const number of [102, 103]) {
+    onChain.set(number, blockOf(number, 'd'))
+    await emit(blockOf(number, 'd'))
+  }
+  onChain.delete(104)
+  const last = ['d102.0', 'd102.1', 'd103.0', 'd103.1']
+  expect(await all(await one.missedAfter(at(103, 0)))).toEqual(['not a103.0', 'not a102.0', 'not a102.1', ...last])
+  expect(await all(await one.missedAfter(at(104, 0, 'b')))).toEqual(['not a102.0', 'not a102.1', 'not b103.0', 'not b103.1', 'not b104.0', ...last])
 })
 
 test('a network is behind while its newest block is old, though its reader has all', async () => {
@@ -259,6 +292,21 @@ test('kept blocks that the chain reverted, while it was followed or while it was
   await one.next()
   expect(await all(await one.missedAfter(place(101, 0)))).toEqual(['a101.1', 'c102.0', 'c102.1', 'c103.0', 'c103.1'])
   expect(nodeReads).toEqual([[102, 103]])
+})
+
+test('kept blocks that were reverted while nobody followed are retracted for who got them', async () => {
+  await kept.keepFor(2)
+  await follow(blockOf(101), blockOf(102), blockOf(103))
+  onChain.set(101, blockOf(101))
+  for (const number of [102, 103]) onChain.set(number, blockOf(number, 'c'))
+  await restart()
+  const one = networks.join('base')
+  await one.next()
+  const hash = blockOf(103).hash?.slice(0, 10) ?? null
+  expect(await all(await one.missedAfter({ ...place(103, 0), hash }))).toEqual([
+    ...['not a102.0', 'not a102.1', 'not a103.0'],
+    ...['c102.0', 'c102.1', 'c103.0', 'c103.1'],
+  ])
 })
 
 test('blocks are kept as long as the owner wants, and below the storage limit', async () => {

@@ -13,13 +13,15 @@ import type { Logger } from '../../lib/logger.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import { NOT_FOLLOWED, starting } from './followed-token.ts'
-import { CatchUp, placed, wholeOf, type Progress } from './catch-up.ts'
+import { CatchUp, placed, wholeOf, type Progress, type Reversal } from './catch-up.ts'
 import type { ReadBlocks } from './interface.ts'
 import type { KeptBlocks } from './kept-blocks.ts'
 
 /** Blocks whose trades are kept in memory: they are retracted when the chain reverts them, and a client that comes back soon gets them from here. */
 const RECENT_BLOCKS = 256
 const RECENT_TRADES = 100_000
+/** Reversals whose trades are kept in memory, for clients that were away. */
+const RECENT_REVERSALS = 16
 /** Trades that are emitted in one turn of the event loop: each may go to many clients. */
 const TRADES_PER_TURN = 25
 /** A network is behind when its newest read block is older, unless its blocks are further apart. */
@@ -111,7 +113,7 @@ export class WholeNetworks {
     const followed: Followed = {
       ...{ network, record: NOT_FOLLOWED, chain: STARTING, members: new Set<object>(), next: null, begun: Promise.withResolvers<number>() },
       ...{ recent: [], recentFrom: Infinity, abort: new AbortController(), pause: new AbortController() },
-      ...{ ended: Promise.resolve(), reversals: [] as number[], waiting: new Set<() => void>() },
+      ...{ ended: Promise.resolve(), reversals: [] as Reversal[], waiting: new Set<() => void>() },
     }
     followed.begun.promise.catch(() => undefined)
     this.#followed.set(network, followed)
@@ -170,7 +172,8 @@ export class WholeNetworks {
 
   async #start(followed: Followed, { head, reorganisations }: ChainAdapter, signal: AbortSignal): Promise<void> {
     const hashOf = reorganisations === undefined ? null : (block: number) => reorganisations.blockHash(block, signal)
-    await this.#options.kept.open(followed.network, hashOf)
+    const reversal = await this.#options.kept.open(followed.network, hashOf)
+    if (reversal !== null) this.#keepReversal(followed, reversal)
     const next = (await head(signal)).number + 1
     followed.next = next
     followed.recentFrom = next
@@ -209,14 +212,21 @@ export class WholeNetworks {
   }
 
   #withdraw(followed: Followed, from: number): void {
-    const reverted = followed.recent.filter(({ number }) => number >= from).flatMap(({ trades }) => trades)
+    const blocks = followed.recent.filter(({ number }) => number >= from)
     followed.recent = followed.recent.filter(({ number }) => number < from)
     followed.recentFrom = Math.min(followed.recentFrom, from)
     followed.next = from
-    followed.reversals.push(from)
+    this.#keepReversal(followed, { from, blocks })
     this.#options.kept.withdraw(followed.network, from)
     this.#report(followed, { last_block: from - 1, withdrawn: { from, at: unixSeconds(this.#options.clock) } })
-    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades: reverted })
+    const trades = blocks.flatMap((block) => block.trades)
+    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades })
+  }
+
+  #keepReversal({ reversals }: Followed, reversal: Reversal): void {
+    reversals.push(reversal)
+    const old = reversals.length - 1 - RECENT_REVERSALS
+    if (old >= 0) reversals[old] = { from: reversals[old]?.from ?? 0, blocks: [] }
   }
 
   #report(followed: Followed, change: Partial<FollowRecord>): void {

@@ -179,6 +179,12 @@ export class Hub {
     }
   }
 
+  /** That the chain reverted a trade of a whole network, as an event of a topic. Null where it has no record. */
+  retractionOf(topic: Topic, trade: Trade): TopicEvent | null {
+    const tail = this.#tradeTail(trade, 'retracted')
+    return tail === null ? null : new TopicEvent(topic, tail, { retracts: trade.position.block })
+  }
+
   /** Trades that the chain reverted, for the subscribers that got them. */
   retractTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void {
     const topics = this.#topics.of('dex_trades', network)

@@ -1,7 +1,7 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
+import type { PlacedTrade, ReadBlocks, Since } from '../../ingest/follow/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import { namedBy, type Hub } from './hub.ts'
 import type { TopicEvent } from './topic-event.ts'
@@ -26,7 +26,7 @@ const SCANS_PER_PAGE = 10
 
 export interface MissedSources {
   readonly store: Pick<Store, 'read'>
-  readonly hub: Pick<Hub, 'arrive' | 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'missedWhole'>
+  readonly hub: Pick<Hub, 'arrive' | 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'retractionOf' | 'missedWhole'>
 }
 
 /** @param since where the client goes on */
@@ -43,22 +43,27 @@ export function readMissed(sources: MissedSources, topic: Topic, since: Since): 
     // What is published while a page is read waits for its end.
     await sources.hub.arrive(topic)
     if (topic.stream === 'scanner') return readStored(after)
-    whole ??= sources.hub.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read, since)))
+    whole ??= sources.hub.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read)))
     return ((await whole) ?? readStored)(after)
   }
 }
 
 /** Pages of the trades of a whole network, whose rows are their blocks. */
-function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks, since: Since): ReadMissed {
-  const had = 'place' in since ? { hadUpTo: since.place.block } : {}
+function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks): ReadMissed {
   const names = topic.address === FIREHOSE ? null : topic.address
   let queue: TopicEvent[] = []
   let upTo = 0
   return async () => {
     let isLast = false
+    let had = {}
     if (queue.length === 0) {
       const page = await read()
-      queue = page.trades.flatMap((one) => (names === null || namedBy(one.trade).includes(names) ? (hub.wholeEvent(topic, one) ?? []) : []))
+      const isWanted = ({ trade }: PlacedTrade): boolean => names === null || namedBy(trade).includes(names)
+      queue = [
+        ...page.reverted.filter(isWanted).flatMap(({ trade }) => hub.retractionOf(topic, trade) ?? []),
+        ...page.trades.filter(isWanted).flatMap((one) => hub.wholeEvent(topic, one) ?? []),
+      ]
+      had = page.hadUpTo === null ? {} : { hadUpTo: page.hadUpTo }
       upTo = page.to
       // Blocks that arrive while a long page is sent are in the page after it.
       isLast = page.isLast && queue.length <= TRADES_PER_PAGE

@@ -65,7 +65,8 @@ export class Subscription {
       if (this.#ended) return
       this.#isReading = false
       if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
-      for (const event of page.events) this.#write(event)
+      // Retractions in a page are of trades that the client has.
+      for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(event)
       ;({ upTo, isLast } = page)
       if (!isLast) for (const event of this.#waiting) if (event.retracts !== null) this.#send(event)
     }

@@ -101,6 +101,28 @@ export const liveChecks: readonly ContractCheck[] = [
       }),
     ],
     [
+      'ALL: a client that was away while its trade was reverted hears of it, and of what came in place',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const [stays, leaves] = [await service.socket(), await service.socket()]
+        await subscribe(stays, 'ALL')
+        await subscribe(leaves, 'ALL')
+        const lost = await stage.trade()
+        assertEqual(await nextTrades(stays, 1), [lost], 'the trade')
+        const event = (await leaves.until(isEvent)).at(-1) ?? {}
+        await leaves.close()
+        await stage.revert(1)
+        assertEqual(await nextTrades(stays, 1, 'retracted'), [lost], 'the retraction')
+        const after = await stage.trade()
+        const back = await service.socket()
+        back.send({ op: 'subscribe', network: 'eth', address: 'ALL', stream: 'dex_trades', since: event['cursor'] })
+        assertEqual(await nextTrades(back, 1, 'retracted'), [lost], 'the retraction for who was away')
+        assertEqual(await nextTrades(back, 1), [after], 'the trade that came in place')
+        await stays.close()
+        await back.close()
+      }),
+    ],
+    [
       'a head that only falls is reported on local.follow',
       onStage(async (stage) => {
         const service = await stage.start()
