@@ -43,7 +43,7 @@ export function watchForNotices(context: Context, announce: (notice: Notice) => 
     if (job.state !== 'done' && job.state !== 'failed') return
     void nameToken(context, { network: job.network, address: trustedAddress(job.token_address) }).then((name) => announceSome(jobNotice(job, name)))
   })
-  context.watch.onAlert((alert) => announceSome(alertNotice(alert)))
+  context.bus.subscribe('alerts', (_token, alert) => announceSome(alertNotice(alert)))
   const states = new Map<string, FollowRecord>()
   context.bus.subscribe('follow', (subject, now) => {
     const token = { network: subject.network, address: trustedAddress(subject.address) }

@@ -1,6 +1,7 @@
 import type { FollowRecord } from '../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
@@ -15,6 +16,8 @@ export interface BusEvents {
   /** The state of following a token, or with the address `ALL` a whole network. */
   readonly follow: FollowRecord
   readonly jobs: JobRecord
+  /** Every new alert after it was stored. */
+  readonly alerts: WatchAlert
   /** Every new report after it was stored, with its id there. */
   readonly scans: { readonly report: ScanReport; readonly id: number }
   /** Facts of a token changed. */

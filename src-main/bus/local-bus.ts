@@ -13,6 +13,7 @@ export function createLocalBus(): Bus {
     whole: new Set(),
     follow: new Set(),
     jobs: new Set(),
+    alerts: new Set(),
     scans: new Set(),
     facts: new Set(),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NETWORK_IDS, type MetricNeed } from '../networks.ts'
 import { STREAM_ERRORS, type StreamErrorCode } from './errors.ts'
-import { clusterRecord, followRecord, jobRecord, scanReport, tradeRecord } from './records/index.ts'
+import { clusterRecord, followRecord, jobRecord, scanReport, tradeRecord, watchAlert } from './records/index.ts'
 import { isoTime, networkId, percent, units } from './schema.ts'
 
 /** The streams (docs/api/streams.md#streams): payloads, parents, and how each behaves under back-pressure. */
@@ -75,6 +75,12 @@ export const STREAMS = {
     summary: 'Status of following a token, or a whole network for ALL, and reorganised blocks',
     data: followRecord,
     delivery: 'full-state',
+    firehose: true,
+  }),
+  'local.alerts': stream({
+    summary: 'Every new alert of a watch rule about a token, or about any token of the network for ALL',
+    data: watchAlert,
+    delivery: 'every-event',
     firehose: true,
   }),
 } as const satisfies Record<string, StreamDef>

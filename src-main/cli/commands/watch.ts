@@ -72,7 +72,7 @@ function withRule(command: Command): Command {
 }
 
 async function run(context: Context, json: boolean): Promise<void> {
-  context.watch.onAlert((alert) => (json ? printJson(alert) : print(alertLine(alert))))
+  context.bus.subscribe('alerts', (_token, alert) => (json ? printJson(alert) : print(alertLine(alert))))
   await context.follow.resume()
   await context.watch.start()
   const rules = (await context.store.read.watchRules()).filter(({ enabled }) => enabled)

@@ -1,4 +1,4 @@
-import type { WatchAlert, WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
+import type { WatchRule, WatchRuleBody, WatchTrial } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
@@ -19,7 +19,7 @@ import { watchedScan } from './stored-scan.ts'
 import { testRule } from './test-rule.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
-/** Evaluates the watch rules on what is stored, and reports alerts (docs/watch.md). */
+/** Evaluates the watch rules on what is stored, and publishes alerts after they were stored (docs/watch.md). */
 export interface Watch {
   /** Begins evaluating. Before that, rules are only stored. */
   start(): Promise<void>
@@ -27,8 +27,6 @@ export interface Watch {
   rulesChanged(): Promise<void>
   /** What a rule would have reported in the last 30 days. */
   test(rule: WatchRuleBody): Promise<WatchTrial>
-  /** Calls the listener with each new alert after it was stored. */
-  onAlert(listener: (alert: WatchAlert) => void): () => void
   close(): Promise<void>
 }
 
@@ -55,7 +53,6 @@ class Watcher implements Watch {
   readonly #options: WatchOptions
   readonly #scheduler: RecomputeScheduler
   readonly #webhooks: Webhooks
-  readonly #listeners = new Set<(alert: WatchAlert) => void>()
   /** The tokens that are followed because rules are about them. */
   readonly #watched = new Map<string, { readonly token: TokenKey; readonly stop: () => void }>()
   /** The last block by token. */
@@ -115,11 +112,6 @@ class Watcher implements Watch {
 
   test(rule: WatchRuleBody): Promise<WatchTrial> {
     return testRule(this.#options, rule, unixSeconds(this.#options.clock))
-  }
-
-  onAlert(listener: (alert: WatchAlert) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   async close(): Promise<void> {
@@ -224,7 +216,7 @@ class Watcher implements Watch {
   }
 
   async #record(token: TokenKey, matches: readonly WatchMatch[], moment: WatchMoment | null): Promise<void> {
-    const { store, clock } = this.#options
+    const { store, clock, bus } = this.#options
     if (matches.length === 0 && moment === null) return
     const rules = new Map(this.#rules.map((rule) => [rule.id, rule]))
     const known = matches.flatMap(({ rule: id, ...match }) => {
@@ -241,7 +233,7 @@ class Watcher implements Watch {
       at: unixSeconds(clock),
     })
     if (alerts.length > 0) this.#webhooks.wake()
-    for (const alert of alerts) for (const listener of this.#listeners) listener(alert)
+    for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }
 
   /** The snapshot that new alerts link to; null where there will be none, or it could not be taken. */

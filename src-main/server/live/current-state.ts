@@ -34,7 +34,7 @@ async function currentPayload(sources: StateSources, topic: TopicKey): Promise<S
   const { stream, network, address } = topic
   const token = tokenOf(topic)
   if (isRecordStream(stream)) return (await sources.engine.streamPayloads(token))?.[stream] ?? null
-  if (stream === 'dex_trades') return null
+  if (stream === 'dex_trades' || stream === 'local.alerts') return null
   if (stream === 'local.follow') return valuePayload(address === FIREHOSE ? sources.follow.wholeState(network) : sources.follow.state(token))
   const newest = (await sources.jobs.list()).find((job) => job.network === network && job.token_address === address)
   return newest === undefined ? null : valuePayload(newest)

@@ -1,6 +1,7 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
@@ -18,6 +19,7 @@ interface FeedTarget {
   retractWhole(network: NetworkId, from: number, trades: readonly Trade[]): void
   publishScan(token: TokenKey, report: ScanReport, id: number): void
   publishJob(job: JobRecord): void
+  publishAlert(address: string, alert: WatchAlert): void
   publishFollow(subject: BusSubject, state: FollowRecord): void
 }
 
@@ -73,6 +75,9 @@ export class Feeds {
       return [this.#bus.subscribe('scans', (_token, { report, id }) => hub.publishScan(token, report, id), one)]
     }
     if (stream === 'local.jobs') return [this.#bus.subscribe('jobs', (_token, job) => hub.publishJob(job), one)]
+    if (stream === 'local.alerts') {
+      return [this.#bus.subscribe('alerts', (_token, alert) => hub.publishAlert(address, alert), address === FIREHOSE ? { network } : one)]
+    }
     if (stream === 'local.follow') return [this.#bus.subscribe('follow', (subject, state) => hub.publishFollow(subject, state), one)]
     return []
   }

@@ -1,5 +1,6 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { FIREHOSE, type StreamData } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
@@ -248,6 +249,12 @@ export class Hub {
   publishFollow({ network, address }: { readonly network: NetworkId; readonly address: string }, state: FollowRecord): void {
     const topic = this.#topics.find({ stream: 'local.follow', network, address })
     if (topic !== null) this.#publishState(topic, valuePayload(state))
+  }
+
+  /** @param address the token of the alert, or `ALL` */
+  publishAlert(address: string, alert: WatchAlert): void {
+    const topic = this.#topics.find({ stream: 'local.alerts', network: alert.network, address })
+    if (topic !== null) this.#send(topic, new TopicEvent(topic, eventTail('local.alerts', this.#now(), JSON.stringify(alert))))
   }
 
   /** A topic's current state, for a new subscriber. */

@@ -5,6 +5,7 @@ import { formatCount } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { CaseTags } from '../../ui/CaseTags.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
 
@@ -18,21 +19,7 @@ export function WalletNeighbours({ found: { network, tokens, neighbours, neighbo
       <p className="block-text">Who exchanged tokens or coin with it, in the tokens above. Services are listed last.</p>
       <div className="plain-table-scroll">
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Wallet</th>
-              <th scope="col">Tokens</th>
-              <th scope="col" className="end">
-                Sent
-              </th>
-              <th scope="col" className="end">
-                Received
-              </th>
-              <th scope="col" className="end">
-                Last
-              </th>
-            </tr>
-          </thead>
+          <PlainHead columns={['Wallet', 'Tokens', { end: 'Sent' }, { end: 'Received' }, { end: 'Last' }]} />
           <tbody>
             {neighbours.map((one) => (
               <tr key={one.address}>
