@@ -29,6 +29,7 @@ const settingsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   depth: z.coerce.number().int().min(1).max(10_000).default(DEFAULT_DEPTH),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  store: z.url({ protocol: /^postgres(ql)?$/, error: 'is not an address postgres://user:password@host/database' }).optional(),
   off_chain_metadata: z.stringbool().or(z.boolean()).default(false),
   archive_history: z.stringbool().or(z.boolean()).default(false),
   archive_wallets: z.stringbool().or(z.boolean()).default(false),
@@ -54,6 +55,8 @@ export interface Config {
   /** Holders that a read inspects closely and a snapshot shows. */
   readonly depth: number
   readonly logLevel: string
+  /** The address of a PostgreSQL database; null for the file in the data folder. It may contain a password. */
+  readonly store: string | null
   /** Whether off-chain metadata and links of tokens may be read. Their hosts then see this machine's address. */
   readonly offChainMetadata: boolean
   /** Null for the default, which is off. */
@@ -91,6 +94,7 @@ export interface Flags {
   readonly host?: string | undefined
   readonly depth?: string | undefined
   readonly logLevel?: string | undefined
+  readonly store?: string | undefined
   /** `NET=URL`, repeatable; several for one network are tried in order. */
   readonly source?: readonly string[] | undefined
   /** `SERVICE=URL`, repeatable. */
@@ -112,7 +116,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   const merged = mergeSettings(layers.file, layers.variable, layers.flag)
   const parsed = settingsSchema.safeParse(merged)
   if (!parsed.success) throw new UserFault(`The settings are invalid: ${parsed.error.issues.map(describeIssue).join('; ')}.`, 2)
-  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, archive_datasets, desktop } =
+  const { port, host, depth, log_level, store, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, archive_datasets, desktop } =
     parsed.data
   const keys = { ...(await readServiceKeys(dataDir)), ...readEnvKeys(env) }
   const setBy = (group: SettingsGroup) =>
@@ -125,6 +129,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     host,
     depth,
     logLevel: log_level,
+    store: store ?? null,
     offChainMetadata: off_chain_metadata,
     offChainMetadataSetBy: setAlone('off_chain_metadata'),
     allowedOrigins: allowed_origins,
@@ -207,6 +212,7 @@ function readEnvSettings(env: Env): Settings {
     host: env['HOLDERSCOPE_HOST'],
     depth: env['HOLDERSCOPE_DEPTH'],
     log_level: env['HOLDERSCOPE_LOG_LEVEL'],
+    store: env['HOLDERSCOPE_STORE'],
     off_chain_metadata: env['HOLDERSCOPE_OFF_CHAIN_METADATA'],
     archive_history: env['HOLDERSCOPE_ARCHIVE_HISTORY'],
     archive_wallets: env['HOLDERSCOPE_ARCHIVE_WALLETS'],
@@ -227,6 +233,7 @@ function readFlagSettings(flags: Flags): Settings {
     host: flags.host,
     depth: flags.depth,
     log_level: flags.logLevel,
+    store: flags.store,
     ...nest('sources', Object.entries(sources)),
     ...nest('services', parsePairs('--service SERVICE=URL', flags.service, SERVICE_IDS)),
   }

@@ -21,11 +21,12 @@ interface CopyCase {
 
 /** Copies a case and all facts of its tokens, as they are at one moment, into a new file. Returns its stored tokens. */
 export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
+  if (!('file' in source)) throw new AppError('conflict', { say: 'A case file can be written from a store in a file only, not from PostgreSQL.' })
   const database = new Database(file)
   try {
     migrate(database)
     database.exec(FILE_SCHEMA)
-    database.prepare('ATTACH ? AS source').run('file' in source ? source.file : '')
+    database.prepare('ATTACH ? AS source').run(source.file)
     return database.transaction(() => {
       if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
         throw new AppError('not_found', { say: 'This case does not exist.' })
