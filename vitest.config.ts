@@ -9,6 +9,7 @@ const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 const ISOLATED = ['src-main/shell/**/*.test.ts']
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
 const WITH_ROUNDS = [
+  'src-main/bus/**/*.test.ts',
   'src-main/store/testing/{case-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
   'src-main/store/postgres/contract.test.ts',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { createLocalBus } from './bus/local-bus.ts'
+import { openBus } from './bus/open-bus.ts'
 import { DEFAULT_DEPTH, type Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { createEngine } from './engine/engine.ts'
@@ -76,7 +76,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const store = await openStore({ place: config.store === null ? { file: join(config.dataDir, STORE_FILE) } : { postgres: config.store }, logger })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
-    const bus = createLocalBus()
+    const bus = await openBus(config.bus, logger)
     closers.push(() => bus.close())
     const engine = await createEngine({ store, bus, clock, logger, resourcesDir, ruleChanges: depthRuleChange(config.depth) })
     closers.push(() => engine.close())

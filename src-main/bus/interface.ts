@@ -4,7 +4,7 @@ export type BusListener<S extends BusStream> = (subject: BusSubject, event: BusE
 
 export interface BusSubscription {
   /** Resolves once every event that is published from then on will arrive. */
-  readonly ready: Promise<void>
+  readonly ready: Promise<unknown>
   stop(): void
 }
 
@@ -20,17 +20,22 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** Carries events from the modules that make them to those that serve them, in this process or between several. */
+/** Carries events from the modules that make them to those that serve them, in this process or between several (docs/team.md#bus). */
 export interface Bus {
   /** The events of a subject arrive in the order in which they were published, each once at every subscriber. */
   publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]): void
   /** @param only the events about one network, or one subject of it; all unless given */
   subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only?: Partial<BusSubject>): BusSubscription
   /**
-   * Waits until this process may read and follow a subject, which no other process may then. Whoever asks in this process shares it. Rejects
+   * Waits until this process may read and follow a subject, which no other process may then. All who ask in this process share it. Rejects
    * with the reason of the signal.
    */
   lease(subject: BusSubject, signal: AbortSignal): Promise<Lease>
+  /**
+   * The row of the newest trade that was published about a token, for one who takes it over from a process that may have stored more. Null where
+   * that is not known.
+   */
+  lastRow(token: BusSubject): Promise<number | null>
   /** Sends what was published, and ends every subscription. */
   close(): Promise<void>
 }

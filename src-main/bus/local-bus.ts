@@ -31,6 +31,7 @@ export function createLocalBus(): Bus {
       return { ready: NOW, stop: () => void listeners[stream].delete(own) }
     },
     lease: async (subject) => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW }),
+    lastRow: async () => null,
     async close() {
       for (const set of Object.values(listeners)) set.clear()
     },

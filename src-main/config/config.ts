@@ -22,6 +22,7 @@ export const DEFAULT_DEPTH = 500
 const endpointUrl = z.url({ protocol: /^(https?|wss?|grpcs?)$/, error: 'is not an http(s), ws(s) or grpc(s) URL' })
 const endpoints = z.union([endpointUrl.transform((url) => [url]), z.array(endpointUrl)])
 const datasetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'is not the name of a data set')
+const busUrl = z.string().regex(/^(nats|tls):\/\/[^\s,]+(,[^\s,]+)*$/, 'is not a nats:// address')
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
 const settingsSchema = z.strictObject({
@@ -36,6 +37,7 @@ const settingsSchema = z.strictObject({
   archive_datasets: z.partialRecord(z.enum(ARCHIVE_NETWORKS), datasetName).default({}),
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),
+  bus: busUrl.nullable().default(null),
   sources: z.partialRecord(z.enum(NETWORK_IDS), endpoints).default({}),
   services: z.partialRecord(z.enum(SERVICE_IDS), secureUrl).default({}),
   desktop: desktopSettings,
@@ -54,6 +56,8 @@ export interface Config {
   readonly host: string
   /** Holders that a read inspects closely and a snapshot shows. */
   readonly depth: number
+  /** NATS servers that carry events between processes; null for the bus inside this one (docs/team.md#bus). */
+  readonly bus: string | null
   readonly logLevel: string
   /** The address of a PostgreSQL database; null for the file in the data folder. It may contain a password. */
   readonly store: string | null
@@ -91,6 +95,7 @@ export type SourceSetBy = 'flag' | 'variable' | 'file'
 export interface Flags {
   readonly dataDir?: string | undefined
   readonly port?: string | undefined
+  readonly bus?: string | undefined
   readonly host?: string | undefined
   readonly depth?: string | undefined
   readonly logLevel?: string | undefined
@@ -128,6 +133,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     port,
     host,
     depth,
+    bus: parsed.data.bus,
     logLevel: log_level,
     store: store ?? null,
     offChainMetadata: off_chain_metadata,
@@ -211,6 +217,7 @@ function readEnvSettings(env: Env): Settings {
     port: env['HOLDERSCOPE_PORT'],
     host: env['HOLDERSCOPE_HOST'],
     depth: env['HOLDERSCOPE_DEPTH'],
+    bus: env['HOLDERSCOPE_BUS'],
     log_level: env['HOLDERSCOPE_LOG_LEVEL'],
     store: env['HOLDERSCOPE_STORE'],
     off_chain_metadata: env['HOLDERSCOPE_OFF_CHAIN_METADATA'],
@@ -232,6 +239,7 @@ function readFlagSettings(flags: Flags): Settings {
     port: flags.port,
     host: flags.host,
     depth: flags.depth,
+    bus: flags.bus,
     log_level: flags.logLevel,
     store: flags.store,
     ...nest('sources', Object.entries(sources)),

@@ -20,6 +20,7 @@ export function addServe(program: Command): void {
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--host <address>', 'address to listen on; on any address but loopback even the page needs a key')
+    .option('--bus <url>', 'NATS servers that carry events between processes')
     .option('--no-open', 'do not open the browser')
     .action(async (_local, command: Command) => serve(command.optsWithGlobals()))
 }

@@ -14,6 +14,7 @@ import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { FollowedToken } from './followed-token.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
+import { publishUnsent } from '../leases/unsent-trades.ts'
 import { readFirst } from './read-first.ts'
 import { runSession } from './session.ts'
 
@@ -60,9 +61,10 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
 }
 
 /** @param worked called when the session made progress, which resets the waits */
-async function followSession(entry: FollowedToken, loop: FollowLoop, { store, signal }: Held, worked: () => void): Promise<void> {
+async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared, store, signal }: Held, worked: () => void): Promise<void> {
   const { engine, adapters, clock, price, report } = loop
   const { token } = entry
+  if (isShared) await publishUnsent({ ...loop, store }, token)
   await runSession({
     store,
     adapter: adapters.get(token.network),

@@ -206,7 +206,7 @@ class ReadJobs implements Jobs {
     const { id, network, token_address: address } = entry.job
     const token = { network, address }
     const { signal } = entry.abort
-    const run = (held: Held): Promise<JobRecord> =>
+    const run = (held: Pick<Held, 'store' | 'signal'>): Promise<JobRecord> =>
       runJob(entry.job, {
         ...this.#run,
         ...held,

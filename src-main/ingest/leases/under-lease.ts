@@ -4,6 +4,8 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Store, Writes } from '../../store/interface.ts'
 
 export interface Held {
+  /** Whether other processes may have held the lease before. */
+  readonly isShared: boolean
   /** The store, whose writes are refused once the lease is lost. */
   readonly store: Store
   /** Aborts with the signal that was given, or when the lease is lost. */
@@ -24,7 +26,7 @@ export async function underLease<T>(
 ): Promise<T> {
   const lease = await bus.lease(subject, signal)
   try {
-    return await work({ store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) })
+    return await work({ isShared: lease.fence !== null, store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) })
   } finally {
     await lease.release()
   }

@@ -1,0 +1,83 @@
+import { DeliverPolicy, type ConsumerMessages, type JetStreamClient, type JetStreamManager, type JsMsg } from '@nats-io/jetstream'
+import { Backoff } from '../../lib/backoff.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+/** A consumer that is gone with its server is noticed after two silent beats. */
+const PULL = { expires: 2_000, idle_heartbeat: 1_000, max_messages: 500 }
+const RETRY = { firstMs: 100, longestMs: 1_000 }
+
+export interface ConsumptionOptions {
+  readonly js: JetStreamClient
+  readonly jsm: JetStreamManager
+  readonly stream: string
+  readonly filter: string
+  readonly logger: Logger
+  receive(subject: string, bytes: Uint8Array): void
+}
+
+/** Receives the messages of a subject from now on, each once and in order, through every reconnection. */
+export class Consumption {
+  readonly #options: ConsumptionOptions
+  readonly #stopping = new AbortController()
+  readonly #ready = Promise.withResolvers<null>()
+  /** The sequence of the stream from which it goes on; null before it has begun. */
+  #next: number | null = null
+  #messages: ConsumerMessages | null = null
+
+  constructor(options: ConsumptionOptions) {
+    this.#options = options
+    void this.#run()
+  }
+
+  get ready(): Promise<unknown> {
+    return this.#ready.promise
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#messages?.stop()
+    this.#ready.resolve(null)
+  }
+
+  async #run(): Promise<void> {
+    const backoff = new Backoff(RETRY)
+    while (!this.#stopping.signal.aborted) {
+      try {
+        const messages = await this.#begin()
+        backoff.reset()
+        this.#ready.resolve(null)
+        await messages.closed()
+      } catch (error) {
+        this.#options.logger.warn({ err: error, subject: this.#options.filter }, 'a subscription to the bus begins again')
+      }
+      await backoff.pause(this.#stopping.signal)
+    }
+  }
+
+  async #begin(): Promise<ConsumerMessages> {
+    const { js, jsm, stream, filter } = this.#options
+    this.#next ??= (await jsm.streams.info(stream)).state.last_seq + 1
+    const from = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.#next }
+    const consumer = await js.consumers.get(stream, { filter_subjects: filter, ...from })
+    const messages = await consumer.consume({ ...PULL, callback: (message) => this.#receive(message) })
+    this.#messages = messages
+    void this.#stopWhenSilent(messages)
+    if (this.#stopping.signal.aborted) messages.stop()
+    return messages
+  }
+
+  /** A new consumer: that of the client is not always made again while the servers elect a leader. */
+  async #stopWhenSilent(messages: ConsumerMessages): Promise<void> {
+    for await (const { type } of messages.status()) if (type === 'heartbeats_missed') return messages.stop()
+  }
+
+  #receive({ seq, subject, data }: JsMsg): void {
+    if (this.#stopping.signal.aborted || seq < (this.#next ?? 0)) return
+    this.#next = seq + 1
+    try {
+      this.#options.receive(subject, data)
+    } catch (error) {
+      this.#options.logger.error({ err: error, subject }, 'an event of the bus could not be handled')
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { BusEvents, BusStream, StoredTrades, WholeReverted, WholeTrades } from '../events.ts'
+
+/** Events as the bytes of messages. Every process of a service is of one version, so a message has the shape of its event. */
+
+/** About 200 KB. A server takes 1 MB unless it is configured otherwise. */
+const TRADES_PER_MESSAGE = 200
+
+/** Raw amounts, the only integers of an event that JSON has no number for. */
+const RAW = new Set(['raw', 'transferFeeRaw', 'venueFeeRaw'])
+
+const encodeJson = (event: unknown): Uint8Array =>
+  Buffer.from(JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
+
+export const decodeEvent = <S extends BusStream>(bytes: Uint8Array): BusEvents[S] =>
+  JSON.parse(Buffer.from(bytes).toString('utf8'), (key, value: unknown) => (RAW.has(key) ? BigInt(value as string) : value)) as BusEvents[S]
+
+export interface Message {
+  /** The server drops a second message with the same id; null for those that are never sent again by another process. */
+  readonly id: string | null
+  readonly bytes: Uint8Array
+}
+
+type OfTrades = StoredTrades | WholeTrades | WholeReverted
+/** A trade with what distinguishes it from the same one in another block: the row that it got there, or the hash of the block. */
+type Included = readonly [trade: Trade, inclusion: string]
+
+/** `{network}:{tx}:{leg}:{block hash}`. A stored trade has its row in place of the hash: a trade that is included again gets another row. */
+const idOf = ([{ network, tx, leg }, inclusion]: Included): string => `${network}:${tx}:${leg}:${inclusion}`
+
+/** The messages of an event in order. */
+export function messagesOf<S extends BusStream>(stream: S, event: BusEvents[S]): Message[] {
+  if (!isOfTrades(stream, event)) return [{ id: null, bytes: encodeJson(event) }]
+  return partsOf(event).map((part) => ({ id: part.kind === 'reverted' ? null : batchId(part), bytes: encodeJson(part) }))
+}
+
+export const isOfTrades = (stream: BusStream, _event: BusEvents[BusStream]): _event is OfTrades => stream === 'trades' || stream === 'whole'
+
+/** The ids of the trades that an event emits, in order. */
+export function idsOf(event: OfTrades): string[] {
+  if (event.kind === 'stored') return event.trades.map((trade, n) => idOf([trade, String(event.rows?.[n] ?? '')]))
+  if (event.kind === 'emitted') return event.trades.map(({ trade, place }) => idOf([trade, place.hash ?? '']))
+  return []
+}
+
+/** The event with only the trades at some places. */
+export function pick<E extends OfTrades>(event: E, places: readonly number[]): E {
+  const { rows = null } = event as Partial<StoredTrades>
+  const chosen = <T>(list: readonly T[]): T[] => places.flatMap((place) => list[place] ?? [])
+  return { ...event, trades: chosen<unknown>(event.trades), ...(rows === null ? {} : { rows: chosen(rows) }) }
+}
+
+function partsOf(event: OfTrades): OfTrades[] {
+  const parts: OfTrades[] = []
+  for (let from = 0; from === 0 || from < event.trades.length; from += TRADES_PER_MESSAGE) {
+    const length = Math.min(TRADES_PER_MESSAGE, event.trades.length - from)
+    parts.push(
+      pick(
+        event,
+        Array.from({ length }, (_, n) => from + n),
+      ),
+    )
+  }
+  return parts
+}
+
+/** The id of its only trade, or those of the first and the last one and how many there are. */
+function batchId(event: OfTrades): string {
+  const ids = idsOf(event)
+  const [first = '', last = first] = [ids[0], ids.at(-1)]
+  return ids.length === 1 ? first : `${first}+${ids.length}+${last}`
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node'
+import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
+import { Kvm, type KV } from '@nats-io/kv'
+import { UserFault } from '../../lib/app-error.ts'
+import { retry } from '../../lib/backoff.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { BusEvents, BusStream, BusSubject } from '../events.ts'
+import type { Bus, BusListener, BusSubscription } from '../interface.ts'
+import { Consumption } from './consumption.ts'
+import { LEASE_MS } from './hold.ts'
+import { BUCKET, Leases } from './leases.ts'
+import { decodeEvent, messagesOf } from './messages.ts'
+import { Publisher, ROW_HEADER } from './publisher.ts'
+import { RecentTrades } from './recent-trades.ts'
+import { filterOf, nameOf, PREFIX, subjectOf } from './subjects.ts'
+
+/** The bus of several processes, over NATS JetStream (docs/team.md#bus). */
+
+const STREAM = 'holderscope'
+/** Subscribers that were away for longer go on from the store. */
+const KEPT_MS = 3_600_000
+/** A message that was sent again within this time is dropped by its id. */
+const DUPLICATES_MS = 120_000
+const CONNECT_MS = 5_000
+const CLOSE_MS = 3_000
+/** A cluster that has just started elects a leader first, for some seconds. */
+const OPENING = { attempts: 10, firstMs: 250, longestMs: 2_000, signal: new AbortController().signal, retryAfterMs: () => 0 }
+const NANOS_PER_MS = 1_000_000
+
+/**
+ * @param url `nats://host:4222`; several servers of a cluster separated by commas
+ * @throws UserFault in one sentence when no server answers, or it has no JetStream
+ */
+export async function openNatsBus(url: string, logger: Logger): Promise<Bus> {
+  const name = randomUUID()
+  const nc = await connectTo(url, name)
+  try {
+    return await createNatsBus(nc, name, logger)
+  } catch (error) {
+    await nc.close()
+    throw new UserFault(`The NATS servers at ${shownUrl(url)} cannot be used: ${messageOf(error)}. JetStream must be enabled.`, 1)
+  }
+}
+
+async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): Promise<Bus> {
+  const { jsm, kv } = await retry(() => openStreams(nc), OPENING)
+  const js = jetstream(nc)
+  const publisher = new Publisher(js, name, logger)
+  const leases = new Leases(kv, jsm, name, logger)
+  const consumptions = new Set<Consumption>()
+  /** Reorganisations that were published, by subject: a block that comes back after one is not a duplicate. */
+  const reverted = new Map<string, number>()
+
+  return {
+    publish<S extends BusStream>(stream: S, about: BusSubject, event: BusEvents[S]) {
+      const subject = nameOf(stream, about)
+      const row = lastRowOf(event)
+      if (isReverted(event)) reverted.set(subject, (reverted.get(subject) ?? 0) + 1)
+      const times = reverted.get(subject) ?? 0
+      for (const { id, bytes } of messagesOf(stream, event)) {
+        publisher.publish(subject, { id: id === null || times === 0 ? id : `${id}~${times}`, bytes, row })
+      }
+    },
+    subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only: Partial<BusSubject> = {}): BusSubscription {
+      const recent = new RecentTrades()
+      const receive = (subject: string, bytes: Uint8Array): void => {
+        const event = recent.unseen(stream, decodeEvent<S>(bytes))
+        if (event !== null || stream === 'facts') listener(subjectOf(subject), event as BusEvents[S])
+      }
+      const consumption = new Consumption({ js, jsm, stream: STREAM, filter: filterOf(stream, only), logger, receive })
+      consumptions.add(consumption)
+      const stop = (): void => {
+        consumptions.delete(consumption)
+        consumption.stop()
+      }
+      return { ready: consumption.ready, stop }
+    },
+    lease: (subject, signal) => leases.lease(subject, signal),
+    async lastRow(token) {
+      const message = await jsm.streams.getMessage(STREAM, { last_by_subj: nameOf('trades', token) })
+      const row = message?.header.get(ROW_HEADER) ?? ''
+      return row === '' ? null : Number(row)
+    },
+    async close() {
+      for (const consumption of consumptions) consumption.stop()
+      await publisher.close(CLOSE_MS)
+      await leases.close()
+      await nc.close()
+    },
+  }
+}
+
+interface Streams {
+  readonly jsm: JetStreamManager
+  readonly kv: KV
+}
+
+/** Makes the stream of events and the bucket of leases where they are missing. */
+async function openStreams(nc: NatsConnection): Promise<Streams> {
+  const jsm = await jetstreamManager(nc)
+  // A stream on three servers survives the loss of one.
+  const replicas = nc.info?.cluster === undefined ? 1 : 3
+  await jsm.streams.add({
+    name: STREAM,
+    subjects: [`${PREFIX}.>`],
+    max_age: KEPT_MS * NANOS_PER_MS,
+    duplicate_window: DUPLICATES_MS * NANOS_PER_MS,
+    num_replicas: replicas,
+  })
+  return { jsm, kv: await new Kvm(nc).create(BUCKET, { ttl: LEASE_MS, history: 1, replicas, allow_direct: false }) }
+}
+
+async function connectTo(url: string, name: string): Promise<NatsConnection> {
+  const [first = '', ...others] = url.split(',')
+  const { host, username, password } = new URL(first)
+  const login: ConnectionOptions = username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  const servers = [host, ...others.map((one) => (one.includes('://') ? new URL(one).host : one))]
+  try {
+    return await connect({ servers, ...login, name: `holderscope ${name}`, timeout: CONNECT_MS, maxReconnectAttempts: -1, reconnectTimeWait: 250 })
+  } catch (error) {
+    throw new UserFault(`No NATS server answers at ${shownUrl(url)}: ${messageOf(error)}.`, 1)
+  }
+}
+
+/** Without the name and password. */
+const shownUrl = (url: string): string => url.replace(/\/\/[^/@,]*@/, '//')
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+const isReverted = (event: unknown): boolean => (event as { kind?: unknown } | null)?.kind === 'reverted'
+
+/** The newest row that an event of trades names; null for other events. */
+function lastRowOf(event: unknown): number | null {
+  const rows = (event as { rows?: readonly number[] | null } | null)?.rows ?? []
+  return rows.length === 0 ? null : Math.max(...rows)
+}

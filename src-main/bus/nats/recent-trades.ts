@@ -1,0 +1,33 @@
+import type { BusEvents, BusStream } from '../events.ts'
+import { idsOf, isOfTrades, pick } from './messages.ts'
+
+/** A worker that takes over a token publishes what its predecessor may not have: at most the trades of some blocks. */
+const REMEMBERED = 20_000
+
+/** Drops trades that a subscriber has: two workers may publish the same ones in different messages. */
+export class RecentTrades {
+  /** The blocks by id, the oldest first. */
+  readonly #blocks = new Map<string, number>()
+
+  /** The event without trades that were received before; null when nothing is left of it. */
+  unseen<S extends BusStream>(stream: S, event: BusEvents[S]): BusEvents[S] | null {
+    if (!isOfTrades(stream, event)) return event
+    if (event.kind === 'reverted') {
+      // A block that comes back after another one replaced it has the same hash.
+      if ('from' in event) for (const [id, block] of this.#blocks) if (block >= event.from) this.#blocks.delete(id)
+      return event
+    }
+    const fresh = idsOf(event).flatMap((id, place) => {
+      if (this.#blocks.has(id)) return []
+      const one = event.trades[place]
+      this.#blocks.set(id, one === undefined ? 0 : 'place' in one ? one.place.block : one.position.block)
+      return [place]
+    })
+    for (const id of this.#blocks.keys()) {
+      if (this.#blocks.size <= REMEMBERED) break
+      this.#blocks.delete(id)
+    }
+    if (fresh.length === event.trades.length) return event
+    return fresh.length === 0 ? null : (pick(event, fresh) as BusEvents[S])
+  }
+}

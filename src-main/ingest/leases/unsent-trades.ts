@@ -1,0 +1,27 @@
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Store } from '../../store/interface.ts'
+
+const TRADES_PER_PAGE = 200
+/** Where the bus has no trade of the token: a lease moves in less. */
+const TAKEN_OVER_SECONDS = 120
+
+export interface UnsentDeps {
+  readonly store: Pick<Store, 'read'>
+  readonly bus: Pick<Bus, 'lastRow' | 'publish'>
+  readonly clock: Clock
+}
+
+/** Publishes the trades of a token that its former holder stored and, since it ended before that, did not publish. */
+export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: TokenKey): Promise<void> {
+  const last = await bus.lastRow(token)
+  const from = last === null ? { from: unixSeconds(clock) - TAKEN_OVER_SECONDS } : {}
+  const subject = { by: 'any' as const, address: token.address }
+  for (let after = last ?? 0, isLast = false; !isLast;) {
+    const page = await store.read.tradesAfter({ network: token.network, subject, after, limit: TRADES_PER_PAGE, ...from })
+    if (page.trades.length > 0) bus.publish('trades', token, { kind: 'stored', trades: page.trades, rows: page.rows })
+    after = page.upTo
+    isLast = page.upTo >= page.newest
+  }
+}
