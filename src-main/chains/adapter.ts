@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
-import type { AccountKind, Activity, Balance, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, ContractOwner, Funding, GrantedRole, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
 import type { BlockRef, ListedHolders } from './block-ref.ts'
@@ -271,6 +271,10 @@ export interface ChainAdapter {
    */
   sampleHolders?(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
+  /** Roles in the code of a token that were granted and not revoked; null where the endpoint does not list them. Absent where tokens have no code. */
+  grantedRoles?(token: Address, since: number, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
+  /** Owners that contracts name themselves; those that name none are left out. Absent where contracts have no owners. */
+  contractOwners?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
   /** Native coin of addresses, raw units, at a block or, where the node serves no older state, now. An address that the node does not report is left out. */
   nativeBalances(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Balance[]>
   /**

@@ -1,7 +1,7 @@
 import type { Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { DollarPayment, LaunchTransaction, Pool, TradeFact, TradingSwitch, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
-import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, ContractOwner, Funding, GrantedRole, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
 /** The label of an address, merged from all lists: every tag, and the most restrictive link policy. */
 export interface KnownLabel {
@@ -63,6 +63,10 @@ export interface TokenFacts {
   readonly tradingSwitch: TradingSwitch | 'none' | 'unread'
   /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
   readonly authorities: readonly { readonly address: string; readonly role: string }[]
+  /** Who owns contracts among the holders, by their own account, as far as it was read. */
+  readonly contractOwners: readonly ContractOwner[]
+  /** Roles in the code of the token, as far as they were read. */
+  readonly grantedRoles: readonly GrantedRole[]
   readonly clustersBefore: ClustersBefore
   /** Clusters that the rules must not replace: those of the imported snapshot that the facts come from. Absent where the rules decide. */
   readonly statedClusters?: StatedClusters

@@ -5,6 +5,7 @@ import { detectBundlers, type BundleFindings } from './bundlers/bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
 import { statedClusters } from './clusters/stated.ts'
 import type { TokenFacts } from './facts.ts'
+import { findDevContracts, type DevContracts } from './insiders/dev-contracts.ts'
 import { detectInsiders, type Insider } from './insiders/insiders.ts'
 import { withFoundLabels, type LabelIndex } from './labels/label-index.ts'
 import { findLaunch, type Launch } from './snipers/launch.ts'
@@ -30,6 +31,7 @@ export interface Findings {
   readonly launch: Launch
   readonly bundles: BundleFindings
   readonly insiders: readonly Insider[]
+  readonly devContracts: DevContracts
   /** Whether any fact is stored that can tie two wallets. */
   readonly linksKnown: boolean
   /** Sentences on what could not be determined, and why. */
@@ -61,7 +63,8 @@ export function detectAll(stored: TokenFacts, active: ActiveRules, state: Increm
   if (tax !== null) notes.push(tax)
   if (bots.wallets.length > 0 && bots.share !== null)
     notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
-  return { facts, active, index, labels, clusters, launch, snipers, bundles, insiders, linksKnown, notes }
+  const devContracts = findDevContracts(index)
+  return { facts, active, index, labels, clusters, launch, snipers, bundles, insiders, devContracts, linksKnown, notes }
 }
 
 function hasLinkFacts({ transfers, trades, recordedLinks, funding }: TokenFacts): boolean {

@@ -117,6 +117,8 @@ export class FactGatherer {
       tradingSwitch: reads.tradingSwitch(token) ?? 'unread',
       producedBlocks: last?.facts.producedBlocks ?? reads.producedBlocks(token),
       authorities: last?.facts.authorities ?? readAuthorities(reads, token),
+      contractOwners: reuseRows(last?.facts.contractOwners, reads.contractOwners(token)),
+      grantedRoles: reuseRows(last?.facts.grantedRoles, reads.grantedRoles(token)),
       clustersBefore: last?.token.snapshotCount === token.snapshotCount ? last.facts.clustersBefore : clustersBefore(reads, token),
       asOf: { time: token.asOf, block: token.asOfBlock },
       ...(stated === null ? {} : { statedClusters: stated.clusters }),

@@ -8,7 +8,8 @@ import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
 import { launchBuys } from './launch-buys.ts'
 import { classRecords } from './wallet.ts'
-import { byAddress, byPercentage, measures } from './measures.ts'
+import { byAddress, byPercentage, measures, type HoldingRecord } from './measures.ts'
+import { devPercent } from './overview.ts'
 
 /** The launch: its window, snipers, bundlers, and insiders, each with evidence. */
 export function earlyRecord(findings: Findings): EarlyRecord {
@@ -123,6 +124,15 @@ function creator(findings: Findings): EarlyRecord['creator'] {
     ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
     ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
   ]
-  const { address, percentage } = measures(findings).holding(index.creator)
-  return { address, percentage, source: candidates[0]?.source ?? '', candidates }
+  const { holding } = measures(findings)
+  const held = ({ address, percentage }: HoldingRecord) => ({ address, percentage })
+  const { controlled, locked } = findings.devContracts
+  return {
+    ...held(holding(index.creator)),
+    total_percentage: devPercent(findings),
+    contracts: controlled.map((address) => held(holding(address))),
+    locked: locked.map((address) => held(holding(address))),
+    source: candidates[0]?.source ?? '',
+    candidates,
+  }
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'
+import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { measures } from './measures.ts'
 
@@ -19,14 +20,20 @@ export interface Parts {
   readonly insiders: InsiderRecord
 }
 
+/** What the creator holds, also in contracts that it or the owner of the token controls; 0 where it is not known. */
+export function devPercent(findings: Findings): number {
+  const { creator } = findings.index
+  const { raw, percent } = measures(findings)
+  return creator === null ? 0 : percent(sumRaw([creator, ...findings.devContracts.controlled].map(raw)))
+}
+
 /** The six figures of the overview: each is the total of its own record. */
 export function localOverviewRecord(findings: Findings, parts: Parts): OverviewRecord {
-  const { creator } = findings.index
   return {
     cluster_pct: parts.clusters.total_cluster_pct,
     snipers_pct: parts.snipers.total_sniper_pct,
     bundlers_pct: parts.bundlers.total_bundlers_pct,
-    dev_pct: creator === null ? 0 : measures(findings).holding(creator).percentage,
+    dev_pct: devPercent(findings),
     insiders_pct: parts.insiders.total_insiders_pct,
     top10_pct: parts.distribution.top_10_holder_concentration,
   }

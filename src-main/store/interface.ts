@@ -12,7 +12,18 @@ import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
 import type { ClaimedWallet, Claims } from '../../src-shared/domain/cases/claims.ts'
 import type { DollarPayment, LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
-import type { Activity, Balance, ClustersFrom, FirstRead, Funding, Holding, RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
+import type {
+  Activity,
+  Balance,
+  ContractOwner,
+  ClustersFrom,
+  FirstRead,
+  Funding,
+  GrantedRole,
+  Holding,
+  RecordedDegree,
+  RecordedLink,
+} from '../../src-shared/domain/token.ts'
 import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
 import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
@@ -159,6 +170,10 @@ export interface StoreReads {
   tradingSwitch(token: TokenKey): TradingSwitch | 'none' | null
   /** Gas settings and fees of the token's first buys, in the order of their blocks, as far as they were read. */
   launchTransactions(token: TokenKey): LaunchTransaction[]
+  /** Owners of contracts among the holders, as the newest read found them. */
+  contractOwners(token: TokenKey): ContractOwner[]
+  /** Roles in the code of a token that were not revoked, as the newest read found them. */
+  grantedRoles(token: TokenKey): GrantedRole[]
   recordedLinks(token: TokenKey): RecordedLink[]
   recordedDegrees(token: TokenKey): RecordedDegree[]
   /** For EVM networks also the rows that hold on every EVM chain. There may be several rows per address, which callers merge. */
@@ -269,6 +284,8 @@ export interface StoreWrites {
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   saveTradingSwitch(args: { token: TokenKey; found: TradingSwitch | 'none' }): void
   saveLaunchTransactions(args: { token: TokenKey; rows: readonly LaunchTransaction[] }): void
+  saveContractOwners(args: { token: TokenKey; rows: readonly ContractOwner[] }): void
+  saveGrantedRoles(args: { token: TokenKey; rows: readonly GrantedRole[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): NewTrades

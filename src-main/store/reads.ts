@@ -17,6 +17,8 @@ import { labels } from './tables/wallets/labels.ts'
 import { poolCandidates } from './tables/transfers/pool-candidates.ts'
 import { poolTokens, pools } from './tables/trades/pools.ts'
 import { producedBlocks } from './tables/tokens/produced-blocks.ts'
+import { grantedRoles } from './tables/tokens/granted-roles.ts'
+import { contractOwners } from './tables/wallets/contract-owners.ts'
 import { launchTransactions } from './tables/trades/launch-transactions.ts'
 import { tradingSwitch } from './tables/tokens/trading-switch.ts'
 import { recordedDegrees, recordedLinks } from './tables/tokens/recorded-links.ts'
@@ -81,6 +83,8 @@ export const READS: ReadTable = {
   producedBlocks,
   tradingSwitch,
   launchTransactions,
+  contractOwners,
+  grantedRoles,
   recordedLinks,
   recordedDegrees,
   labels,

@@ -17,6 +17,8 @@ import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
 import { saveProducedBlocks } from './tables/tokens/produced-blocks.ts'
+import { saveGrantedRoles } from './tables/tokens/granted-roles.ts'
+import { saveContractOwners } from './tables/wallets/contract-owners.ts'
 import { saveLaunchTransactions } from './tables/trades/launch-transactions.ts'
 import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
@@ -60,6 +62,8 @@ export const WRITES: WriteTable = {
   saveProducedBlocks,
   saveTradingSwitch,
   saveLaunchTransactions,
+  saveContractOwners,
+  saveGrantedRoles,
   savePools,
   saveTrades,
   replaceTrades,

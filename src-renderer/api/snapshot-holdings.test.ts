@@ -44,7 +44,7 @@ describe('the overlap at a snapshot', () => {
     groups: [],
     bundles: { wallets: 0, bought_pct: 0, spent: 0, held_pct: 0 },
     insiders: [],
-    creator: { address: 'payer', percentage: 0, source: '', candidates: [] },
+    creator: { address: 'payer', percentage: 0, total_percentage: 0, contracts: [], locked: [], source: '', candidates: [] },
     notes: [],
   }
 

@@ -128,3 +128,16 @@ export interface RecordedLink {
   readonly forward: number
   readonly backward: number
 }
+
+/** A contract that holds a token, and who owns the contract by its own account. */
+export interface ContractOwner {
+  readonly contract: Address
+  readonly owner: Address
+}
+
+/** A role in the code of a token, who has it, and the transaction that granted it. */
+export interface GrantedRole {
+  readonly role: string
+  readonly member: Address
+  readonly tx: string
+}

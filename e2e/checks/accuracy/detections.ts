@@ -13,6 +13,8 @@ export interface Detections {
   readonly tipped: ReadonlySet<string>
   readonly bundlers: ReadonlySet<string>
   readonly insiders: ReadonlySet<string>
+  /** With what it keeps in contracts; null where a node was not read. */
+  readonly creator: EarlyRecord['creator']
 }
 
 const toAddressSet = (rows: readonly { readonly address: string }[]): Set<string> => new Set(rows.map(({ address }) => address))
@@ -27,13 +29,14 @@ export function detectionsFromFindings({ facts, index: study, clusters, snipers,
     tipped: toAddressSet(snipers.filter(({ tipped }) => tipped)),
     bundlers: toAddressSet(bundles.bundlers),
     insiders: toAddressSet(insiders),
+    creator: null,
   }
 }
 
 export function detectionsFromRecords(
   holders: readonly string[],
   { clusters }: ClusterRecord,
-  { snipers, bundlers, insiders }: EarlyRecord,
+  { snipers, bundlers, insiders, creator }: EarlyRecord,
 ): Detections {
   return {
     holders,
@@ -42,5 +45,6 @@ export function detectionsFromRecords(
     tipped: toAddressSet(snipers.filter(({ tipped }) => tipped)),
     bundlers: toAddressSet(bundlers),
     insiders: toAddressSet(insiders),
+    creator,
   }
 }

@@ -51,6 +51,8 @@ export function createFacts({ network, token, holders, links, counterparties = n
     launchTransactions: [],
     tradingSwitch: 'unread',
     authorities: [],
+    contractOwners: [],
+    grantedRoles: [],
     clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: at, block: null },
   }

@@ -320,6 +320,8 @@ class Simulator {
       tradingSwitch: this.#switch ?? 'none',
       producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
       authorities: [],
+      contractOwners: [],
+      grantedRoles: [],
       clustersBefore: { clusters: [], nextId: 0 },
       asOf: { time: this.#seconds() + 60, block: this.#block + 1 },
     }

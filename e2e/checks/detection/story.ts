@@ -118,6 +118,8 @@ export function buildFacts({ holds, pays = [], sends = [], buys = [], labels = {
     launchTransactions: [],
     tradingSwitch: 'unread',
     authorities: [],
+    contractOwners: [],
+    grantedRoles: [],
     clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: time(1000), block: block(1000) },
   })

@@ -3,6 +3,8 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
 import { readBuilderPayments } from './reading/launch/builder-payments.ts'
+import { readGrantedRoles } from './reading/granted-roles.ts'
+import { readContractOwners } from './reading/contract-owners.ts'
 import { readLaunchTransactions } from './reading/launch/launch-transactions.ts'
 import { readBalances, readNativeBalances } from './reading/balances.ts'
 import { openAccountStates } from './rpc/account-states.ts'
@@ -98,6 +100,8 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
+    grantedRoles: (token, since, at, signal) => readGrantedRoles(node, token, since, at, signal),
+    contractOwners: (contracts, at, signal) => readContractOwners(node, contracts, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
     firstFundings: (queries, at, signal, found) => readFirstFundings(node, network, queries, at, signal, found),

@@ -30,16 +30,24 @@ export function findInsiderFacts(index: FactIndex, launch: Launch, clusters: Clu
   ]
 }
 
+interface Authority {
+  readonly address: string
+  readonly role: string
+  readonly evidence?: readonly string[]
+}
+
 function authorities({ facts, rules }: FactIndex): InsiderFact[] {
-  const roles = [...(facts.token.owner === null ? [] : [{ address: facts.token.owner as string, role: 'owner' }]), ...facts.authorities]
+  const granted = facts.grantedRoles.map(({ member, role, tx }) => ({ address: member as string, role, evidence: [tx] }))
+  const owner = facts.token.owner === null ? [] : [{ address: facts.token.owner as string, role: 'owner' }]
+  const roles: readonly Authority[] = [...owner, ...facts.authorities, ...granted]
   return roles
-    .sort((x, y) => compareText(x.role, y.role))
-    .map(({ address, role }) => ({
+    .toSorted((x, y) => compareText(x.role, y.role))
+    .map(({ address, role, evidence = [] }) => ({
       address,
       rule: 'authority',
       weight: rules.insider.authority,
       sentence: `${shortAddress(address)} holds a power over the token: ${role}.`,
-      evidence: [],
+      evidence,
       path: [],
     }))
 }

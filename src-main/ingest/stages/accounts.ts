@@ -6,7 +6,7 @@ const ADDRESSES_PER_PAGE = 100
 
 /** Reads whether the largest holders and the creator are wallets or contracts, and how much native coin the wallets have left. */
 export const readAccountsStage: Stage = async (context) => {
-  const { creator } = await storedToken(context)
+  const { creator, createdBlock } = await storedToken(context)
   const holders = await context.store.read.holders({ token: context.token, limit: context.options.depth })
   const kinds = await readAccountKinds(
     context,
@@ -15,7 +15,24 @@ export const readAccountsStage: Stage = async (context) => {
   )
   const wallets = [...kinds].flatMap(([address, kind]) => (kind === 'wallet' ? [address] : []))
   await readNativeBalances(context, wallets)
+  await readContractOwners(
+    context,
+    [...kinds].flatMap(([address, kind]) => (kind === 'contract' ? [address] : [])),
+  )
+  if (createdBlock !== null) await readGrantedRoles(context, createdBlock)
   return done()
+}
+
+/** Who owns the contracts among the holders, read anew each time. */
+async function readContractOwners({ store, adapter, token, head, signal }: StageContext, contracts: readonly Address[]): Promise<void> {
+  if (adapter.contractOwners === undefined || contracts.length === 0) return
+  await store.write.saveContractOwners({ token, rows: await adapter.contractOwners(contracts, head, signal) })
+}
+
+/** Who has a role in the code of the token, read anew each time. */
+async function readGrantedRoles({ store, adapter, token, head, signal }: StageContext, since: number): Promise<void> {
+  const rows = (await adapter.grantedRoles?.(token.address, since, head, signal)) ?? null
+  if (rows !== null) await store.write.saveGrantedRoles({ token, rows })
 }
 
 /** Native coin that the wallets have left, read anew each time. */

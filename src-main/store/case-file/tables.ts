@@ -34,6 +34,8 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   ofToken('produced_blocks'),
   ofToken('trading_switch'),
   ofToken('launch_transaction'),
+  ofToken('granted_role', { address: ['token', 'member'] }),
+  ofToken('contract_owner', { address: ['token', 'contract', 'owner'] }),
   ofToken('block_mark'),
   ofToken('transfer', { address: ['token', 'source', 'target'], tx: true }),
   ofToken('snapshot', { numberBy: 'token, timestamp' }),

@@ -36,6 +36,7 @@ import { tracesInOrder } from './0035-traces-in-order.ts'
 import { caseGraphs } from './0036-case-graphs.ts'
 import { tradeRuns } from './0037-trade-runs.ts'
 import { launchTransactions } from './0038-launch-transactions.ts'
+import { controllers } from './0039-controllers.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   caseGraphs,
   tradeRuns,
   launchTransactions,
+  controllers,
 ]

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   produced_blocks: { token: 'address' },
   trading_switch: { token: 'address' },
   launch_transaction: { token: 'address' },
+  granted_role: { token: 'address', member: 'address' },
+  contract_owner: { token: 'address', contract: 'address', owner: 'address' },
   recorded_link: { token: 'address' },
   recorded_degree: { token: 'address' },
   coverage: { token: 'address' },

@@ -26,6 +26,7 @@ import { TableTools } from '../../ui/TableTools.tsx'
 import { Bundles } from './Bundles.tsx'
 import { earlyColumns } from './early-columns.tsx'
 import { filterEarly, earlyRows, type EarlyRow } from './early-rows.ts'
+import { CreatorHolding } from './CreatorHolding.tsx'
 import { bundleText, holdersText, KIND_TEXT, shareText, windowText, type EarlyKind } from './early-text.ts'
 import styles from './EarlyView.module.css'
 import { LaunchBlocks } from './LaunchBlocks.tsx'
@@ -80,6 +81,9 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
         </p>
         {kind === 'bundlers' ? <p>All bundles together {bundleText(record.bundles, NETWORKS[token.network].native.symbol)}.</p> : null}
         {kindText.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
+        {kind === 'insiders' && moment === null && record.creator !== null ? (
+          <CreatorHolding network={token.network} creator={record.creator} />
+        ) : null}
         {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (
           <Notice>

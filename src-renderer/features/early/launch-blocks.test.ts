@@ -7,7 +7,7 @@ it('names who bought, who sent it, and a first transaction', () => {
   expect(rolesOf(nobody, { address: 'a', signer: 'a', nonce: null })).toEqual([])
   expect(rolesOf(nobody, { address: 'a', signer: 'a', nonce: 0 })).toEqual(['first transaction'])
   expect(rolesOf(nobody, { address: 'a', signer: 'another wallet', nonce: 3 })).toEqual([expect.stringMatching(/^sent by /)])
-  const creator = { address: 'a', percentage: 1, source: 'event', candidates: [] }
+  const creator = { address: 'a', percentage: 1, total_percentage: 1, contracts: [], locked: [], source: 'event', candidates: [] }
   expect(rolesOf({ ...nobody, creator }, { address: 'a', signer: null, nonce: null })).toEqual(['creator'])
 })
 

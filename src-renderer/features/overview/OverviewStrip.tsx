@@ -33,7 +33,7 @@ function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummar
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
   // While the token is read, the lists may not be ready for long. The share is unknown until then.
   const isToldOf = !asksCreator || early.data !== undefined || unknown.includes('dev_pct')
-  const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.percentage ?? null)
+  const creatorPct = early.data === undefined ? (shares?.dev_pct ?? null) : (early.data.value.creator?.total_percentage ?? null)
   const imports = useQuery(importsQuery(client))
   const partial = partialText(summary)
   return (

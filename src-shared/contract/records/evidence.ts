@@ -234,7 +234,19 @@ export const earlyRecord = z
       }),
     ),
     creator: z
-      .object({ address, percentage: percent, source: z.string(), candidates: z.array(z.object({ address, source: z.string() })) })
+      .object({
+        address,
+        percentage: percent.meta({ description: 'What the address itself holds' }),
+        total_percentage: percent.meta({ description: 'With the contracts; without what is locked' }),
+        contracts: z
+          .array(z.object({ address, percentage: percent }))
+          .meta({ description: 'Contracts that the creator or the owner of the token owns and that nobody else put tokens into' }),
+        locked: z
+          .array(z.object({ address, percentage: percent }))
+          .meta({ description: 'Lockers and vesting contracts that hold tokens of the creator' }),
+        source: z.string(),
+        candidates: z.array(z.object({ address, source: z.string() })),
+      })
       .nullable(),
     notes: z.array(z.string()),
   })

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain } from '../../../fixtures/anvil/chain.ts'
+import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
+import { MAKER } from '../launch-scenarios.ts'
 import { seeded, type Script } from '../script.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { playOnAnvil } from './anvil-player.ts'
 import type { NodeNetwork } from './skipped-scenarios.ts'
 import { measureOnNode } from './measure-on-node.ts'
-import type { ScriptPlayer } from './script-player.ts'
+import type { PlayedScript, ScriptPlayer } from './script-player.ts'
 import { readBack } from './read-back.ts'
 import { computeFunds, limitGroupSizes, toSteps } from './steps.ts'
 import { playOnSui } from './sui-player.ts'
@@ -53,14 +56,17 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
 })
 
 it.skipIf(anvilMissing() !== null)(
-  `reads on EVM networks which snipers paid a block builder ${anvilMissing() ?? ''}`,
+  `reads on EVM networks which snipers paid a block builder, and what the creator keeps in contracts ${anvilMissing() ?? ''}`,
   async () => {
     const scenario = SCENARIOS.find(({ name }) => name === 'a busy launch: strangers crowd the first block')
     if (scenario === undefined) throw new Error('Unknown scenario')
     const script = scenario.build(limitGroupSizes(seeded(1)))
     const played = await playOnAnvil(script)
     try {
-      const { snipers, tipped } = await readBack(script, 'eth', played)
+      const vault = await fillContracts(played)
+      const { snipers, tipped, creator } = await readBack(script, 'eth', played)
+      expect(creator?.contracts).toEqual([{ address: vault, percentage: 4 }])
+      expect(creator?.total_percentage).toBeCloseTo((creator?.percentage ?? 0) + 4, 9)
       const paid = new Set<string>(script.actions.flatMap((action) => (action.do === 'buy' && action.tip === true ? [played.at(action.wallet)] : [])))
       expect(tipped).toEqual(new Set([...snipers.keys()].filter((address) => paid.has(address))))
       expect(tipped.size).toBeGreaterThan(1)
@@ -71,6 +77,24 @@ it.skipIf(anvilMissing() !== null)(
   },
   PLAY_LIMIT_MS,
 )
+
+/** Two contracts of the creator: one into which a buyer puts tokens as well, and one that it alone fills with 4 % of supply. @returns the address of the latter */
+async function fillContracts({ endpoints: [url = ''], token, at }: PlayedScript): Promise<string> {
+  const chain = await openDevChain(url)
+  const [dev, buyer] = [account(MAKER), account('wallet 1')]
+  const played = { address: token as string as `0x${string}`, abi: ownArtifact('LaunchToken').abi }
+  const [vault, staking] = [
+    await chain.deploy(dev, ownArtifact('OwnedVault'), [at(MAKER)]),
+    await chain.deploy(dev, ownArtifact('OwnedVault'), [at(MAKER)]),
+  ]
+  const million = 10n ** 24n
+  await chain.call(dev, played, 'transfer', [vault.address, 40n * million])
+  await chain.call(dev, played, 'transfer', [staking.address, 20n * million])
+  await chain.setBalance(addressOf(buyer), 10n ** 18n)
+  const held = (await chain.read(played, 'balanceOf', [buyer.address])) as bigint
+  await chain.call(buyer, played, 'transfer', [staking.address, held / 2n])
+  return vault.address
+}
 
 describe('steps of a script', () => {
   const script: Script = {

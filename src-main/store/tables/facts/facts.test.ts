@@ -212,6 +212,28 @@ describe('gas settings and fees of the first buys', () => {
   })
 })
 
+describe('owners of contracts', () => {
+  it('are those of the newest read, and deleted with the token', () => {
+    const row = { contract: wallet(1), owner: wallet(2) }
+    write(db(), 'saveContractOwners', { token: TOKEN, rows: [{ ...row, contract: wallet(3) }] })
+    write(db(), 'saveContractOwners', { token: TOKEN, rows: [row] })
+    expect(read(db(), 'contractOwners', TOKEN)).toEqual([row])
+    write(db(), 'deleteToken', TOKEN)
+    expect(read(db(), 'contractOwners', TOKEN)).toEqual([])
+  })
+})
+
+describe('roles in the code of a token', () => {
+  it('are those of the newest read, and deleted with the token', () => {
+    const row = { role: 'minter', member: wallet(1), tx: txHash(1) }
+    write(db(), 'saveGrantedRoles', { token: TOKEN, rows: [row, { ...row, role: 'pauser' }] })
+    write(db(), 'saveGrantedRoles', { token: TOKEN, rows: [row] })
+    expect(read(db(), 'grantedRoles', TOKEN)).toEqual([row])
+    write(db(), 'deleteToken', TOKEN)
+    expect(read(db(), 'grantedRoles', TOKEN)).toEqual([])
+  })
+})
+
 describe('wallets', () => {
   it('keep a known kind when a later read does not know it', () => {
     const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })

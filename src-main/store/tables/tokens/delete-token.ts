@@ -19,6 +19,8 @@ const OWN_TABLES = [
   'produced_blocks',
   'trading_switch',
   'launch_transaction',
+  'contract_owner',
+  'granted_role',
   'block_mark',
 ] as const
 

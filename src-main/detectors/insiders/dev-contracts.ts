@@ -1,0 +1,41 @@
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { labelsByBehaviour } from '../labels/behaviour.ts'
+import { compareText } from '../math/order.ts'
+import type { FactIndex } from '../fact-index.ts'
+
+/** Contracts that hold tokens of the creator (docs/detection.md#creator), each list by address. */
+export interface DevContracts {
+  /** Owned by the creator or by the owner of the token. */
+  readonly controlled: readonly string[]
+  /** Lockers and vesting contracts: the creator's tokens are there, and it cannot take them now. */
+  readonly locked: readonly string[]
+}
+
+/**
+ * Contracts whose tokens all came from the creator, from the owner of the token, or from its mint. Where others put tokens in, as into a staking pool or a fee
+ * collector, what a contract has is theirs too.
+ */
+export function findDevContracts(index: FactIndex): DevContracts {
+  const { facts, creator, labels, balances, movesByAddress, firstBuys } = index
+  if (creator === null) return { controlled: [], locked: [] }
+  const { owner, address: token, network } = facts.token
+  const controllers = new Set([creator, ...(owner === null || isBurnAddress(network, owner) ? [] : [owner as string])])
+  const ownerOf = new Map<string, string>(facts.contractOwners.map((row) => [row.contract, row.owner]))
+  const byBehaviour = new Set(labelsByBehaviour(index).flatMap(([address, label]) => (label === 'vesting' ? [address] : [])))
+  const pools = new Set<string>(facts.pools.map(({ address }) => address))
+  const isFilledByTeam = (contract: string): boolean => {
+    const { received = [], sent = [] } = movesByAddress.byAddress.get(contract) ?? {}
+    const isOwn = ({ from }: { readonly from: string }): boolean => controllers.has(from) || isBurnAddress(network, from)
+    // Where transfers are missing, others may have put tokens in.
+    const isWhole = sumRaw(received.map(({ raw }) => raw)) - sumRaw(sent.map(({ raw }) => raw)) === balances.get(contract)
+    return !firstBuys.has(contract) && isWhole && received.every(isOwn)
+  }
+  const filled = index.holders
+    .filter((address) => address !== token && labels.kind(address) === 'contract' && !pools.has(address) && isFilledByTeam(address))
+    .sort(compareText)
+  const isLock = (address: string): boolean => byBehaviour.has(address) || labels.tags(address).includes('vesting')
+  const isOwned = (address: string): boolean =>
+    labels.policy(address) !== 'hub' && labels.tags(address).every((tag) => tag === 'smart_contract') && controllers.has(ownerOf.get(address) ?? '')
+  return { controlled: filled.filter((address) => !isLock(address) && isOwned(address)), locked: filled.filter(isLock) }
+}
