@@ -94,6 +94,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'watch remove': ['holderscope watch remove "Clusters of BOME"'],
   'watch alerts': ['holderscope watch alerts --json'],
   delete: ['holderscope delete sol C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon --yes'],
+  restore: ['holderscope restore', 'holderscope restore 1'],
   completion: ['source <(holderscope completion bash)'],
   doctor: [
     'holderscope doctor',

@@ -5,7 +5,7 @@ import { addWallet } from './commands/wallet.ts'
 import { addDiff } from './commands/diff.ts'
 import { addFollow } from './commands/follow.ts'
 import { addCompact } from './commands/compact.ts'
-import { addDelete } from './commands/delete.ts'
+import { addDelete, addRestore } from './commands/delete.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addReport } from './commands/report.ts'
 import { addCase } from './commands/case.ts'
@@ -48,6 +48,7 @@ export function addServiceCommands(program: Command): void {
   addFollow(program)
   addWatch(program)
   addDelete(program)
+  addRestore(program)
   addCompact(program)
   addCompletion(program)
   addCase(program)

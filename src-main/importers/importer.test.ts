@@ -161,6 +161,67 @@ describe('importing a holder map', () => {
   })
 })
 
+describe('an import that is taken back', () => {
+  const shaOf = async (name: string): Promise<string> => {
+    const found = (await store.read.imports({ limit: 10 })).find((row) => row.name === name)
+    if (found === undefined) throw new Error(`${name} is not among the imports`)
+    return found.sha256
+  }
+  const listOf = (rows: string, name: string, supply: string) =>
+    importer.importBytes(Buffer.from(`Address,Balance,Name\n${rows}`), {
+      network: 'eth',
+      name,
+      list: { ...NO_LIST_OPTIONS, token: TOKEN.address, supply },
+    })
+  const TOKEN: TokenKey = { network: 'eth', address: trustedAddress(`0x${'d'.repeat(40)}`) }
+  const state = async () => {
+    const { revision: _, ...token } = (await store.read.token(TOKEN)) ?? { revision: 0 }
+    return [token, await store.read.holders({ token: TOKEN, limit: null }), await store.read.snapshotTimestamps(TOKEN)]
+  }
+
+  it('leaves nothing of a token that it brought, and comes back whole', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const before = await store.read.token(BOME)
+    const snapshots = await store.read.snapshotTimestamps(BOME)
+    const deletion = await importer.takeBack(await shaOf('BOME-ukHH6c7m.json'))
+    expect(deletion).toMatchObject({ kind: 'import', name: 'BOME-ukHH6c7m.json', rows: { holders: 150, snapshots: 1 } })
+    expect(await store.read.token(BOME)).toBeNull()
+    expect(await store.read.snapshotTimestamps(BOME)).toEqual([])
+    expect(await store.read.imports({ limit: 10 })).toEqual([])
+    await store.write.restoreDeletion(deletion.id)
+    expect(await store.read.token(BOME)).toMatchObject({ ...before, revision: expect.any(Number) as number })
+    expect(await store.read.snapshotTimestamps(BOME)).toEqual(snapshots)
+    await importer.takeBack(await shaOf('BOME-ukHH6c7m.json'))
+    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 150, snapshots: 1 })
+  })
+
+  it('gives back what it replaced, the last one first', async () => {
+    await listOf(`0x${'1'.repeat(40)},600,right\n`, 'right.csv', '1000')
+    const right = await state()
+    await listOf(`0x${'2'.repeat(40)},700,wrong\n0x${'1'.repeat(40)},10,other\n`, 'wrong.csv', '2000')
+    const wrong = await state()
+    expect(wrong).not.toEqual(right)
+    const { id } = await importer.takeBack(await shaOf('wrong.csv'))
+    expect(await state()).toEqual(right)
+    await store.write.restoreDeletion(id)
+    expect(await state()).toEqual(wrong)
+    await expect(importer.takeBack(await shaOf('right.csv'))).rejects.toMatchObject({
+      say: 'The file wrong.csv replaced what this one brought. Take that import back first.',
+    })
+  })
+
+  it('is refused where a node replaced what it brought', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const stored = await store.read.token(BOME)
+    if (stored === null) throw new Error('not stored')
+    await store.write.saveToken({ ...stored, origin: 'node', asOf: BOME_TAKEN + 10 })
+    await expect(importer.takeBack(await shaOf('BOME-ukHH6c7m.json'))).rejects.toMatchObject({
+      code: 'conflict',
+      say: expect.stringContaining('read from a node') as string,
+    })
+  })
+})
+
 describe('importing node answers', () => {
   it('stores trades that page by token, each once', async () => {
     const first = await importSample('sol-block-254170887.json.gz')

@@ -1,4 +1,6 @@
+import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { assertNever } from '../lib/assert-never.ts'
@@ -12,7 +14,7 @@ import { readPlanInWorker } from './plan-worker.ts'
 import { NO_LIST_OPTIONS } from './maps/holder-list.ts'
 import type { HoldersPlan, ImportPlan } from './plans.ts'
 import { storeAnswers } from './answers/store-answers.ts'
-import { storeHolders } from './maps/store-holders.ts'
+import { storeHolders, type ImportedFile } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
 
 export interface ImporterOptions {
@@ -38,7 +40,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     const { network, name, list = NO_LIST_OPTIONS } = options
     const { plan, sha256 } = await readPlanInWorker({ bytes, network, name, waiting, list })
     // A list read with other columns or another supply is another state of the token.
-    const result = await storePlan(plan, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
+    const result = await storePlan(plan, { name, sha256 }, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
     await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })
     if (plan.kind === 'node_answers') waiting = plan.waiting.slice(-MAX_WAITING_HALVES)
@@ -46,14 +48,14 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     return result
   }
 
-  async function storePlan(plan: ImportPlan, identity: string): Promise<ImportResult> {
+  async function storePlan(plan: ImportPlan, file: ImportedFile, identity: string): Promise<ImportResult> {
     switch (plan.kind) {
       case 'holder_map':
       case 'relationship_map':
       case 'holder_list':
-        return (await importedBefore(plan, identity)) ?? (await importHolders(plan, identity))
+        return (await importedBefore(plan, identity)) ?? (await importHolders(plan, file, identity))
       case 'snapshot':
-        return await storeSnapshot({ store, engine }, plan.record)
+        return await storeSnapshot({ store, engine }, file, plan.record)
       case 'node_answers':
         return await storeAnswers({ store, engine }, plan)
       default:
@@ -61,7 +63,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     }
   }
 
-  const settingOf = ({ network, token }: HoldersPlan): string => `imported:${network}:${token}`
+  const settingOf = ({ network, token }: Pick<HoldersPlan, 'network' | 'token'>): string => `imported:${network}:${token}`
 
   /** The result for a file that was the last one imported for its token; null for any other. */
   async function importedBefore(plan: HoldersPlan, identity: string): Promise<ImportResult | null> {
@@ -80,17 +82,29 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     }
   }
 
-  async function importHolders(plan: HoldersPlan, identity: string): Promise<ImportResult> {
-    const result = await storeHolders({ store, engine }, plan, unixSeconds(clock))
+  async function importHolders(plan: HoldersPlan, file: ImportedFile, identity: string): Promise<ImportResult> {
+    const result = await storeHolders({ store, engine }, file, plan, unixSeconds(clock))
     await store.write.saveSetting({ name: settingOf(plan), value: identity })
     return result
   }
 
+  async function takeBackFile(sha256: string): Promise<Deletion> {
+    const deletion = await store.write.takeBackImport({ sha256 })
+    const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }
+    // The same file is not the last one that was imported any more.
+    await store.write.saveSetting({ name: settingOf({ network: token.network, token: token.address }), value: '' })
+    engine.factsChanged(token)
+    return deletion
+  }
+
+  function afterOthers<T>(work: () => Promise<T>): Promise<T> {
+    const done = previous.then(work)
+    previous = done.catch(() => undefined)
+    return done
+  }
+
   return {
-    importBytes(bytes, options) {
-      const done = previous.then(() => importFile(bytes, options))
-      previous = done.catch(() => undefined)
-      return done
-    },
+    importBytes: (bytes, options) => afterOthers(() => importFile(bytes, options)),
+    takeBack: (sha256) => afterOthers(() => takeBackFile(sha256)),
   }
 }

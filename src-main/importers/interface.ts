@@ -1,3 +1,4 @@
+import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ListOptions } from './maps/holder-list.ts'
@@ -27,4 +28,10 @@ export interface ImportOptions {
  */
 export interface Importer {
   importBytes(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult>
+  /**
+   * Takes a holder map, list or snapshot back with all it brought; what it replaced is there again.
+   *
+   * @throws AppError `not_found`, or `conflict` where it was replaced since
+   */
+  takeBack(sha256: string): Promise<Deletion>
 }

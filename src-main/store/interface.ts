@@ -1,6 +1,8 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { CaseHit } from '../../src-shared/contract/records/case-search.ts'
 import type { CaseMove, CaseRecord, ChangedCase, CaseSummary, DeletedCase, StepRecord } from '../../src-shared/contract/records/cases.ts'
+import type { CaseReference, Deletion } from '../../src-shared/contract/records/deletions.ts'
+import type { KeepBeforeImport } from './tables/deletions/imported-rows.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
@@ -221,6 +223,10 @@ export interface StoreReads {
   cases(): CaseSummary[]
   /** Cases that can be restored, the last deleted first. */
   deletedCases(): DeletedCase[]
+  /** The last deleted first. */
+  deletions(): Deletion[]
+  /** Cases that refer to a token, or to one of its snapshots or scans. */
+  casesAbout(args: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null }): CaseReference[]
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
@@ -374,8 +380,18 @@ export interface StoreWrites {
   setStorageLimit(args: { bytes: number | null }): void
   /** Returns unused space to the disk. Other writes wait. */
   compact(): { fileBytes: number; freedBytes: number }
-  /** Deletes a token with its facts, snapshots and scans. */
-  deleteToken(token: TokenKey): void
+  /** Deletes a token with its facts, snapshots and scans; null where it was never named. */
+  deleteToken(token: TokenKey): Deletion | null
+  /** @throws AppError `snapshot_not_found` */
+  deleteSnapshot(args: { token: TokenKey; timestamp: number }): Deletion
+  /** @throws AppError `not_found` */
+  deleteScan(args: { token: TokenKey; generatedAt: number }): Deletion
+  /** Brings back what was deleted, until the database is compacted. @throws AppError `not_found`, or `conflict` where it is stored again */
+  restoreDeletion(id: number): Deletion
+  /** Called in the transaction of an import before it writes, so that it can be taken back. */
+  keepBeforeImport(args: KeepBeforeImport): void
+  /** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
+  takeBackImport(args: { sha256: string }): Deletion
 }
 
 export type Reads = { readonly [K in keyof StoreReads]: (...args: Parameters<StoreReads[K]>) => Promise<ReturnType<StoreReads[K]>> }

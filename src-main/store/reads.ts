@@ -4,6 +4,8 @@ import { balances, holders, transferOwners } from './tables/transfers/balances.t
 import { caseClaims } from './tables/cases/case-claims.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
 import { deletedCases } from './tables/cases/delete-case.ts'
+import { casesAbout } from './tables/deletions/cases-about.ts'
+import { deletions } from './tables/deletions/deletion-records.ts'
 import { searchCases } from './tables/cases/search/search-cases.ts'
 import { covered, coveredBySource } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
@@ -114,6 +116,8 @@ export const READS: ReadTable = {
   imports,
   cases,
   deletedCases,
+  deletions,
+  casesAbout,
   caseRecord,
   caseHistory,
   caseClaims,

@@ -5,7 +5,8 @@ import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
 import { compact } from './repair/compact.ts'
-import { deleteToken } from './tables/tokens/delete-token.ts'
+import { deleteScan, deleteSnapshot, deleteToken, restoreDeletion } from './tables/deletions/deletions.ts'
+import { keepBeforeImport, takeBackImport } from './tables/deletions/imported-rows.ts'
 import { saveDollarPayments } from './tables/transfers/dollar-payments.ts'
 import type { WriteDb } from './connection/handle.ts'
 import { saveImport } from './tables/records/imports.ts'
@@ -110,6 +111,11 @@ export const WRITES: WriteTable = {
   compact,
   deleteToken,
   takeFence,
+  deleteSnapshot,
+  deleteScan,
+  restoreDeletion,
+  keepBeforeImport,
+  takeBackImport,
 }
 
 /** These begin their transactions themselves: a file is rewritten outside of one, and a fence is taken without a write. */

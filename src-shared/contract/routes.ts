@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { casesRoutes } from './routes/cases.ts'
+import { deletionsRoutes } from './routes/deletions.ts'
 import { holderMetricsRoutes } from './routes/holder-metrics.ts'
 import { localEvidenceRoutes } from './routes/local-evidence.ts'
 import { localScanRoutes } from './routes/local-scan.ts'
@@ -31,6 +32,7 @@ export const ROUTES = {
   ...localScanRoutes,
   ...localWorkRoutes,
   ...casesRoutes,
+  ...deletionsRoutes,
   ...walletsRoutes,
   ...tracesRoutes,
   ...watchRoutes,

@@ -10,7 +10,7 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 export function addCompact(program: Command): void {
   program
     .command('compact')
-    .description('return unused space to the disk, and remove deleted cases for good')
+    .description('return unused space to the disk, and remove what was deleted for good')
     .action(async (_local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store }) => {

@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
 import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
+import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { parseColumnsOption } from '../../importers/maps/columns-option.ts'
@@ -8,6 +10,9 @@ import type { ListOptions } from '../../importers/maps/holder-list.ts'
 import { EXIT, print, printJson, reportFault, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
+import { describe } from './delete.ts'
+
+const LISTED = 10_000
 
 interface ImportOptions extends CommonOptions {
   readonly network?: string
@@ -15,6 +20,7 @@ interface ImportOptions extends CommonOptions {
   readonly map?: string
   readonly decimals?: string
   readonly supply?: string
+  readonly takeBack?: boolean
 }
 
 export function addImport(program: Command): void {
@@ -27,8 +33,10 @@ export function addImport(program: Command): void {
     .option('--map <columns>', 'columns of a list: address=Holder,balance=Quantity,percent=Share,name=Label')
     .option('--decimals <n>', 'decimals of the token of a list (default: as stored, else as written)')
     .option('--supply <units>', 'total supply in token units, for a list without shares')
+    .option('--take-back', 'take these imported files back with all they brought; restore brings them again')
     .action(async (files: readonly string[], _local, command: Command) => {
       const options: ImportOptions = command.optsWithGlobals()
+      if (options.takeBack === true) return withContext(options, (context) => takeBack(context, files, options.json === true))
       const network = options.network === undefined ? null : networkArgument(options.network)
       const list = readListOptions(options)
       await withContext(options, async (context) => {
@@ -42,6 +50,18 @@ export function addImport(program: Command): void {
         }
       })
     })
+}
+
+/** Each by its name, or by the SHA-256 of its bytes. */
+async function takeBack({ importer, store }: Context, files: readonly string[], json: boolean): Promise<void> {
+  const known = await store.read.imports({ limit: LISTED })
+  for (const file of files) {
+    const found = known.find(({ name, sha256 }) => name === basename(file) || sha256 === file)
+    if (found === undefined) throw new UserFault(`No import of ${file} is stored.`)
+    const deletion = await importer.takeBack(found.sha256)
+    if (json) printJson(deletion)
+    else print(`Took back ${describe(deletion)}. Bring it again: holderscope restore ${deletion.id}`)
+  }
 }
 
 function readListOptions({ token, map, decimals, supply }: ImportOptions): ListOptions {

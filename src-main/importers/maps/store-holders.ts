@@ -18,20 +18,29 @@ export interface StoreTarget {
   readonly engine: Engine
 }
 
+/** The file that is imported, by which its import can be taken back. */
+export interface ImportedFile {
+  readonly name: string
+  readonly sha256: string
+}
+
 /**
  * Stores a holder map in one transaction and takes its snapshot. Without the snapshot, after a kill, the same file is imported again.
  *
  * @param now Unix seconds, for a file that does not name its time
  * @throws AppError `conflict` when newer or more complete data of the token is stored
  */
-export async function storeHolders({ store, engine }: StoreTarget, plan: HoldersPlan, now: number): Promise<ImportResult> {
+export async function storeHolders({ store, engine }: StoreTarget, file: ImportedFile, plan: HoldersPlan, now: number): Promise<ImportResult> {
   const token: TokenKey = { network: plan.network, address: plan.token }
   const stored = await store.read.token(token)
   const takenAt = plan.takenAt ?? now
   if (stored !== null) rejectOlder(stored, takenAt)
   const { info, holdings } = deriveHoldings(plan, stored, takenAt)
+  const labelled = plan.labels.map((label) => label.address)
+  const accounts = plan.accounts.map((account) => account.address)
   await store.write.together({
     calls: [
+      { name: 'keepBeforeImport', args: { token, ...file, list: IMPORT_SOURCE, labelled, accounts, takenAt, hasFacts: true } },
       { name: 'saveToken', args: info },
       { name: 'saveBalances', args: { token, rows: holdings, replaceAll: true } },
       { name: 'saveLabels', args: { network: plan.network, source: IMPORT_SOURCE, rows: plan.labels } },

@@ -9,25 +9,29 @@ import { parseMapToken } from '../maps/map-networks.ts'
 import { IMPORT_SOURCE } from '../maps/map-labels.ts'
 import { importError } from '../errors.ts'
 import type { WriteCall } from '../../store/interface.ts'
-import type { StoreTarget } from '../maps/store-holders.ts'
+import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 
 /**
  * Stores a snapshot record unchanged. Where nothing newer of the token is stored, its nodes also become the token's current holders, so every
  * metric is available. Clusters and labels are shown as the snapshot states them.
  */
-export async function storeSnapshot({ store, engine }: StoreTarget, record: SnapshotRecord): Promise<ImportResult> {
+export async function storeSnapshot({ store, engine }: StoreTarget, file: ImportedFile, record: SnapshotRecord): Promise<ImportResult> {
   const token: TokenKey = { network: record.network, address: parseMapToken(record.network, record.token_address) }
   const stored = await store.read.token(token)
   const known = (await store.read.snapshotTimestamps(token)).includes(record.timestamp)
   const isNews = stored === null || (stored.origin === 'import' && stored.asOf < record.timestamp)
   const holdings = isNews ? toHoldings(record) : []
+  const labels = isNews ? toHubLabels(record) : []
+  const labelled = labels.map((label) => label.address)
+  const before = { token, ...file, list: IMPORT_SOURCE, labelled, accounts: [], takenAt: record.timestamp, hasFacts: isNews }
   const facts: readonly WriteCall[] = [
     { name: 'saveToken', args: toTokenInfo(record, token) },
     { name: 'saveBalances', args: { token, rows: holdings, replaceAll: true } },
-    { name: 'saveLabels', args: { network: record.network, source: IMPORT_SOURCE, rows: toHubLabels(record) } },
+    { name: 'saveLabels', args: { network: record.network, source: IMPORT_SOURCE, rows: labels } },
     { name: 'saveRecordedLinks', args: { token, rows: toRecordedLinks(record, token) } },
   ]
-  await store.write.together({ calls: [{ name: 'saveSnapshot', args: { token, snapshot: record } }, ...(isNews ? facts : [])] })
+  const keep: readonly WriteCall[] = known && !isNews ? [] : [{ name: 'keepBeforeImport', args: before }]
+  await store.write.together({ calls: [...keep, { name: 'saveSnapshot', args: { token, snapshot: record } }, ...(isNews ? facts : [])] })
   if (isNews) engine.factsChanged(token)
   return {
     kind: 'snapshot',

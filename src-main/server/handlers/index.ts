@@ -18,6 +18,7 @@ import {
   setPublicCase,
 } from './cases.ts'
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
+import { caseReferences, deleteScan, deleteSnapshot, deletions, deleteToken, restoreDeletion, takeBackImport } from './deletions.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
 import { inCommon, serial, walletOverview } from './wallets.ts'
@@ -42,7 +43,7 @@ import { latestSnapshot, localPresent, localSnapshots, snapshot, snapshots, take
 import { setService } from './set-service.ts'
 import { addressKinds, setSource, testSource } from './sources.ts'
 import { compactStorage, setStorage, storage } from './storage.ts'
-import { deleteToken, localToken, localTokens } from './local-tokens.ts'
+import { localToken, localTokens } from './local-tokens.ts'
 import * as traces from './traces.ts'
 import { trades } from './trades.ts'
 import * as watch from './watch.ts'
@@ -96,6 +97,12 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   localTokens,
   localToken,
   deleteToken,
+  deleteSnapshot,
+  deleteScan,
+  deletions,
+  restoreDeletion,
+  caseReferences,
+  takeBackImport,
   localHolders,
   holderLines,
   stream,

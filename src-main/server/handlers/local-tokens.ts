@@ -1,6 +1,5 @@
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { toUnits } from '../../../src-shared/domain/amount.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredToken } from '../../store/interface.ts'
 import { liveAnswer, originProvenance, valueAnswer } from '../http/answer.ts'
@@ -39,19 +38,6 @@ export const localTokens: Handler<'localTokens'> = async ({ query }, { store, cl
   const q = query.q?.trim() ?? ''
   const tokens = await store.read.tokens({ q: q === '' ? null : q, limit: query.limit ?? LIST_DEFAULT })
   return liveAnswer({ tokens: tokens.map(tokenSummary) }, clock)
-}
-
-export const deleteToken: Handler<'deleteToken'> = async ({ token }, { store, engine, jobs, follow, clock }) => {
-  if ((await store.read.token(token)) === null) throw new AppError('token_not_found', { say: 'This token is not stored.' })
-  const isRead = (await jobs.list()).some(
-    ({ network, token_address, state }) =>
-      network === token.network && token_address === token.address && (state === 'running' || state === 'queued'),
-  )
-  if (isRead) throw new AppError('conflict', { say: 'This token is being read. Cancel its job, then delete it.' })
-  if (follow.state(token).following) throw new AppError('conflict', { say: 'This token is being followed. Stop following it, then delete it.' })
-  await store.write.deleteToken(token)
-  engine.factsChanged(token)
-  return liveAnswer({ network: token.network, token_address: token.address }, clock)
 }
 
 /** Looking at a token opens it: the list is in that order. */

@@ -223,4 +223,8 @@ export class FakeImporter implements Importer {
     this.taken.push({ bytes: bytes.length, options })
     return { kind: 'holder_map', tokens: [], trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: 0, notes: [] }
   }
+
+  takeBack(): never {
+    throw new AppError('not_found', { say: 'This import cannot be taken back.' })
+  }
 }

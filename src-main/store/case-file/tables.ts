@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
+import { RESTORABLE_TABLES } from '../migrations/0040-deletions.ts'
 
 /**
  * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered anew in
@@ -93,7 +94,9 @@ export const FILE_SCHEMA = `
   CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;
   DROP TABLE IF EXISTS case_search;
   DROP TABLE IF EXISTS case_text;
-  DROP TABLE IF EXISTS deleted_case;`
+  DROP TABLE IF EXISTS deleted_case;
+  DROP TABLE IF EXISTS deletion;
+  ${RESTORABLE_TABLES.map((table) => `DROP TABLE IF EXISTS deleted_${table};`).join(' ')}`
 
 interface Column {
   readonly name: string

@@ -37,6 +37,7 @@ import { caseGraphs } from './0036-case-graphs.ts'
 import { tradeRuns } from './0037-trade-runs.ts'
 import { launchTransactions } from './0038-launch-transactions.ts'
 import { controllers } from './0039-controllers.ts'
+import { deletions } from './0040-deletions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tradeRuns,
   launchTransactions,
   controllers,
+  deletions,
 ]

@@ -1,10 +1,11 @@
 import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
 import { purgeDeletedCases } from '../tables/cases/delete-case.ts'
+import { purgeRows } from '../tables/deletions/restorable-rows.ts'
 
 /**
- * Returns unused space to the disk: removes deleted cases for good, deletes transactions that no row refers to, and rewrites the file without gaps. Needs about twice the final
- * size on disk while it runs, and leaves the file unchanged when it fails.
+ * Returns unused space to the disk: removes what was deleted for good, deletes transactions that no row refers to, and rewrites the file without
+ * gaps. Needs about twice the final size on disk while it runs, and leaves the file unchanged when it fails.
  */
 export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } {
   const size = (): number => {
@@ -14,6 +15,7 @@ export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } 
   const before = size()
   db.atomic(() => {
     purgeDeletedCases(db)
+    purgeRows(db)
     dropUnnamedTransactions(db)
   })
   db.rewrite()

@@ -138,8 +138,6 @@ export const localDistribution = distributionRecord
   .meta({ id: 'LocalDistribution' })
 export type LocalDistribution = z.infer<typeof localDistribution>
 
-export const deletedToken = z.object({ network: networkId, token_address: address })
-
 const holderRow = z.object({
   rank: z.int().positive(),
   address,

@@ -27,16 +27,6 @@ export const localTokensRoutes = {
     returns: records.tokenSummary,
     errors: tokenErrors,
   }),
-  deleteToken: route({
-    method: 'DELETE',
-    path: '/local/v1/{network}/{token_address}',
-    tag: 'Local',
-    access: 'manage',
-    summary: 'Delete a token with its facts, snapshots and scans. Cases keep what they say about it',
-    params: tokenParams,
-    returns: records.deletedToken,
-    errors: ['token_not_found', 'conflict'],
-  }),
   localHolders: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/holders',

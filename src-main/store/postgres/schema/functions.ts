@@ -3,6 +3,8 @@ export const FUNCTIONS = `
   CREATE OR REPLACE FUNCTION json_each(text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE ROWS 100 AS $$
     SELECT n - 1, v FROM json_array_elements_text($1::json) WITH ORDINALITY AS e(v, n) $$;
   CREATE OR REPLACE FUNCTION instr(text, text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT strpos($1, $2)::bigint $$;
+  CREATE OR REPLACE FUNCTION pragma_table_info(text) RETURNS TABLE (name text) LANGUAGE sql STABLE AS $$
+    SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum $$;
   CREATE OR REPLACE FUNCTION unixepoch() RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT extract(epoch FROM now())::bigint $$;
   CREATE OR REPLACE FUNCTION json_texts(json) RETURNS SETOF text LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
     CASE json_typeof($1)

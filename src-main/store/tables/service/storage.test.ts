@@ -8,7 +8,7 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { OTHER_TOKEN, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { withWriter } from '../../testing/test-engine.ts'
 
-const LIMIT_REACHED = 'The database has reached its limit of 0.00 GB: delete tokens you no longer need, or raise the limit.'
+const LIMIT_REACHED = 'The database has reached its limit of 0.00 GB: delete tokens you no longer need and compact the database, or raise the limit.'
 const ROWS = 20_000
 const transfers = (count: number) =>
   Array.from({ length: count }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i), to: wallet(i + 10) }))
@@ -58,12 +58,12 @@ describe('what the database takes on disk', () => {
   it('stays below a limit: chain data is refused in one sentence, everything else goes on, and freed space counts', () => {
     withWriter((db) => {
       fill(db)
-      write(db, 'setStorageLimit', { bytes: 4_000_000 })
+      write(db, 'setStorageLimit', { bytes: 4_500_000 })
       const save = () => write(db, 'saveTransfers', { token: TOKEN, rows: transfers(1), covers: null })
       expect(save).toThrow(AppError)
       expect(save).toThrow(LIMIT_REACHED)
       write(db, 'saveSetting', { name: 'theme', value: 'dark' })
-      expect(read(db, 'storage').limitBytes).toBe(4_000_000)
+      expect(read(db, 'storage').limitBytes).toBe(4_500_000)
       write(db, 'deleteToken', TOKEN)
       write(db, 'compact')
       expect(save()).toBe(1)

@@ -1,47 +1,64 @@
-import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Deletion } from '../../../../src-shared/contract/records/deletions.ts'
+import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
-import { keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
-import { named, sql } from '../../connection/sql.ts'
+import { named, sql, type Query } from '../../connection/sql.ts'
+import { deleteRows, type RestorableTable } from '../deletions/restorable-rows.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
-import { forgetAlerts } from '../watch/forget.ts'
+import { highMark, keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
+import { recountToken } from './tokens.ts'
 
 /** Tables whose rows belong to one token alone. */
 const OWN_TABLES = [
   'transfer',
   'balance',
-  'balance_change',
   'recorded_link',
   'recorded_degree',
   'coverage',
   'snapshot',
   'scan_history',
-  'append_run',
   'produced_blocks',
   'trading_switch',
   'launch_transaction',
   'contract_owner',
   'granted_role',
   'block_mark',
-] as const
+] as const satisfies readonly RestorableTable[]
+
+/** Tables that follow from others and are made anew after a token is restored. */
+const DERIVED_TABLES = ['balance_change', 'append_run'] as const
 
 /**
- * Deletes a token and its facts. A trade or pool whose other side is a stored token stays, because it is a fact of that token too. Facts of
- * wallets and addresses belong to no token and stay.
+ * Moves a token and its facts to the deleted rows. A trade or pool whose other side is a stored token stays, because it is a fact of that token
+ * too. Facts of wallets and addresses belong to no token and stay.
  */
-export function deleteToken(db: WriteDb, token: TokenKey): void {
+export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey): Deletion['rows'] {
   const id = addressId(db, token.network, token.address)
-  if (id === null) return
+  if (id === null) return { trades: 0, transfers: 0, holders: 0, snapshots: 0, scans: 0 }
   saveHighMarks(db, id)
-  forgetAlerts(db, token)
+  deleteAlerts(db, deletion, token)
   forgetRoles(db, id)
-  for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
-  db.run(sql`DELETE FROM token WHERE id = ${id}`)
-  db.run(sql`
-    DELETE FROM trade WHERE (token_in = ${id} OR token_out = ${id} OR pool = ${id})
-      AND token_in NOT IN (SELECT id FROM token) AND token_out NOT IN (SELECT id FROM token) AND pool NOT IN (SELECT id FROM token)`)
-  db.run(sql`
-    DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id})
-      AND token0 NOT IN (SELECT id FROM token) AND token1 NOT IN (SELECT id FROM token)`)
+  for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
+  const rows = new Map(OWN_TABLES.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
+  deleteRows(db, deletion, 'token', sql`id = ${id}`)
+  const trades = deleteRows(db, deletion, 'trade', tradesOf(id))
+  deleteRows(db, deletion, 'pool', poolsOf(id))
+  const count = (table: (typeof OWN_TABLES)[number]): number => rows.get(table) ?? 0
+  return { trades, transfers: count('transfer'), holders: count('balance'), snapshots: count('snapshot'), scans: count('scan_history') }
+}
+
+/** Of no other stored token. */
+const tradesOf = (id: number): Query => sql`
+  (token_in = ${id} OR token_out = ${id} OR pool = ${id})
+    AND token_in NOT IN (SELECT id FROM token) AND token_out NOT IN (SELECT id FROM token) AND pool NOT IN (SELECT id FROM token)`
+
+const poolsOf = (id: number): Query => sql`
+  (token0 = ${id} OR token1 = ${id})
+    AND token0 NOT IN (SELECT id FROM token) AND token1 NOT IN (SELECT id FROM token)`
+
+function deleteAlerts(db: WriteDb, deletion: number, token: TokenKey): void {
+  const key = formatTokenKey(token)
+  db.run(sql`DELETE FROM webhook_call WHERE alert IN (SELECT number FROM alert WHERE token = ${key})`)
+  for (const table of ['watch_moment', 'alert_event', 'alert'] as const) deleteRows(db, deletion, table, sql`token = ${key}`)
 }
 
 /** A token that is read again must not repeat a revision, and a new trade must not get the id of a deleted one. */
@@ -50,4 +67,12 @@ function saveHighMarks(db: WriteDb, id: number): void {
   if (revision !== undefined) raiseHighMark(db, 'revision', revision)
   keepTradeIds(db)
   keepScanIds(db)
+}
+
+/** Gives a restored token a revision that no earlier state had, and counts its rows. */
+export function renewToken(db: WriteDb, id: number): void {
+  const revision = highMark(db, 'revision') + 1
+  raiseHighMark(db, 'revision', revision)
+  db.run(sql`UPDATE token SET revision = max(revision + 1, ${revision}) WHERE id = ${id}`)
+  recountToken(db, id)
 }

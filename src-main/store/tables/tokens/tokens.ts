@@ -79,7 +79,7 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       first_read = CASE WHEN excluded.origin <> 'import' THEN token.first_read END,
       clusters_from = excluded.clusters_from`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
-  if (isNew) countWhatCameBefore(db, id)
+  if (isNew) recountToken(db, id)
 }
 
 export function saveNotes(db: WriteDb, { token: key, notes }: { token: TokenKey; notes: readonly string[] }): void {
@@ -110,7 +110,7 @@ export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; a
 }
 
 /** Holders and trades may be stored before the row of the token. */
-function countWhatCameBefore(db: WriteDb, id: number): void {
+export function recountToken(db: WriteDb, id: number): void {
   db.run(sql`
     UPDATE token SET trade_count = ${countTrades(db, id)}, holders_known = (SELECT count(*) FROM balance WHERE token = ${id})
     WHERE id = ${id}`)

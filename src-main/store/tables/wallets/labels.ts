@@ -55,5 +55,8 @@ export function saveLabels(
     row.linkPolicy,
     row.source,
   ])
-  if (rows.length > 0) saveSetting(db, { name: LABELS_REVISION, value: String(Number(setting(db, LABELS_REVISION) ?? 0) + 1) })
+  if (rows.length > 0) labelsChanged(db)
 }
+
+export const labelsChanged = (db: WriteDb): void =>
+  saveSetting(db, { name: LABELS_REVISION, value: String(Number(setting(db, LABELS_REVISION) ?? 0) + 1) })

@@ -5,11 +5,9 @@ import { select } from './alerts.ts'
 import { watchRules } from './rules.ts'
 import { queueCall } from './webhook-calls.ts'
 
-/** What happens to alerts when blocks are reverted or a token is deleted, in the same transaction. */
-
 /**
- * Takes back events of reverted blocks. An alert without an event that remains is marked, and its webhook hears of it. The events may come
- * again with the blocks that replace theirs.
+ * Takes back events of reverted blocks, in the transaction that reverts them. An alert without an event that remains is marked, and its webhook
+ * hears of it. The events may come again with the blocks that replace theirs.
  */
 export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {
   const key = formatTokenKey(token)
@@ -26,12 +24,4 @@ export function revertAlerts(db: WriteDb, token: TokenKey, from: number): void {
     const rule = alert === undefined || alert.delivery === null ? undefined : rules.get(alert.rule_id)
     if (alert !== undefined && alert.reverted_at !== null && rule !== undefined) queueCall(db, rule, alert, alert.reverted_at)
   }
-}
-
-export function forgetAlerts(db: WriteDb, token: TokenKey): void {
-  const key = formatTokenKey(token)
-  db.run(sql`DELETE FROM watch_moment WHERE token = ${key}`)
-  db.run(sql`DELETE FROM webhook_call WHERE alert IN (SELECT number FROM alert WHERE token = ${key})`)
-  db.run(sql`DELETE FROM alert_event WHERE token = ${key}`)
-  db.run(sql`DELETE FROM alert WHERE token = ${key}`)
 }

@@ -1,0 +1,30 @@
+import type { CaseReference } from '../../../../src-shared/contract/records/deletions.ts'
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { ReadDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+
+/** Cases that refer to a token, or to one snapshot or scan of it; a scan is known by the time it was made at. */
+export function casesAbout(
+  db: ReadDb,
+  { token: { network, address }, part }: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null },
+): CaseReference[] {
+  const finding =
+    part === null
+      ? sql`value ->> 'token_address' = ${address}`
+      : sql`value ->> 'token_address' = ${address} AND value ->> 'kind' = ${part.kind}
+          AND coalesce(value ->> 'timestamp', value ->> 'generated_at') = ${part.at}`
+  const items =
+    part === null
+      ? sql`
+          UNION SELECT case_id FROM case_item WHERE kind = 'token' AND network = ${network} AND address = ${address}
+          UNION SELECT case_id FROM case_note WHERE target ->> 'network' = ${network}
+            AND coalesce(target ->> 'token_address', target ->> 'address') = ${address} AND target ->> 'kind' <> 'wallet'
+          UNION SELECT case_id FROM case_view WHERE network = ${network} AND token_address = ${address}`
+      : sql`
+          UNION SELECT case_id FROM case_view WHERE network = ${network} AND token_address = ${address}
+            AND instr(content ->> 'search' || '&', ${`snapshot=${part.at}&`}) > 0`
+  return db.all<CaseReference>(sql`
+    SELECT id, name FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) AND id IN (
+      SELECT case_id FROM case_finding, json_each(evidence) WHERE value ->> 'network' = ${network} AND ${finding} ${items})
+    ORDER BY changed_at DESC, id`)
+}

@@ -1,0 +1,88 @@
+import type { Deletion } from '../../../../src-shared/contract/records/deletions.ts'
+import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
+import { deleteTokenRows, renewToken } from '../tokens/delete-token.ts'
+import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
+import { deletionOf, finishDeletion, startDeletion } from './deletion-records.ts'
+import { swapImport } from './imported-rows.ts'
+import { deleteRows, isKept, restoreRows } from './restorable-rows.ts'
+
+/** Deletes tokens, snapshots and scans, and restores them. Compacting removes them for good. */
+
+/** Null for a token that is not stored. */
+export function deleteToken(db: WriteDb, token: TokenKey): Deletion | null {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return null
+  const known = db.get<{ symbol: string | null }>(sql`SELECT symbol FROM token WHERE id = ${id}`)
+  const deletion = startDeletion(db, { kind: 'token', token, name: known?.symbol ?? null })
+  return finishDeletion(db, deletion, deleteTokenRows(db, deletion, token))
+}
+
+/** @throws AppError `snapshot_not_found` */
+export function deleteSnapshot(db: WriteDb, { token, timestamp }: { token: TokenKey; timestamp: number }): Deletion {
+  const deletion = startDeletion(db, { kind: 'snapshot', token, name: symbolOf(db, token), part: String(timestamp) })
+  const rows = deleteRows(db, deletion, 'snapshot', sql`token = ${addressId(db, token.network, token.address)} AND timestamp = ${timestamp}`)
+  if (rows === 0) throw new AppError('snapshot_not_found', { say: 'This token has no snapshot of that time.' })
+  return finishDeletion(db, deletion, { snapshots: rows })
+}
+
+/** @throws AppError `not_found` */
+export function deleteScan(db: WriteDb, { token, generatedAt }: { token: TokenKey; generatedAt: number }): Deletion {
+  keepScanIds(db)
+  const deletion = startDeletion(db, { kind: 'scan', token, name: symbolOf(db, token), part: String(generatedAt) })
+  const id = addressId(db, token.network, token.address)
+  const rows = deleteRows(db, deletion, 'scan_history', sql`token = ${id} AND generated_at = ${generatedAt}`)
+  if (rows === 0) throw new AppError('not_found', { say: 'This token has no scan of that time.' })
+  if (id !== null) bumpToken(db, id)
+  return finishDeletion(db, deletion, { scans: rows })
+}
+
+/** @throws AppError `not_found`, or `conflict` where the same is stored again since */
+export function restoreDeletion(db: WriteDb, id: number): Deletion {
+  const deletion = deletionOf(db, id)
+  const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }
+  switch (deletion.kind) {
+    case 'token':
+      restoreToken(db, deletion, token)
+      break
+    case 'import':
+      swapImport(db, deletion, token)
+      break
+    case 'snapshot':
+      restorePart(db, deletion, token, 'snapshot')
+      break
+    case 'scan':
+      restorePart(db, deletion, token, 'scan_history')
+      break
+  }
+  db.run(sql`DELETE FROM deletion WHERE id = ${id}`)
+  return deletion
+}
+
+function restoreToken(db: WriteDb, { id: deletion }: Deletion, token: TokenKey): void {
+  const id = db.intern.address(token.network, token.address)
+  if (isKept(db, deletion, 'token') && db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) !== undefined) {
+    throw new AppError('conflict', { say: 'This token was read or imported again since it was deleted. Delete it, then restore the earlier one.' })
+  }
+  for (const table of RESTORABLE_TABLES) {
+    // Trades and pools of two deleted tokens belong to both.
+    if (table === 'trade') {
+      restoreRows(db, table, sql`deletion = ${deletion} OR token_in = ${id} OR token_out = ${id} OR pool = ${id}`)
+    } else if (table === 'pool') restoreRows(db, table, sql`deletion = ${deletion} OR token0 = ${id} OR token1 = ${id}`)
+    else restoreRows(db, table, sql`deletion = ${deletion}`)
+  }
+  renewToken(db, id)
+}
+
+function restorePart(db: WriteDb, { id: deletion }: Deletion, token: TokenKey, table: 'snapshot' | 'scan_history'): void {
+  restoreRows(db, table, sql`deletion = ${deletion}`)
+  if (isKept(db, deletion, table)) throw new Error('a row was not restored')
+  const id = addressId(db, token.network, token.address)
+  if (id !== null) bumpToken(db, id)
+}
+
+const symbolOf = (db: ReadDb, token: TokenKey): string | null =>
+  db.get<{ symbol: string | null }>(sql`SELECT symbol FROM token WHERE id = ${addressId(db, token.network, token.address)}`)?.symbol ?? null

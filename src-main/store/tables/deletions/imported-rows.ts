@@ -1,0 +1,150 @@
+import type { Deletion } from '../../../../src-shared/contract/records/deletions.ts'
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import { NETWORK_CODE } from '../../values/codes.ts'
+import { labelsChanged } from '../wallets/labels.ts'
+import { renewToken } from '../tokens/delete-token.ts'
+import { forgetRoles } from '../wallets/token-roles.ts'
+import { finishDeletion, startDeletion } from './deletion-records.ts'
+import { deleteRows, keepRows, restoreRows, type RestorableTable } from './restorable-rows.ts'
+
+/**
+ * What a file of holders or a snapshot replaced is kept with the import, so that it can be taken back whole: the token with its balances and
+ * recorded links, labels, kinds of accounts, and the snapshot that was taken of it.
+ */
+
+/** Tables of a token that an import replaces. */
+const OWN_TABLES = ['token', 'balance', 'recorded_link', 'recorded_degree'] as const satisfies readonly RestorableTable[]
+
+interface Kept {
+  /** List of the labels. */
+  readonly list: string
+  /** Addresses with labels in the file, and those without a known kind before it. */
+  readonly labelled: readonly string[]
+  readonly accounts: readonly string[]
+  /** Unix seconds of the state in the file. */
+  readonly takenAt: number
+  /** Whether a snapshot of that time was stored before. */
+  readonly hadSnapshot: boolean
+  /** Whether the file brought the state of the token, or only a snapshot. */
+  readonly hasFacts: boolean
+}
+
+export interface KeepBeforeImport extends Omit<Kept, 'hadSnapshot'> {
+  readonly token: TokenKey
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Called in the transaction of an import, before it writes. */
+export function keepBeforeImport(db: WriteDb, { token, name, sha256, ...file }: KeepBeforeImport): void {
+  const id = db.intern.address(token.network, token.address)
+  const deletion = startDeletion(db, { kind: 'before_import', token, name, part: sha256 })
+  const hadSnapshot = db.get(sql`SELECT 1 FROM snapshot WHERE token = ${id} AND timestamp = ${file.takenAt}`) !== undefined
+  const known = new Set(db.arrays<[string]>(accountsQuery(token, file.accounts)).map(([address]) => address))
+  const kept: Kept = { ...file, accounts: file.accounts.filter((address) => !known.has(address)), hadSnapshot }
+  db.run(sql`UPDATE deletion SET detail = ${JSON.stringify(kept)} WHERE id = ${deletion}`)
+  for (const table of file.hasFacts ? OWN_TABLES : []) keepRows(db, deletion, table, ofToken(table, id))
+  keepRows(db, deletion, 'label', ofLabels(token, kept))
+}
+
+/** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
+export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Deletion {
+  const before = keptBefore(db, sha256)
+  if (before === undefined) {
+    throw new AppError('not_found', {
+      say: 'This import cannot be taken back: it changed nothing, it brought answers of nodes, or the database was compacted since. Delete its token instead.',
+    })
+  }
+  const { token, kept } = before
+  const id = db.intern.address(token.network, token.address)
+  refuseReplaced(db, before, id)
+  const deletion = startDeletion(db, { kind: 'import', token, name: before.name, part: sha256 })
+  const rows = deleteBrought(db, deletion, id, before)
+  for (const table of [...OWN_TABLES, 'label'] as const) restoreRows(db, table, sql`deletion = ${before.id}`)
+  settle(db, id, kept)
+  return finishDeletion(db, deletion, rows)
+}
+
+/** Brings an import back that was taken back. */
+export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token: TokenKey): void {
+  const before = keptBefore(db, part ?? '')
+  const id = db.intern.address(token.network, token.address)
+  const now = stateOf(db, id)
+  if (before === undefined || (before.kept.hasFacts && now !== undefined && (now.origin !== 'import' || now.as_of > before.kept.takenAt))) {
+    throw new AppError('conflict', { say: 'This token was read or imported again since the import was taken back. Import the file again instead.' })
+  }
+  for (const table of before.kept.hasFacts ? OWN_TABLES : []) deleteRows(db, before.id, table, ofToken(table, id))
+  deleteRows(db, before.id, 'label', ofLabels(token, before.kept))
+  for (const table of [...OWN_TABLES, 'label', 'account', 'snapshot', 'import'] as const) restoreRows(db, table, sql`deletion = ${deletion}`)
+  settle(db, id, before.kept)
+}
+
+interface Before {
+  readonly id: number
+  readonly name: string | null
+  readonly token: TokenKey
+  readonly kept: Kept
+}
+
+function keptBefore(db: ReadDb, sha256: string): Before | undefined {
+  const row = db.get<{ id: number; name: string | null; network: TokenKey['network']; address: TokenKey['address']; detail: string }>(sql`
+    SELECT id, name, network, token_address AS address, detail FROM deletion WHERE kind = 'before_import' AND part = ${sha256} ORDER BY id DESC LIMIT 1`)
+  if (row === undefined) return undefined
+  const { id, name, network, address, detail } = row
+  return { id, name, token: { network, address }, kept: JSON.parse(detail) as Kept }
+}
+
+const stateOf = (db: ReadDb, id: number): { origin: string; as_of: number } | undefined =>
+  db.get<{ origin: string; as_of: number }>(sql`SELECT origin, as_of FROM token WHERE id = ${id}`)
+
+function refuseReplaced(db: ReadDb, { id: before, token, kept }: Before, id: number): void {
+  if (!kept.hasFacts) return
+  const later = db.get<{ name: string | null }>(sql`
+    SELECT name FROM deletion WHERE kind = 'before_import' AND id > ${before} AND network = ${token.network} AND token_address = ${token.address}
+      AND detail ->> 'hasFacts' AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
+  if (later !== undefined) {
+    throw new AppError('conflict', { say: `The file ${later.name ?? 'imported later'} replaced what this one brought. Take that import back first.` })
+  }
+  const now = stateOf(db, id)
+  if (now === undefined || now.origin !== 'import' || now.as_of !== kept.takenAt) {
+    throw new AppError('conflict', {
+      say: 'This token was deleted, or read from a node, since the import, which replaced what the file brought. Delete its snapshot or the token instead.',
+    })
+  }
+}
+
+function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept }: Before): { holders: number; snapshots: number } {
+  const holders = kept.hasFacts ? OWN_TABLES.map((table) => deleteRows(db, deletion, table, ofToken(table, id)))[1] : 0
+  deleteRows(db, deletion, 'label', ofLabels(token, kept))
+  deleteRows(
+    db,
+    deletion,
+    'account',
+    sql`id IN (SELECT id FROM address WHERE network = ${NETWORK_CODE[token.network]} AND text IN ${textsOf(kept.accounts)})`,
+  )
+  const snapshots = kept.hadSnapshot ? 0 : deleteRows(db, deletion, 'snapshot', sql`token = ${id} AND timestamp = ${kept.takenAt}`)
+  deleteRows(db, deletion, 'import', sql`sha256 = (SELECT part FROM deletion WHERE id = ${deletion})`)
+  return { holders: holders ?? 0, snapshots }
+}
+
+/** Derived rows are made anew, and labels concern the records of all tokens. */
+function settle(db: WriteDb, id: number, { labelled }: Kept): void {
+  forgetRoles(db, id)
+  db.run(sql`DELETE FROM append_run WHERE token = ${id}`)
+  db.run(sql`DELETE FROM balance_change WHERE token = ${id}`)
+  renewToken(db, id)
+  if (labelled.length > 0) labelsChanged(db)
+}
+
+const ofToken = (table: (typeof OWN_TABLES)[number], id: number): Query => (table === 'token' ? sql`id = ${id}` : sql`token = ${id}`)
+
+const textsOf = (addresses: readonly string[]): Query => sql`(SELECT value FROM json_each(${JSON.stringify(addresses)}))`
+
+const ofLabels = ({ network }: TokenKey, { list, labelled }: Pick<Kept, 'list' | 'labelled'>): Query =>
+  sql`network = ${NETWORK_CODE[network]} AND list = ${list} AND address IN ${textsOf(labelled)}`
+
+const accountsQuery = ({ network }: TokenKey, addresses: readonly string[]): Query => sql`
+  SELECT a.text FROM address a JOIN account ON account.id = a.id WHERE a.network = ${NETWORK_CODE[network]} AND a.text IN ${textsOf(addresses)}`

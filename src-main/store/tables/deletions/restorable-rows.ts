@@ -1,0 +1,45 @@
+import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { named, sql, type Query } from '../../connection/sql.ts'
+
+/** Rows that were deleted and can be restored, in tables with the columns of their own ones. */
+
+export type RestorableTable = (typeof RESTORABLE_TABLES)[number]
+
+const deletedTable = (table: RestorableTable): Query => named(`deleted_${table}`)
+
+const columnsOf = (db: ReadDb, table: RestorableTable): string[] =>
+  db.arrays<[string]>(sql`SELECT name FROM pragma_table_info(${table})`).map(([name]) => name)
+
+/** Quoted, because names such as `value` are keywords. */
+const listOf = (columns: readonly string[]): Query => ({ text: columns.map((name) => `"${name}"`).join(', '), params: [] })
+
+/** Keeps the rows as they are now with a deletion, and leaves them. */
+export function keepRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
+  const columns = listOf(columnsOf(db, table))
+  return db.run(sql`
+    INSERT INTO ${deletedTable(table)} (deletion, ${columns}) SELECT ${deletion}, ${columns} FROM ${named(table)} WHERE ${where}`)
+}
+
+/** Returns how many rows it moved. */
+export function deleteRows(db: WriteDb, deletion: number, table: RestorableTable, where: Query): number {
+  const moved = keepRows(db, deletion, table, where)
+  if (moved > 0) db.run(sql`DELETE FROM ${named(table)} WHERE ${where}`)
+  return moved
+}
+
+/** Puts rows of a deletion back. A row whose key is stored again stays as it is stored now. */
+export function restoreRows(db: WriteDb, table: RestorableTable, where: Query): void {
+  const columns = listOf(columnsOf(db, table))
+  db.run(sql`INSERT OR IGNORE INTO ${named(table)} (${columns}) SELECT ${columns} FROM ${deletedTable(table)} WHERE ${where}`)
+  db.run(sql`DELETE FROM ${deletedTable(table)} WHERE ${where}`)
+}
+
+export const isKept = (db: ReadDb, deletion: number, table: RestorableTable): boolean =>
+  db.get(sql`SELECT 1 FROM ${deletedTable(table)} WHERE deletion = ${deletion} LIMIT 1`) !== undefined
+
+/** Removes all deleted rows for good. */
+export function purgeRows(db: WriteDb): void {
+  for (const table of RESTORABLE_TABLES) db.run(sql`DELETE FROM ${deletedTable(table)}`)
+  db.run(sql`DELETE FROM deletion`)
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { tokenParams } from '../schema.ts'
+import { inUrl } from './in-url.ts'
+import { route } from './route.ts'
+
+const seconds = inUrl(z.int().nonnegative())
+const evenIfUsed = z.object({
+  even_if_used: z.enum(['true', 'false']).optional().meta({ description: 'true: also where a case refers to it. Otherwise that is a conflict' }),
+})
+
+/** What is deleted can be restored until the database is compacted (docs/cases.md#deletion). */
+export const deletionsRoutes = {
+  deletions: route({
+    method: 'GET',
+    path: '/local/v1/deletions',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Deleted tokens, snapshots, scans and imports that can be restored, the last deleted first',
+    returns: records.deletionList,
+  }),
+  restoreDeletion: route({
+    method: 'POST',
+    path: '/local/v1/deletions/{id}/restore',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Bring back what was deleted',
+    params: z.object({ id: inUrl(z.int().positive()) }),
+    returns: records.deletion,
+    errors: ['not_found', 'conflict'],
+  }),
+  caseReferences: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/cases',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Cases that refer to a token, or to one of its snapshots or scans',
+    params: tokenParams,
+    query: z.object({ snapshot: seconds.optional(), scan: seconds.optional() }),
+    returns: records.caseReferences,
+    errors: ['unsupported_network'],
+  }),
+  deleteToken: route({
+    method: 'DELETE',
+    path: '/local/v1/{network}/{token_address}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Delete a token with its facts, snapshots and scans. Cases keep what they say about it',
+    params: tokenParams,
+    query: evenIfUsed,
+    returns: records.deletion,
+    errors: ['token_not_found', 'conflict'],
+  }),
+  deleteSnapshot: route({
+    method: 'DELETE',
+    path: '/local/v1/{network}/{token_address}/snapshots/{timestamp}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Delete one snapshot. The facts that it was made of stay',
+    params: tokenParams.extend({ timestamp: seconds }),
+    query: evenIfUsed,
+    returns: records.deletion,
+    errors: ['snapshot_not_found', 'conflict'],
+  }),
+  deleteScan: route({
+    method: 'DELETE',
+    path: '/local/v1/scanner/{network}/{token_address}/history/{generated_at}',
+    tag: 'Security scan',
+    access: 'manage',
+    summary: 'Delete one scan',
+    params: tokenParams.extend({ generated_at: seconds }),
+    query: evenIfUsed,
+    returns: records.deletion,
+    errors: ['not_found', 'conflict'],
+  }),
+  takeBackImport: route({
+    method: 'DELETE',
+    path: '/local/v1/imports/{sha256}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Take an imported holder map, list or snapshot back with all it brought. What it replaced is there again',
+    params: z.object({ sha256: z.string().max(64) }),
+    returns: records.deletion,
+    errors: ['not_found', 'conflict'],
+  }),
+} as const
