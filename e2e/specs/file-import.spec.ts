@@ -74,7 +74,7 @@ test('a holder list is imported with its columns, and again says that nothing ch
   })
 })
 
-test('a stored token is deleted after a second click', async ({ open, page }) => {
+test('a stored token is deleted after a second click and restored, and its import is taken back', async ({ open, page }) => {
   const token = `0x${'9'.repeat(40)}`
   const nodes = [{ address: `0x${'1'.repeat(40)}`, amount: 600, percentage: 60 }]
   const map = { chain: 'eth', token_address: token, dt_update: '2025-04-24T10:00:00', full_name: 'Wrong', symbol: 'WRONG', nodes, links: [] }
@@ -86,10 +86,28 @@ test('a stored token is deleted after a second click', async ({ open, page }) =>
   await open('/settings')
   await page.getByRole('button', { name: 'Delete WRONG', exact: true }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Delete WRONG for good' }).click()
+  await page.getByRole('button', { name: 'Delete WRONG, confirm' }).click()
   await expect(page.getByText('Deleted WRONG.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete WRONG', exact: true })).toHaveCount(0)
   await open('/')
+  await expect(page.getByRole('link', { name: 'WRONG Wrong' })).toHaveCount(0)
+  await open('/settings')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore: Token of WRONG' }).click()
+  await expect(page.getByRole('button', { name: 'Delete WRONG', exact: true })).toBeVisible()
+
+  await open(`/t/eth/${token}?view=snapshots`)
+  await page.getByRole('button', { name: /^Delete the snapshot of / }).click()
+  await expect(page.getByText('The facts that it was made of stay.')).toBeVisible()
+  await page.getByRole('button', { name: /^Delete the snapshot of .*, confirm$/ }).click()
+  await expect(page.getByText('No snapshots yet')).toBeVisible()
+  await open('/settings')
+  await page.getByRole('button', { name: /^Restore: Snapshot of / }).click()
+  await expect(page.getByText('Restored the snapshot')).toBeVisible()
+
+  await open('/')
+  await page.getByRole('button', { name: 'Take back the import of wrong.json' }).click()
+  await expect(page.getByText('Took back the import of wrong.json.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'WRONG Wrong' })).toHaveCount(0)
 })
 

@@ -5,6 +5,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../../src-client/api-error.ts'
 import { useClient, useLive } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
+import { DeleteScan } from './DeleteScan.tsx'
 import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -205,6 +206,7 @@ function History({ token, shown }: { token: TokenRef; shown: number }) {
               <span style={{ width: `${score}%` }} />
             </span>
             <span className="num">{score}</span>
+            <DeleteScan token={token} at={generated_at} />
           </li>
         ))}
       </ol>

@@ -13,7 +13,9 @@ import { Button } from '../../ui/Button.tsx'
 import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { deletionsQuery } from '../../api/use-deletions.ts'
 import { DeleteToken } from './DeleteToken.tsx'
+import { Deletions } from './Deletions.tsx'
 import { FirehoseHours } from './FirehoseHours.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
 
@@ -46,6 +48,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
       return Promise.all([
         queries.invalidateQueries({ queryKey: storageQuery(client).queryKey }),
         queries.invalidateQueries({ queryKey: casesQuery(client).queryKey }),
+        queries.invalidateQueries({ queryKey: deletionsQuery(client).queryKey }),
       ])
     },
     onError: (error) => showToast(errorText(error), 'critical'),
@@ -74,7 +77,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
               {formatBytes(free_bytes)}
             </span>
             <Button
-              title="Returns unused space to the disk and removes deleted cases for good"
+              title="Returns unused space to the disk and removes what was deleted for good"
               onClick={() => compact.mutate()}
               disabled={compact.isPending}
             >
@@ -96,6 +99,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
         </div>
       </dl>
       <LargestTokens tokens={storage.tokens} />
+      <Deletions />
     </>
   )
 }

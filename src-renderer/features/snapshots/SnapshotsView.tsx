@@ -14,6 +14,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
+import { DeleteSnapshot } from './DeleteSnapshot.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
 import { useImportSnapshot } from './use-import-snapshot.ts'
@@ -113,6 +114,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                   <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
                     {saving === stamp ? 'Saving…' : 'JSON'}
                   </Button>
+                  <DeleteSnapshot token={token} timestamp={stamp} />
                 </td>
               </tr>
             ))}

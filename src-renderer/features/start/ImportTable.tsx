@@ -3,6 +3,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { PlainHead } from '../../ui/PlainHead.tsx'
 import { importedText, IMPORT_KINDS } from './import-text.ts'
+import { TakeBack } from './TakeBack.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
 import { capitalize } from '../../format/capitalize.ts'
 
@@ -11,7 +12,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   return (
     <div className="plain-table-scroll">
       <table className="plain-table">
-        <PlainHead columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }]} />
+        <PlainHead columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }, { end: 'Actions' }]} />
         <tbody>
           {imports.map((file) => (
             <tr key={file.sha256}>
@@ -35,6 +36,9 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
               </td>
               <td className="end">
                 <Age at={file.imported_at} />
+              </td>
+              <td className="end">
+                <TakeBack file={file} />
               </td>
             </tr>
           ))}
