@@ -24,12 +24,28 @@ describe('storage, over the wire', () => {
     expect(storage.limit_bytes).toBeNull()
   })
 
-  it('deletes a token for the owner only', async () => {
+  it('deletes and restores a token for the owner only, and says first which case refers to it', async () => {
     const path = `/local/v1/eth/${ETH.token.address}`
     expect((await send('DELETE', path, undefined, running.keys.reader)).status).toBe(403)
     const before = storageRecord.parse(await (await running.call('/local/v1/storage')).json())
-    expect(await (await send('DELETE', path)).json()).toEqual({ network: 'eth', token_address: ETH.token.address })
+    const made = (await (await send('POST', '/local/v1/cases', { name: 'Holders of it' })).json()) as { id: string; revision: number }
+    const command = { op: 'add_item', kind: 'token', network: 'eth', address: ETH.token.address }
+    await send('POST', `/local/v1/cases/${made.id}/changes`, { revision: made.revision, command })
+    expect(await (await running.call(`${path}/cases`)).json()).toEqual({ cases: [{ id: made.id, name: 'Holders of it' }] })
+    expect(await (await send('DELETE', path)).json()).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('The case “Holders of it” refers to it.'),
+    })
+    const deleted = await (await send('DELETE', `${path}?even_if_used=true`)).json()
+    expect(deleted).toMatchObject({ kind: 'token', network: 'eth', token_address: ETH.token.address })
     expect((await send('DELETE', path)).status).toBe(404)
+    expect(await (await running.call('/local/v1/deletions')).json()).toEqual({ deletions: [deleted] })
+    const restore = `/local/v1/deletions/${(deleted as { id: number }).id}/restore`
+    expect((await send('POST', restore, undefined, running.keys.reader)).status).toBe(403)
+    expect(await (await send('POST', restore)).json()).toEqual(deleted)
+    expect((await send('POST', restore)).status).toBe(404)
+    expect((await running.call(path)).status).toBe(200)
+    await send('DELETE', `${path}?even_if_used=true`)
     const after = storageRecord.parse(await (await running.call('/local/v1/storage')).json())
     expect(after.rows.tokens).toBe(before.rows.tokens - 1)
     expect(after.tokens).toContainEqual(expect.objectContaining({ network: 'sol' }))
