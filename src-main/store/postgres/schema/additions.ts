@@ -30,4 +30,10 @@ export const ADDITIONS: readonly { readonly why: string; readonly up: string }[]
         IF NOT FOUND THEN RAISE EXCEPTION 'another holder has taken %', $1 USING ERRCODE = 'HS001'; END IF;
       END $$;`,
   },
+  {
+    why: 'SQLite reads fields of JSON that is stored as text.',
+    up: `
+      CREATE FUNCTION json_field(text, text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1::json ->> $2 $$;
+      CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_field);`,
+  },
 ]
