@@ -13,7 +13,7 @@ let temp: TempStore
 let store: Store
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ path: temp.path, logger: silentLogger })
+  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
 })
 afterEach(async () => {
   await store.close()

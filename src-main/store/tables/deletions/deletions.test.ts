@@ -3,18 +3,8 @@ import type { WriteDb } from '../../connection/handle.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
 import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
-import {
-  OTHER_TOKEN,
-  POOL,
-  sampleSnapshot,
-  sampleToken,
-  sampleTrade,
-  sampleTransfer,
-  TOKEN,
-  txHash,
-  wallet,
-  withWriter,
-} from '../../testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { withWriter } from '../../testing/test-engine.ts'
 
 function fill(db: WriteDb): void {
   for (const token of [TOKEN, OTHER_TOKEN]) write(db, 'saveToken', sampleToken({ ...token }))
