@@ -7,14 +7,14 @@ export interface ErrorRow {
 
 export const API_ERRORS = {
   unauthorized: { status: 401, retry: false, say: 'This call needs a valid key in the X-API-Key header.' },
-  forbidden: { status: 403, retry: false, say: 'The key does not have the permission that this call needs.' },
+  forbidden: { status: 403, retry: false, say: 'This key lacks the permission that this call needs.' },
   forbidden_origin: { status: 403, retry: false, say: 'Calls from this web origin are not allowed.' },
   forbidden_host: { status: 403, retry: false, say: 'The Host header does not name this service.' },
   token_not_found: { status: 404, retry: false, say: 'This token is not stored, and no source is set to read it from.' },
   snapshot_not_found: {
     status: 404,
     retry: false,
-    say: 'There is no snapshot with this timestamp; the list endpoint has the timestamps that exist.',
+    say: 'No snapshot has this timestamp; list the snapshots for the timestamps that exist.',
   },
   not_found: { status: 404, retry: false, say: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, retry: false, say: 'This path does not support that method.' },
@@ -23,8 +23,8 @@ export const API_ERRORS = {
   unsupported_media_type: { status: 415, retry: false, say: 'The body must be JSON.' },
   validation_error: { status: 422, retry: false, say: 'A path, query or body value is invalid.' },
   unsupported_network: { status: 422, retry: false, say: 'This network, or this metric on this network, is not supported.' },
-  rate_limited: { status: 429, retry: true, say: 'Too many calls at the same time; try again after the time in Retry-After.' },
-  internal: { status: 500, retry: false, say: 'An internal error occurred; the log of the service has the request id.' },
+  rate_limited: { status: 429, retry: true, say: 'Too many calls at the same time. Try again after the time in Retry-After.' },
+  internal: { status: 500, retry: false, say: 'Internal error. The service log has the request id.' },
   source_unavailable: { status: 503, retry: true, say: 'The chain endpoint did not answer.' },
   token_pending: { status: 503, retry: true, say: 'The first read of this token is still running.' },
 } as const satisfies Record<string, ErrorRow>
@@ -43,7 +43,7 @@ export const STREAM_ERRORS = {
   SUB_LIMIT: 'This connection has reached the maximum number of subscriptions.',
   CONN_LIMIT: 'The service has reached the maximum number of connections.',
   SLOW_CONSUMER: 'This connection reads too slowly for dex_trades; read the missed trades from /dex/v1.',
-  INTERNAL: 'An internal error occurred; the log of the service has the connection id.',
+  INTERNAL: 'Internal error. The service log has the connection id.',
 } as const
 export type StreamErrorCode = keyof typeof STREAM_ERRORS
 

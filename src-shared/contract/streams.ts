@@ -109,7 +109,7 @@ export const clientFrame = z.object({
   since: z
     .unknown()
     .optional()
-    .describe('The cursor of an event, or a time: what was stored since then is sent first. On `dex_trades` and `scanner`.'),
+    .describe('The cursor of an event, or a time: events stored since then are sent first. On `dex_trades` and `scanner`.'),
   retractions: absentAsNull(z.unknown()).describe('False: trades that the chain reverts are not reported.'),
   subs: absentAsNull(z.array(z.unknown())),
 })
@@ -146,7 +146,7 @@ export const serverFrames = {
       token_address: z.string().nullable().describe('The token that is followed for the subscription; null when all trades of the network are.'),
       from_block: z.int().describe('All trades of the address in blocks from here on are sent; earlier ones may have been sent.'),
     })
-    .describe('What a subscription to `dex_trades` covers, once what it needs is followed up to the head.'),
+    .describe('What a subscription to `dex_trades` covers, once its source is followed up to the head.'),
   unsubscribed: z.object({ op: z.literal('unsubscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
   subscriptions: z.object({
     op: z.literal('subscriptions'),
@@ -168,9 +168,9 @@ export const serverFrames = {
     cursor: z
       .string()
       .optional()
-      .describe('Where `since` goes on after this event. Events of `dex_trades` and `scanner` have one, but for those of replays.'),
-    unknown: z.array(z.string()).optional().describe('Fields of the data whose value is not known. Absent where all are.'),
-    coverage: z.string().optional().describe('What the facts behind the data cover. Absent where that is everything.'),
+      .describe('Where `since` goes on after this event. Events of `dex_trades` and `scanner` have one, except those of replays.'),
+    unknown: z.array(z.string()).optional().describe('Fields of the data whose value is unknown. Absent if all are known.'),
+    coverage: z.string().optional().describe('What the facts behind the data cover. Absent if that is everything.'),
   }),
   error: z.object({
     op: z.literal('error'),

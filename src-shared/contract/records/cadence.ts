@@ -4,6 +4,6 @@ const A_WEEK_IN_MINUTES = 10_080
 
 /** How often snapshots of followed tokens are taken by themselves. */
 export const cadenceRecord = z
-  .object({ every_minutes: z.int().min(1).max(A_WEEK_IN_MINUTES).nullable().meta({ description: 'null: none are taken by themselves' }) })
+  .object({ every_minutes: z.int().min(1).max(A_WEEK_IN_MINUTES).nullable().meta({ description: 'null: no automatic snapshots' }) })
   .meta({ id: 'Cadence' })
 export type CadenceRecord = z.infer<typeof cadenceRecord>

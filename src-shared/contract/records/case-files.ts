@@ -7,7 +7,7 @@ import { caseRecord } from './cases.ts'
 const comparison = z.object({
   network: networkId,
   token_address: tokenAddressText,
-  differs: z.array(z.string()).meta({ description: 'Records whose figures are not those of the file; empty where all are equal to the digit' }),
+  differs: z.array(z.string()).meta({ description: 'Records whose figures differ from the file; empty if all are equal to the digit' }),
 })
 
 export const caseFileReport = z.object({
@@ -25,7 +25,7 @@ export const caseFileReport = z.object({
     })
     .nullable()
     .meta({ description: 'null for a file without a seal' }),
-  tokens: z.array(comparison).meta({ description: 'Each token, computed anew from the facts, labels and rules in the file' }),
+  tokens: z.array(comparison).meta({ description: 'Each token, recomputed from the facts, labels and rules in the file' }),
 })
 export type CaseFileReport = z.infer<typeof caseFileReport>
 
@@ -34,6 +34,6 @@ export const importedCase = z.object({
   added: z.array(z.object({ network: networkId, address: tokenAddressText })),
   kept: z
     .array(z.object({ network: networkId, address: tokenAddressText }))
-    .meta({ description: 'Tokens that were stored before. Their facts stay as they are' }),
-  differs: z.array(comparison).meta({ description: 'What the figures are under the labels and rules of this machine' }),
+    .meta({ description: 'Tokens that were already stored. Their facts do not change' }),
+  differs: z.array(comparison).meta({ description: 'The figures under the labels and rules of this machine' }),
 })

@@ -37,7 +37,7 @@ export const noteTarget = z
       network: networkId,
       token_address: tokenAddressText,
       transaction: transaction.refine((text) => !text.includes('\0'), 'A transaction has no NUL characters.'),
-      leg: z.int().nonnegative().meta({ description: 'Place of the swap in its transaction, from 0, as `local.leg` of the trade' }),
+      leg: z.int().nonnegative().meta({ description: 'Index of the swap in its transaction, from 0, as `local.leg` of the trade' }),
     }),
   ])
   .meta({ description: 'What a note is about' })
@@ -64,7 +64,7 @@ export const caseTag = z.object({
   ...claimed,
   name: claimName,
   kind: z.enum(TAG_KINDS),
-  effect: z.enum(TAG_EFFECTS).meta({ description: 'hub: joins no wallets where this case is counted' }),
+  effect: z.enum(TAG_EFFECTS).meta({ description: 'hub: joins no wallets when this case is counted' }),
   note: claimText(CLAIM_TEXT_MAX).nullable(),
   source: claimText(CLAIM_TEXT_MAX).nullable().meta({ description: 'Where the claim comes from' }),
   confidence: z.number().min(0).max(1).nullable(),
@@ -73,7 +73,7 @@ const entityParts = {
   name: claimName.nullable(),
   wallets: z.array(z.strictObject(claimed)).min(2).max(ENTITY_WALLETS_MAX),
 }
-const entityRule = z.enum(ENTITY_RULES).meta({ description: 'owner_said joins the wallets, not_same keeps each two of them apart' })
+const entityRule = z.enum(ENTITY_RULES).meta({ description: 'owner_said joins the wallets, not_same keeps every two of them apart' })
 const caseEntity = z.object({ id: z.string(), rule: entityRule, ...entityParts })
 
 const head = {
@@ -93,8 +93,8 @@ const publicCaseId = z
 export const deletedCase = z.object({ id: head.id, name: head.name, deleted_at: unixSeconds })
 export type DeletedCase = z.infer<typeof deletedCase>
 export const caseList = z.object({
-  cases: z.array(caseSummary).meta({ description: 'Last changed first' }),
-  deleted: z.array(deletedCase).meta({ description: 'Cases that can be restored until the database is compacted, the last deleted first' }),
+  cases: z.array(caseSummary).meta({ description: 'Most recently changed first' }),
+  deleted: z.array(deletedCase).meta({ description: 'Cases that can be restored until the database is compacted, most recently deleted first' }),
   public_case: publicCaseId,
 })
 export const publicCase = z.strictObject({ case: publicCaseId })
@@ -102,8 +102,8 @@ export const publicCase = z.strictObject({ case: publicCaseId })
 const place = {
   ...head,
   step: z.int().nonnegative().meta({ description: 'The step of the history that the case is at' }),
-  undo: z.string().nullable().meta({ description: 'What undo would take back, in words; null at the start' }),
-  redo: z.string().nullable().meta({ description: 'What redo would make again, in words; null where nothing was undone' }),
+  undo: z.string().nullable().meta({ description: 'What undo would revert, in words; null at the start' }),
+  redo: z.string().nullable().meta({ description: 'What redo would restore, in words; null if nothing was undone' }),
 }
 
 export const caseRecord = z.object({
@@ -136,7 +136,7 @@ export const changedCase = z
     ...place,
     changes: z.array(caseChange).nullable().meta({
       description:
-        'What is different from the revision that the request names, in the order it was changed: each value before and after, null where there is none. null after a move over several steps: read the case again',
+        'What is different from the revision that the request names, in the order it was changed: each value before and after, null if there is none. null after a move over several steps: read the case again',
     }),
   })
   .meta({ id: 'ChangedCase' })
@@ -149,7 +149,7 @@ const stepRecord = z.object({
   text: z.string().meta({ description: 'What the step did, in words' }),
   state: z
     .enum(['current', 'done', 'undone', 'abandoned'])
-    .meta({ description: 'abandoned: undone, and another change was made since. It can still be gone to' }),
+    .meta({ description: 'abandoned: undone before another change was made. You can still go to it' }),
 })
 export type StepRecord = z.infer<typeof stepRecord>
 export const caseHistory = z.object({ steps: z.array(stepRecord).meta({ description: 'Newest first' }) })
@@ -173,7 +173,7 @@ const caseRequest = z.discriminatedUnion('op', [
 ])
 /** A command as it is requested: evidence is named, and not yet read. */
 export type CaseRequest = z.infer<typeof caseRequest>
-const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has seen' })
+const revision = z.int().nonnegative().meta({ description: 'The revision that the caller has read' })
 export const changeCaseBody = z.strictObject({ revision, command: caseRequest })
 
 /** Characters of a file of tags. */
@@ -183,11 +183,11 @@ export const importTagsBody = z
   .strictObject({
     revision,
     csv: tagsText.optional().meta({ description: 'A CSV file (docs/cases.md#tags)' }),
-    tagpack: tagsText.optional().meta({ description: 'In its place, a GraphSense TagPack in YAML (docs/cases.md#tags)' }),
+    tagpack: tagsText.optional().meta({ description: 'Instead of csv, a GraphSense TagPack in YAML (docs/cases.md#tags)' }),
   })
   .refine(({ csv, tagpack }) => (csv === undefined) !== (tagpack === undefined), 'Either csv or tagpack is needed.')
 export const importedTags = changedCase
-  .extend({ left_out: z.int().nonnegative().meta({ description: 'Tags of the TagPack without an address on a network that is read here' }) })
+  .extend({ left_out: z.int().nonnegative().meta({ description: 'Tags of the TagPack without an address on a supported network' }) })
   .meta({ id: 'ImportedTags' })
 
 const caseMove = z.union([z.literal('undo'), z.literal('redo'), z.int().nonnegative()]).meta({ description: 'undo, redo, or a step of the history' })

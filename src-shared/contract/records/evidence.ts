@@ -89,7 +89,7 @@ export const WALLET_CLASS_NAMES = ['tax_recipient', 'fresh_day', 'fresh_month', 
 
 const walletClass = z.object({
   name: z.enum(WALLET_CLASS_NAMES),
-  holds: z.boolean().nullable().meta({ description: 'null where the facts that decide are not stored' }),
+  holds: z.boolean().nullable().meta({ description: 'null if the deciding facts are not stored' }),
   value: z.string().nullable().meta({ description: 'What was measured, as text' }),
   threshold: z.string().meta({ description: 'What it was compared with' }),
   sentence: z.string(),
@@ -128,7 +128,7 @@ export const lifeLines = z
             block: z.int().nonnegative(),
             kind: z.enum(LIFE_EVENTS),
             amount: units,
-            balance_after: units.nullable().meta({ description: 'null where stored movements do not add up to a balance' }),
+            balance_after: units.nullable().meta({ description: 'null if stored movements do not add up to a balance' }),
             usd: z.number().nullable(),
             counterparty: address.nullable(),
             tx: z.string(),
@@ -144,9 +144,9 @@ export type LifeLines = z.infer<typeof lifeLines>
 const holding = { address, label: z.string().nullable(), percentage: percent, balance: units }
 
 const bundleStatistics = {
-  bought_pct: percent.meta({ description: 'Share of present supply that was bought' }),
-  spent: units.nullable().meta({ description: 'Native coin paid; null where a buy was paid in another coin or its price is not decoded' }),
-  held_pct: percent.meta({ description: 'Share of present supply that was bought here and is still held' }),
+  bought_pct: percent.meta({ description: 'Share of current supply that was bought' }),
+  spent: units.nullable().meta({ description: 'Native coin paid; null if a buy was paid in another coin or its price is not decoded' }),
+  held_pct: percent.meta({ description: 'Share of current supply that was bought here and is still held' }),
 }
 
 export const earlyRecord = z
@@ -158,16 +158,14 @@ export const earlyRecord = z
         first_time: unixSeconds.nullable(),
         last_time: unixSeconds.nullable(),
         blocks: z.int().positive(),
-        counted: z
-          .enum(['produced', 'numbers'])
-          .meta({ description: 'Blocks that were produced, or block numbers where skipped ones are not known' }),
+        counted: z.enum(['produced', 'numbers']).meta({ description: 'Produced blocks, or block numbers if the skipped ones are unknown' }),
         how: z.string(),
       })
       .nullable(),
     snipers: z.array(
       z.object({
         ...holding,
-        owner: address.nullable().meta({ description: 'The wallet that alone uses the contract that bought; null where the buyer is no contract' }),
+        owner: address.nullable().meta({ description: 'The only wallet that uses the buying contract; null if the buyer is not a contract' }),
         baseline: units.meta({ description: 'Balance right after the last buy inside the window' }),
         status: z.array(z.enum(['held', 'sold_partially', 'sold_fully', 'bought_more'])),
         first_buy: firstBuy,
@@ -204,7 +202,10 @@ export const earlyRecord = z
           address,
           signer: address.nullable().meta({ description: 'Who signed the transaction and paid its fee' }),
           amount: units,
-          spent: z.number().nullable().meta({ description: 'Native coin; null where it is not known, as where several bought in one transaction' }),
+          spent: z
+            .number()
+            .nullable()
+            .meta({ description: 'Native coin; null if unknown, for example because several wallets bought in one transaction' }),
           tipped: z
             .boolean()
             .nullable()

@@ -31,13 +31,13 @@ const scanRef = z.strictObject({ kind: z.literal('scan'), ...token })
 
 export const evidenceRef = z
   .discriminatedUnion('kind', [edgeRef, clusterRef, transactionRef, snapshotRef, scanRef])
-  .meta({ description: 'What a finding stands on. The service adds what it knows of it: rules, thresholds, transactions and hashes' })
+  .meta({ description: 'The evidence of a finding. The service adds what it knows: rules, thresholds, transactions and hashes' })
 export type EvidenceRef = z.infer<typeof evidenceRef>
 
 const asOf = unixSeconds.meta({ description: 'Time of the facts behind it' })
 const basis = {
   as_of: asOf,
-  coverage: z.string().nullable().meta({ description: 'What the facts cover where that is not everything; null where it is' }),
+  coverage: z.string().nullable().meta({ description: 'What the facts cover; null if that is everything' }),
   rule_set: z.object({ version: z.string(), changed: z.array(z.string()).meta({ description: 'Thresholds that differ from the shipped ones' }) }),
 }
 
@@ -48,7 +48,7 @@ export const findingEvidence = z
       ...basis,
       joined: z.boolean(),
       sentence: z.string(),
-      edge: evidenceEdge.nullable().meta({ description: 'Direct evidence; null where there is none' }),
+      edge: evidenceEdge.nullable().meta({ description: 'Direct evidence; null if there is none' }),
       path: z.array(evidenceEdge).meta({ description: 'Strongest accepted path between the two' }),
     }),
     z.object({

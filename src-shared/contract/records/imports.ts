@@ -19,13 +19,13 @@ export type ImportResult = z.infer<typeof importResult>
 
 const importRecord = importResult
   .extend({
-    sha256: z.string().meta({ description: 'Of the file as it came' }),
+    sha256: z.string().meta({ description: 'Of the unchanged file' }),
     name: z.string(),
     imported_at: unixSeconds,
     /** Who recorded the data and under what terms, where the file came with that knowledge. */
     source: z.string().nullable(),
     licence: z.string().nullable(),
-    sample: z.boolean().meta({ description: 'Part of the sample case that comes with the app' }),
+    sample: z.boolean().meta({ description: 'Part of the sample case that ships with the app' }),
   })
   .meta({ id: 'Import' })
 export type ImportRecord = z.infer<typeof importRecord>

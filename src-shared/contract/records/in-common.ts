@@ -15,11 +15,11 @@ const countedToken = namedToken.extend({
   counted: z
     .object({
       as_of: unixSeconds,
-      current_rules: z.boolean().meta({ description: 'false where thresholds or the public case changed since' }),
-      roles_unknown: z.array(role).meta({ description: 'Roles that the stored facts did not decide' }),
+      current_rules: z.boolean().meta({ description: 'false if thresholds or the public case changed since' }),
+      roles_unknown: z.array(role).meta({ description: 'Roles that the stored facts do not decide' }),
     })
     .nullable()
-    .meta({ description: 'When roles and clusters were counted last, with the newest snapshot; null where they never were, and so are unknown' }),
+    .meta({ description: 'When roles and clusters were last counted, with the newest snapshot; null if they never were, so they are unknown' }),
   holders_complete: z.boolean().meta({ description: 'Whether every holder is stored' }),
   wallets: count.meta({ description: 'Wallets that hold the token or have a role in it, without services' }),
   early: count.nullable().meta({ description: 'Snipers, bundlers and insiders among them' }),
@@ -27,12 +27,12 @@ const countedToken = namedToken.extend({
 })
 
 const shared = z.object({
-  shared: count.nullable().meta({ description: 'null where it is not known which wallets are early' }),
+  shared: count.nullable().meta({ description: 'null if the early wallets are unknown' }),
   expected: z.number().nullable().meta({
     description:
-      'Wallets in both were each token’s a random draw from the population; null where holders are missing, or no other token gives a population',
+      'Expected wallets in both if each token’s wallets were a random draw from the population; null if holders are missing, or if no other token gives a population',
   }),
-  probability: z.number().nullable().meta({ description: 'Of that many or more in both by such draws' }),
+  probability: z.number().nullable().meta({ description: 'Probability of that many or more in both by such draws' }),
 })
 
 const place = z.object({
@@ -48,7 +48,7 @@ const sharedWallet = z.object({ ...party, in: z.array(place) })
 
 const sharedFunder = z.object({
   ...party,
-  wallets: count.meta({ description: 'Different wallets that it funded first, in all of the tokens together' }),
+  wallets: count.meta({ description: 'Distinct wallets that it first funded, in all of the tokens together' }),
   in: z.array(z.object({ token: address, wallets: count, first_time: unixSeconds.nullable(), last_time: unixSeconds.nullable() })),
 })
 
@@ -69,7 +69,7 @@ export const inCommonRecord = z
       .array(sharedWallet)
       .meta({ description: 'In at least two of the tokens: in most first, then with most roles, then the largest holders' }),
     services_total: count,
-    services: z.array(sharedWallet).meta({ description: 'Exchanges, pools and other services, which are in common everywhere' }),
+    services: z.array(sharedWallet).meta({ description: 'Exchanges, pools and other services, which all tokens share' }),
     funders_total: count,
     funders: z.array(sharedFunder).meta({ description: 'Who first funded wallets of at least two of the tokens' }),
     funder_services_total: count,
@@ -84,8 +84,8 @@ export const inCommonRecord = z
 export type InCommonRecord = z.infer<typeof inCommonRecord>
 
 const total = z.object({
-  realised: z.number().nullable().meta({ description: 'Sum of the results that are known; null where none is' }),
-  known: count.meta({ description: 'Of how many lines' }),
+  realised: z.number().nullable().meta({ description: 'Sum of the known results; null if none is known' }),
+  known: count.meta({ description: 'Number of lines in the sum' }),
 })
 
 const serialLine = z.object({
@@ -104,10 +104,10 @@ export const serialRecord = z
   .object({
     network: networkId,
     tokens: z.array(namedToken.extend({ as_of: unixSeconds, current_rules: z.boolean(), roles_unknown: z.array(role) })).meta({
-      description: 'Tokens that were counted and stand in the entries',
+      description: 'Counted tokens that appear in the entries',
     }),
     counted: count.meta({ description: 'Tokens of the network that were counted' }),
-    not_counted: z.array(namedToken).meta({ description: 'Stored tokens of which it is unknown who was early, at most 200' }),
+    not_counted: z.array(namedToken).meta({ description: 'Stored tokens whose early buyers are unknown, at most 200' }),
     not_counted_total: count,
     total: count,
     entries: z

@@ -25,8 +25,8 @@ const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as cons
 
 const count = z.int().nonnegative()
 const callsLeft = z
-  .object({ at_least: count, at_most: count.nullable().meta({ description: 'null where it is not known yet how much there is to read' }) })
-  .meta({ description: 'Calls to the endpoint that are still to come, estimated from those made so far' })
+  .object({ at_least: count, at_most: count.nullable().meta({ description: 'null while the total is unknown' }) })
+  .meta({ description: 'Remaining calls to the endpoint, estimated from those made so far' })
 export type CallsLeft = z.infer<typeof callsLeft>
 const jobStage = z.object({
   name: z.enum(STAGE_NAMES),
@@ -38,7 +38,7 @@ const jobStage = z.object({
   compared: z
     .object({ same: count, added: count, removed: count, changed: count })
     .optional()
-    .meta({ description: 'How the rows of blocks that were read again compare with the stored ones; absent where none were stored' }),
+    .meta({ description: 'How the rows of blocks that were read again compare with the stored ones; absent if none were stored' }),
   calls_left: callsLeft.optional(),
   started_at: unixSeconds.nullable(),
   ended_at: unixSeconds.nullable(),
@@ -53,7 +53,7 @@ export const jobRecord = z
     stages: z.array(jobStage),
     created_at: unixSeconds,
     updated_at: unixSeconds,
-    seconds_left: z.number().nullable().meta({ description: 'At least so many, over all stages that are still to come; null while unknown' }),
+    seconds_left: z.number().nullable().meta({ description: 'A lower bound over all remaining stages; null while unknown' }),
     seconds_left_at_most: z.number().nullable().optional(),
     calls_left: callsLeft.optional(),
     calls_per_second: z.number().nullable().optional().meta({ description: 'Of the last minute' }),

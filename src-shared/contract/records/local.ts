@@ -27,7 +27,7 @@ export const tokenSummary = z
     snapshots: z.int().nonnegative(),
     links_known: z.boolean().meta({
       description:
-        'Whether anything is stored that can link holders: a transfer, a trade, a first funding, or a link of an imported map. Without, a cluster_pct of 0 means unknown',
+        'Whether anything is stored that can link holders: a transfer, a trade, a first funding, or a link of an imported map. If not, a cluster_pct of 0 means unknown',
     }),
     clusters_from: z
       .enum(CLUSTERS_FROM)
@@ -60,7 +60,7 @@ const evidenceFact = z.object({
   family: z.enum(['tx', 'funding', 'transfer', 'sink', 'timing', 'owner']),
   weight: z.number().meta({ description: 'Probability-like weight after damping, 0 to 1' }),
   value: z.string().meta({ description: 'What was measured, as text' }),
-  threshold: z.string().meta({ description: 'What it was held against' }),
+  threshold: z.string().meta({ description: 'What it was compared with' }),
   sentence: z.string(),
   evidence: z.array(z.string()).max(5),
 })
@@ -70,7 +70,7 @@ export const evidenceEdge = z
     b: address,
     p: z.number().min(0).max(1),
     accepted: z.boolean(),
-    bridge: z.boolean().meta({ description: 'Taking this one edge away splits the cluster' }),
+    bridge: z.boolean().meta({ description: 'Removing this edge splits the cluster' }),
     facts: z.array(evidenceFact),
   })
   .meta({ id: 'EvidenceEdge' })
@@ -125,14 +125,14 @@ export const localDistribution = distributionRecord
     merged: distributionRecord
       .extend({
         ...distributionExtras.shape,
-        population: z.int().nonnegative().meta({ description: 'Owners counted; fewer than the holders where clusters are merged' }),
+        population: z.int().nonnegative().meta({ description: 'Owners counted; fewer than the holders if clusters are merged' }),
         gini_all_wallets: z.number().meta({
-          description: 'Gini over as many wallets as before, of which each cluster keeps one with everything; never below the Gini of wallets',
+          description: 'Gini over the same number of wallets, with all tokens of a cluster in one of them; never below the Gini of wallets',
         }),
       })
       .nullable()
-      .meta({ description: 'The same after merging each cluster into one owner; null where the clusters are unknown' }),
-    merged_unknown: z.string().nullable().meta({ description: 'Why `merged` is null; null where it is known' }),
+      .meta({ description: 'The same after merging each cluster into one owner; null if the clusters are unknown' }),
+    merged_unknown: z.string().nullable().meta({ description: 'Why `merged` is null; null if `merged` is known' }),
     series: z.array(z.object({ timestamp: unixSeconds, ...distributionRecord.shape })),
   })
   .meta({ id: 'LocalDistribution' })

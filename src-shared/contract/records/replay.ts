@@ -7,7 +7,7 @@ export const REPLAY_SPEED = { min: 1, max: 1_000 } as const
 export const replayRecord = z
   .object({
     playing: z.boolean(),
-    speed: z.number().nullable().meta({ description: 'Seconds of the record in one second' }),
+    speed: z.number().nullable().meta({ description: 'Recorded seconds per second' }),
     at: unixSeconds.nullable().meta({ description: 'Moment of the record that is being played' }),
     from: unixSeconds.nullable(),
     to: unixSeconds.nullable(),

@@ -124,7 +124,7 @@ const finding = z.object({
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   threshold: z.number().nullable(),
   sentence: z.string(),
-  clears: z.string().meta({ description: 'What would have to change for the finding to go away' }),
+  clears: z.string().meta({ description: 'What would resolve the finding' }),
   evidence: z.array(z.string()).max(5),
   rule_version: z.string(),
 })

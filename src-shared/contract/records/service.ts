@@ -37,18 +37,21 @@ export const sourceStatus = z.object({
   set_by: z
     .enum(['flag', 'variable', 'file'])
     .nullable()
-    .meta({ description: 'Where they were set; only what the file says can be changed while the service runs' }),
+    .meta({ description: 'Where they were set; only endpoints from the file can be changed while the service runs' }),
   readable: z.boolean().meta({ description: 'Whether this version reads this network from a node' }),
   state: z.enum(['unset', 'untested', 'ok', 'failing']),
   message: z.string().nullable(),
 })
 export const sourceSetting = sourceStatus.pick({ network: true, endpoints: true, set_by: true }).meta({ id: 'SourceSetting' })
 export const setSourceBody = z.object({
-  before: z.array(z.string().max(2_048)).max(16).meta({ description: 'The endpoints as they are shown now; another list is a conflict' }),
+  before: z.array(z.string().max(2_048)).max(16).meta({ description: 'The endpoints as currently shown; any other list is a conflict' }),
   endpoints: z
     .array(z.union([z.strictObject({ kept: z.int().nonnegative() }), z.strictObject({ url: z.string().min(1).max(2_048) })]))
     .max(16)
-    .meta({ description: 'In order of preference: a new one by its URL, one that is set by its place in `before`; none reads the network no more' }),
+    .meta({
+      description:
+        'In order of preference: a new endpoint by its URL, an existing one by its index in `before`. An empty list stops reading the network',
+    }),
 })
 export const testSourceBody = z.object({ network: networkId })
 export const sourceTest = z
@@ -77,7 +80,11 @@ export const sourceTest = z
           .object({ per_second: z.number().positive(), is_limit: z.boolean() })
           .nullable()
           .meta({ description: 'Calls a second in the test, and whether the endpoint refused more; null when not known' }),
-        typical_calls: z.int().nonnegative().nullable().meta({ description: 'Rough number of calls for a token of 1,000 holders and 3,000 swaps' }),
+        typical_calls: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .meta({ description: 'Approximate number of calls for a token of 1,000 holders and 3,000 swaps' }),
         sentences: z.array(z.string()).meta({ description: 'What the endpoint can do and what that means, for people' }),
       }),
     ),
@@ -88,7 +95,7 @@ export type SourceTest = z.infer<typeof sourceTest>
 export const serviceSetting = z
   .object({
     service: z.enum(SERVICE_IDS),
-    endpoint: z.string().nullable().meta({ description: 'Scheme and host only; null where it is not set' }),
+    endpoint: z.string().nullable().meta({ description: 'Scheme and host only; null if it is not set' }),
     has_key: z.boolean().meta({ description: 'The key itself is never shown' }),
     set_by: z.enum(['flag', 'variable', 'file']).nullable(),
   })
@@ -96,21 +103,15 @@ export const serviceSetting = z
 export type ServiceSetting = z.infer<typeof serviceSetting>
 export const setServiceBody = z.object({
   url: z.string().min(1).max(2_048).nullable().meta({ description: 'Base URL, https or on this machine; null turns the service off' }),
-  key: z
-    .string()
-    .min(1)
-    .max(512)
-    .nullable()
-    .optional()
-    .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
+  key: z.string().min(1).max(512).nullable().optional().meta({ description: 'If absent, the key stays unless the host changes; null removes it' }),
 })
 
 const archiveNetwork = z.enum(ARCHIVE_NETWORKS)
 const setBy = z.enum(['variable', 'file']).nullable()
 export const archiveSetting = z
   .object({
-    history: z.boolean().meta({ description: 'Token histories may be read from the archive, which then sees the tokens and their pools' }),
-    wallets: z.boolean().meta({ description: 'Facts about wallets may be read from it, which then sees their addresses' }),
+    history: z.boolean().meta({ description: 'Whether token histories may be read from the archive, which then sees the tokens and their pools' }),
+    wallets: z.boolean().meta({ description: 'Whether facts about wallets may be read from it, which then sees their addresses' }),
     history_set_by: setBy,
     wallets_set_by: setBy,
     datasets: z.array(z.object({ network: archiveNetwork, dataset: z.string(), set_by: setBy })),
@@ -123,7 +124,7 @@ export const setArchiveBody = z.strictObject({
   datasets: z
     .partialRecord(archiveNetwork, z.string().min(1).max(100).nullable())
     .optional()
-    .meta({ description: 'Names of data sets; null restores the one of the public gateway. What is left out stays' }),
+    .meta({ description: 'Names of data sets; null restores the one of the public gateway. Absent ones stay' }),
 })
 export const archiveTest = z
   .object({

@@ -14,7 +14,7 @@ export const snapshotLink = z
     token: z.string().meta({ description: "`self`, `native`, or another token's address" }),
     forward: units,
     backward: units,
-    forward_count: z.int().nonnegative().nullable().meta({ description: 'Transfers source → target; null where an import gives totals only' }),
+    forward_count: z.int().nonnegative().nullable().meta({ description: 'Transfers source → target; null if an import gives totals only' }),
     backward_count: z.int().nonnegative().nullable(),
     first_time: unixSeconds.nullable(),
     last_time: unixSeconds.nullable(),

@@ -12,9 +12,9 @@ export const storageRecord = z
     file_bytes: bytes,
     wal_bytes: bytes.meta({ description: 'The write-ahead log beside the file' }),
     free_bytes: bytes.meta({ description: 'Space inside the file that new rows use first and that compacting returns to the disk' }),
-    limit_bytes: bytes.nullable().meta({ description: 'Size at which no more chain data is taken in; null: no limit' }),
+    limit_bytes: bytes.nullable().meta({ description: 'Size at which the service stops storing chain data; null: no limit' }),
     firehose_keep_hours: keepHours.meta({
-      description: 'Hours for which the trades of networks that are followed whole are kept; 0: they are not kept',
+      description: 'Hours for which trades of whole networks are stored; 0: they are not stored',
     }),
     rows: z.object({
       tokens: count,
@@ -28,7 +28,7 @@ export const storageRecord = z
       labels: count,
       addresses: count,
       transactions: count,
-      network_blocks: count.meta({ description: 'Kept blocks of networks that are followed whole' }),
+      network_blocks: count.meta({ description: 'Stored blocks of networks that are followed whole' }),
     }),
     tokens: z
       .array(z.object({ network: networkId, token_address: address, bytes: bytes.meta({ description: 'An estimate from the number of its rows' }) }))

@@ -13,7 +13,7 @@ export const TRACE_STATES = ['running', 'done', 'cancelled', 'failed', 'interrup
 export const TRACE_STOPS = ['service', 'contract', 'busy', 'unread', 'small', 'hops'] as const
 export type TraceStop = (typeof TRACE_STOPS)[number]
 
-const direction = z.enum(TRACE_DIRECTIONS).meta({ description: 'out: where what it sent went. in: where what it received came from' })
+const direction = z.enum(TRACE_DIRECTIONS).meta({ description: 'out: where the money it sent went. in: where the money it received came from' })
 const hops = z.int().min(1).max(TRACE_HOPS_MAX)
 const calls = z.int().min(1).max(TRACE_CALLS_MAX)
 
@@ -29,14 +29,14 @@ export const startTraceBody = z.strictObject({
   since: unixSeconds.optional().meta({ description: '30 days before the end when absent' }),
   until: unixSeconds.optional().meta({ description: 'The newest block when absent' }),
   hops: hops.optional().meta({ description: '3 when absent' }),
-  min_amount: z.number().nonnegative().optional().meta({ description: 'Less than this is not followed further, in token units; 0 when absent' }),
+  min_amount: z.number().nonnegative().optional().meta({ description: 'Smaller amounts are not followed, in token units; 0 when absent' }),
   calls: calls.optional().meta({ description: 'Calls to the endpoints of the network after which the trace ends; 2,000 when absent' }),
 })
 export type StartTraceBody = z.infer<typeof startTraceBody>
 
 const carried = {
-  fifo: units.meta({ description: 'What came in first goes out first' }),
-  proportional: units.meta({ description: 'Every payment takes the same share of all that is there' }),
+  fifo: units.meta({ description: 'Money that came in first goes out first' }),
+  proportional: units.meta({ description: 'Every payment takes the same share of the whole balance' }),
 }
 
 const tracedWallet = z.object({
@@ -47,10 +47,10 @@ const tracedWallet = z.object({
   read: z.boolean().meta({ description: 'Its payments were read' }),
   stop: z.enum(TRACE_STOPS).nullable().meta({
     description:
-      'service: labelled as one. contract: code decides who is paid. busy: more payments than are read. unread: the note says why. small: below the least amount. hops: the largest distance. null: followed, or still to be read',
+      'service: labelled as one. contract: code decides who is paid. busy: more payments than are read. unread: the note says why. small: below the minimum amount. hops: the largest distance. null: followed, or still to be read',
   }),
   note: z.string().nullable(),
-  at_most: z.boolean().meta({ description: 'What it had before is not known, so that it passed on at most the amounts given' }),
+  at_most: z.boolean().meta({ description: 'Its earlier balance is unknown, so it passed on at most these amounts' }),
   arrived: z.object(carried).meta({ description: 'Of what is traced; against the direction of payments when money is traced back' }),
   left: z.object(carried),
 })
@@ -89,7 +89,7 @@ export const traceRecord = z
         'Calls to the endpoints of the network in its last run, with those of other reads at that time; on Sui each list of payments counts as one',
     }),
     state: z.enum(TRACE_STATES),
-    out_of_calls: z.boolean().meta({ description: 'It ended because of its budget; resume it to go on' }),
+    out_of_calls: z.boolean().meta({ description: 'It stopped at its budget; resume it to continue' }),
     error: z.string().nullable(),
     created_at: unixSeconds,
     updated_at: unixSeconds,
@@ -102,7 +102,7 @@ export const traceRecord = z
     payments: z.array(tracedPayments).meta({ description: 'Between two wallets in one direction, the largest first, up to 5,000' }),
     exchanges: z
       .array(z.object({ address, label: z.string().nullable(), shortest: way, most_valued: way }))
-      .meta({ description: 'Exchanges that were reached: the way with the fewest hops, and the one whose smallest hop is the largest' }),
+      .meta({ description: 'Exchanges that were reached: the path with the fewest hops, and the one whose smallest hop is the largest' }),
   })
   .meta({ id: 'Trace' })
 export type TraceRecord = z.infer<typeof traceRecord>

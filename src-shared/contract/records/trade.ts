@@ -20,12 +20,12 @@ export const tradeRecord = z
     fee_usd: z.number().nullable(),
     local: z
       .object({
-        id: z.string().describe('The same wherever and whenever this trade is answered; no other trade has it.'),
-        leg: z.int().nonnegative().describe('Place of this swap in its transaction, from 0.'),
+        id: z.string().describe('Unique to this trade, and the same in every answer.'),
+        leg: z.int().nonnegative().describe('Index of this swap in its transaction, from 0.'),
         token_in_amount_raw: rawAmount,
         token_out_amount_raw: rawAmount,
       })
-      .describe('What this service adds to the trade of the public API.'),
+      .describe('Fields that this service adds to the trade of the public API.'),
   })
   .meta({ id: 'Trade' })
 export type TradeRecord = z.infer<typeof tradeRecord>

@@ -8,15 +8,14 @@ export const WALLET_ROLES = ['creator', 'sniper', 'bundler', 'insider'] as const
 export type WalletRole = (typeof WALLET_ROLES)[number]
 
 export const walletResult = z.object({
-  spent: z.number().nullable().meta({ description: 'Paid in the buys that are counted; null where there are buys and none is' }),
-  received: z.number().nullable().meta({ description: 'Got in the sales that are counted; null where there are sales and none is' }),
+  spent: z.number().nullable().meta({ description: 'Paid in the buys that are counted; null if there are buys and none is' }),
+  received: z.number().nullable().meta({ description: 'Received in the sales that are counted; null if there are sales and none is' }),
   realised: z.number().nullable().meta({
-    description:
-      'Received less the average cost of what the counted sales sold; null where that cost is not known, as for tokens that were not bought',
+    description: 'Received, less the average cost of the tokens sold; null if that cost is unknown, for example for tokens that were not bought',
   }),
-  unrealised: z.number().nullable().meta({ description: 'At the newest known price, what is held of what was bought, less its average cost' }),
+  unrealised: z.number().nullable().meta({ description: 'Remaining tokens of the buys at the newest known price, less their average cost' }),
   left_out: z.int().nonnegative().nullable().meta({
-    description: 'Trades that are not counted, because what was paid or received in this currency is not known; null where no trades are stored',
+    description: 'Trades that are not counted because their value in this currency is unknown; null if no trades are stored',
   }),
 })
 
@@ -27,7 +26,7 @@ const walletInToken = z.object({
   roles: z.array(z.enum(WALLET_ROLES)),
   roles_unknown: z.array(z.enum(WALLET_ROLES)).meta({ description: 'Roles that the stored facts do not decide' }),
   classes: z.array(z.enum(WALLET_CLASS_NAMES)),
-  bought: units.nullable().meta({ description: 'null where no trades of the token are stored' }),
+  bought: units.nullable().meta({ description: 'null if no trades of the token are stored' }),
   sold: units.nullable(),
   native: walletResult.meta({ description: 'In the native coin' }),
   usd: walletResult,
@@ -57,8 +56,8 @@ export const walletOverview = z
         name: z.string().nullable(),
         symbol: z.string().nullable(),
         as_of: unixSeconds,
-        coverage: z.string().nullable().meta({ description: 'What the stored facts cover where that is not everything' }),
-        wallet: walletInToken.nullable().meta({ description: 'null where it was not computed, because the token is still being read' }),
+        coverage: z.string().nullable().meta({ description: 'What the stored facts cover; null if that is everything' }),
+        wallet: walletInToken.nullable().meta({ description: 'null if it was not computed, because the token is still being read' }),
       }),
     ),
     tokens_total: z

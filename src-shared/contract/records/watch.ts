@@ -40,8 +40,8 @@ const ruleParts = {
   enabled: z.boolean(),
   subject: watchSubject,
   condition: watchCondition,
-  quiet_seconds: z.int().min(0).max(604_800).meta({ description: 'Within this time after an alert, more of the same raises its count' }),
-  notice: z.boolean().meta({ description: 'Whether the system shows a notice' }),
+  quiet_seconds: z.int().min(0).max(604_800).meta({ description: 'During this time after an alert, repeats only raise its count' }),
+  notice: z.boolean().meta({ description: 'Whether to show a system notification' }),
   webhook_url: z.string().max(WEBHOOK_MAX).nullable().meta({ description: 'https, or http to this machine; null for none' }),
 }
 
@@ -56,7 +56,7 @@ export const watchRule = z
   .object({
     id: z.string(),
     ...ruleParts,
-    secret: z.string().meta({ description: 'Key of the signature of webhook calls' }),
+    secret: z.string().meta({ description: 'Secret that signs webhook calls' }),
     created_at: unixSeconds,
     changed_at: unixSeconds,
   })
@@ -77,7 +77,7 @@ export const watchAlert = z
     number: z.int().positive().meta({ description: 'Grows with every alert' }),
     rule_id: z.string(),
     rule_name: z.string().nullable(),
-    notice: z.boolean().meta({ description: 'Whether its rule has the system show a notice' }),
+    notice: z.boolean().meta({ description: 'Whether its rule shows a system notification' }),
     network: networkId,
     token_address: address,
     token_name: z.string().nullable(),
@@ -85,14 +85,14 @@ export const watchAlert = z
     count: z.int().nonnegative().meta({ description: 'How often it happened within the quiet time of the rule' }),
     first_at: unixSeconds.meta({ description: 'Time of the data' }),
     last_at: unixSeconds,
-    made_at: unixSeconds.meta({ description: 'When the alert was made' }),
+    made_at: unixSeconds.meta({ description: 'When the alert was created' }),
     block: z.int().nonnegative().nullable(),
-    snapshot: unixSeconds.nullable().meta({ description: 'The snapshot fixed at the moment; null where none could be taken' }),
+    snapshot: unixSeconds.nullable().meta({ description: 'The snapshot taken at that moment; null if none could be taken' }),
     wallets: z.array(address).max(5),
     evidence: z.array(z.string()).max(5).meta({ description: 'Transaction ids' }),
     read_at: unixSeconds.nullable(),
-    reverted_at: unixSeconds.nullable().meta({ description: 'When the chain reverted the blocks it came from' }),
-    delivery: delivery.nullable().meta({ description: 'null where the rule has no webhook' }),
+    reverted_at: unixSeconds.nullable().meta({ description: 'When the chain reverted its blocks' }),
+    delivery: delivery.nullable().meta({ description: 'null if the rule has no webhook' }),
   })
   .meta({ id: 'WatchAlert' })
 export type WatchAlert = z.infer<typeof watchAlert>
@@ -117,6 +117,6 @@ export const watchTrial = z.object({
   from: unixSeconds,
   to: unixSeconds,
   alerts: z.array(trialMatch).meta({ description: 'Newest first' }),
-  basis: z.array(z.string()).meta({ description: 'What the answer was found in, and what it could not see' }),
+  basis: z.array(z.string()).meta({ description: 'The stored data behind the answer, and its limits' }),
 })
 export type WatchTrial = z.infer<typeof watchTrial>

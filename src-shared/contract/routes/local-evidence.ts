@@ -73,7 +73,7 @@ export const localEvidenceRoutes = {
     path: '/local/v1/{network}/{token_address}/wallets/{wallet}',
     tag: 'Local',
     access: 'read',
-    summary: 'One wallet: its balance, its cluster, and what it is by the stored facts: tax recipient, fresh, never bought, left with dust',
+    summary: 'One wallet: its balance, its cluster, and its classes by the stored facts: tax recipient, fresh, never bought, left with dust',
     params: tokenParams.extend({ wallet }),
     query: underCase,
     returns: records.walletRecord,

@@ -133,7 +133,7 @@ export const localTokensRoutes = {
     path: '/local/v1/{network}/{token_address}/snapshots',
     tag: 'Local',
     access: 'manage',
-    summary: 'Take a snapshot of the stored state under the time of that state; none where nothing changed since the newest',
+    summary: 'Take a snapshot of the stored state under the time of that state; none if nothing changed since the newest',
     params: tokenParams,
     returns: records.takenSnapshot,
     errors: [...tokenErrors, 'conflict'],

@@ -38,12 +38,12 @@ export const marketRoutes = {
       network: networkId,
       address: z.string().min(1).meta({ description: 'A token; for dex_trades also a pool, a wallet or ALL' }),
       stream: z.enum(STREAM_NAMES),
-      since: z.string().optional().meta({ description: 'A cursor or a time, as on the WebSocket. The header Last-Event-ID comes first.' }),
+      since: z.string().optional().meta({ description: 'A cursor or a time, as on the WebSocket. The header Last-Event-ID takes precedence.' }),
       retractions: z
         .enum(['true', 'false'])
         .transform((text) => text === 'true')
         .optional(),
-      'api-key': z.string().optional().meta({ description: 'The key, for browsers, which set no headers here' }),
+      'api-key': z.string().optional().meta({ description: 'The key, for browsers, which cannot set headers here' }),
     }),
     returns: null,
     produces: ['text/event-stream'],

@@ -20,7 +20,7 @@ export const serviceRoutes = {
     path: '/local/v1/keys',
     tag: 'Local',
     access: 'manage',
-    summary: 'Make a key; it is shown once',
+    summary: 'Create a key; it is shown once',
     body: records.createKeyBody,
     bodyLimit: 64 * 1024,
     returns: records.createdKey,
@@ -54,7 +54,7 @@ export const serviceRoutes = {
     query: z.object({
       network: networkId
         .optional()
-        .meta({ description: 'Reads the head of this network first, at most every 2 seconds, so that the state of its source is current' }),
+        .meta({ description: 'Read the head of this network first, at most every 2 seconds, so that the state of its source is current' }),
     }),
     returns: records.statusRecord,
   }),
@@ -71,7 +71,7 @@ export const serviceRoutes = {
     path: '/local/v1/storage',
     tag: 'Local',
     access: 'manage',
-    summary: 'Set the size above which no more chain data is stored, where null removes the limit, and how long trades of whole networks are kept',
+    summary: 'Set the size at which the service stops storing chain data (null removes the limit), and how long trades of whole networks are stored',
     body: records.storageSettingsBody,
     bodyLimit: 64 * 1024,
     returns: records.storageRecord,
@@ -174,7 +174,7 @@ export const serviceRoutes = {
     path: '/local/v1/session',
     tag: 'Service',
     access: 'open',
-    summary: 'The key of the page for the one-time code of its link, valid once and for a minute',
+    summary: 'Exchange the one-time code of the page’s link, valid for a minute, for the page’s key',
     body: z.strictObject({ code: z.string().max(100) }),
     bodyLimit: 1024,
     returns: z.object({ key: z.string() }),

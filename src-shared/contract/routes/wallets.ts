@@ -41,7 +41,7 @@ export const walletsRoutes = {
     path: '/local/v1/{network}/serial',
     tag: 'Local',
     access: 'read',
-    summary: 'Wallets, and entities of a case, that were snipers, bundlers or insiders in at least two stored tokens, with what they took',
+    summary: 'Wallets, and entities of a case, that were snipers, bundlers or insiders in at least two stored tokens, with their gains',
     params: z.object({ network: networkId }),
     query: page.extend(underCase.shape),
     returns: records.serialRecord,
