@@ -30,7 +30,7 @@ const program = new Command('holderscope')
   .option('--json', 'print only JSON on stdout: one value, or one value per line')
   .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
   .addHelpText('after', HELP)
-  .showHelpAfterError('Add --help for the usage.')
+  .showHelpAfterError('Add --help for usage.')
   .exitOverride()
 // With --json, wrong usage is reported like every other error.
 if (isJson) program.configureOutput({ writeErr: () => undefined })
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   if (!isDecodeCommand()) {
     if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
       throw new UserFault(
-        `Holderscope needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. In a checkout, npm start brings its own.`,
+        `Holderscope needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. In a checkout, npm start uses its own Node.`,
       )
     }
     ;(await import('./service-commands.ts')).addServiceCommands(program)

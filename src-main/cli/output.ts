@@ -43,12 +43,12 @@ export const isJson = process.argv.includes('--json')
  */
 export function fail(error: unknown): never {
   reportFault(error)
-  // A defect: its stack is for whoever reports it.
+  // A bug: the stack is for the bug report.
   if (!isFault(error)) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(exitCodeOf(error))
 }
 
-/** Reports an error after which a command goes on, and fails the command at its end. */
+/** Reports an error after which a command continues, and makes the command fail at its end. */
 export function reportFault(error: unknown): void {
   process.exitCode = exitCodeOf(error)
   if (isJson) say(JSON.stringify({ error: { code: codeOf(error), message: messageOf(error) } }))
@@ -64,7 +64,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof AppError && API_ERRORS[error.code].status === 422 ? EXIT.usage : EXIT.failed
 }
 
-/** `usage` and `failed` are faults of the call and of the machine, the others those of the API. */
+/** `usage` and `failed` are errors of the call and of the machine; the others are those of the API. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof UserFault ? (error.exitCode === EXIT.usage ? 'usage' : 'failed') : 'internal'

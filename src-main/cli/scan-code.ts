@@ -28,7 +28,7 @@ async function readLine(network: NetworkId, file: string): Promise<CodeLine> {
   try {
     const { size } = await stat(file)
     if (size > MAX_FILE_BYTES)
-      throw new AppError('validation_error', { say: `The file is larger than ${MAX_FILE_BYTES} bytes, so it is no contract code.` })
+      throw new AppError('validation_error', { say: `The file is larger than ${MAX_FILE_BYTES} bytes, so it is not contract code.` })
     return { file, ...scanCode(network, await readFile(file, 'utf8')) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported_network') throw error

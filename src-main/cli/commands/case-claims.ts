@@ -33,9 +33,9 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .argument('<address>')
     .argument('<name>')
     .addOption(new Option('--kind <kind>', 'what the address is').choices([...TAG_KINDS]).default('other'))
-    .addOption(new Option('--effect <effect>', 'hub: joins no wallets where this case is counted').choices([...TAG_EFFECTS]).default('none'))
-    .option('--note <text>', 'what you know of it')
-    .option('--from <text>', 'where that comes from')
+    .addOption(new Option('--effect <effect>', 'hub: joins no wallets when this case is counted').choices([...TAG_EFFECTS]).default('none'))
+    .option('--note <text>', 'what you know about it')
+    .option('--from <text>', 'where you know it from')
     .option('--confidence <number>', 'from 0 to 1', Number)
     .action(
       act((context, options, network, address, name = '') =>
@@ -49,12 +49,12 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
     .action(
       act((context, options, network, address, name = '') => change(context, options, { op: 'remove_tag', ...claimed(network, address), name })),
     )
-  onCase('tags', 'write the tags, or set the tags of a file: CSV, or a TagPack where its name ends in .yaml')
-    .option('--out <file>', 'write them there instead of printing them as CSV')
-    .option('--from <file>', 'set the tags of this file')
+  onCase('tags', 'write the tags, or set them from a file: CSV, or a TagPack if its name ends in .yaml')
+    .option('--out <file>', 'write them to this file instead of printing them as CSV')
+    .option('--from <file>', 'set the tags from this file')
     .action(act((context, options) => tagsFile(context, options as CaseOptions & FileOptions)))
   addEntity(onCase('join', 'say that wallets belong to one owner'), 'owner_said')
-  addEntity(onCase('part', 'say that each two of these wallets have different owners'), 'not_same')
+  addEntity(onCase('part', 'say that these wallets all have different owners'), 'not_same')
   onCase('disband', 'delete an entity')
     .argument('<entity>', 'its id or name')
     .action(
@@ -71,7 +71,7 @@ export function addCaseClaims(onCase: (name: string, about: string) => Command):
 function addEntity(command: Command, rule: EntityRule): void {
   command
     .argument('<wallets...>', 'each as NETWORK:ADDRESS, with evm for every EVM network')
-    .option('--name <name>', 'whose wallets they are')
+    .option('--name <name>', 'name of the owner')
     .action((wallets: string[], ...rest: unknown[]) =>
       act((context, options) => {
         const { name = null } = options as CaseOptions & { readonly name?: string }
@@ -94,7 +94,7 @@ async function tagsFile(context: Context, options: CaseOptions & FileOptions): P
     })
     const { tags, leftOut } = await readTags(isTagPackFile(from) ? { tagpack: text } : { csv: text })
     await change(context, options, { op: 'set_tags', tags: [...tags] })
-    if (leftOut > 0 && !options.json) print(`${countOf(leftOut, 'tag')} without an address on a network that is read here left out.`)
+    if (leftOut > 0 && !options.json) print(`Left out ${countOf(leftOut, 'tag')} without an address on a supported network.`)
     return
   }
   const { name, tags } = await caseInUse(context.store, options)

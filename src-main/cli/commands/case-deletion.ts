@@ -13,7 +13,7 @@ export function addCaseDeletion(group: Command): void {
     .description('delete a case; it can be restored until the database is compacted')
     .argument('<case>', 'its id or name')
     .action(act(remove))
-  group.command('restore').description('bring a deleted case back').argument('<case>', 'its id or name').action(act(restore))
+  group.command('restore').description('restore a deleted case').argument('<case>', 'its id or name').action(act(restore))
 }
 
 async function remove({ store, engine, clock }: Context, options: CaseOptions, idOrName = ''): Promise<void> {
@@ -23,7 +23,7 @@ async function remove({ store, engine, clock }: Context, options: CaseOptions, i
   if ((await store.read.setting(OPEN_CASE)) === record.id) await store.write.saveSetting({ name: OPEN_CASE, value: '' })
   if (options.json) return printJson(deleted)
   const parts = [countOf(record.notes.length, 'note'), countOf(record.findings.length, 'finding'), countOf(record.tags.length, 'tag')]
-  print(`Deleted ${caseNameText(record)} with ${parts.join(', ')} and its history. Bring it back: holderscope case restore ${record.id}`)
+  print(`Deleted ${caseNameText(record)} with ${parts.join(', ')} and its history. Restore it: holderscope case restore ${record.id}`)
 }
 
 async function restore({ store, engine }: Context, options: CaseOptions, idOrName = ''): Promise<void> {

@@ -22,7 +22,7 @@ export function addCaseFileCommands(group: Command): void {
     .command('export')
     .description('write a case with all facts of its tokens to one sealed file')
     .argument('<file>', `path of the file, ending in ${ENDING}; an existing one is replaced`)
-    .option('--case <case>', 'id or name of the case (default: the one opened last)')
+    .option('--case <case>', 'id or name of the case (default: the most recently opened)')
     .option('--no-seal', 'do not sign the file with the key of this machine')
     .action(act(write))
   group
@@ -49,7 +49,7 @@ async function verify(context: Context, options: FileOptions, file = ''): Promis
   if (options.json) printJson(differs === null ? report : { ...report, compared: differs })
   else print([...describeReport(report), ...(differs ?? []).map(describeDifference)].join('\n'))
   if (!report.intact || report.seal?.holds === false || report.tokens.some((token) => token.differs.length > 0)) {
-    throw new UserFault('The case file is not as it was made.')
+    throw new UserFault('The case file was changed after it was made.')
   }
 }
 
@@ -59,8 +59,7 @@ async function read(context: Context, options: FileOptions, file = ''): Promise<
   if (options.json) return printJson({ id, added, kept })
   print(`Imported and opened ${report.record.name ?? 'the unnamed case'}, ${id}.`)
   if (added.length > 0) print(`Added ${countOf(added.length, 'token')}.`)
-  if (kept.length > 0)
-    print(`${countOf(kept.length, 'token is', 'tokens are')} stored already and stayed as they are: compare with case verify --compare.`)
+  if (kept.length > 0) print(`${countOf(kept.length, 'token was', 'tokens were')} already stored and not changed. To compare: case verify --compare.`)
 }
 
 /** Faults of the file are those of the command, not of the service. */
@@ -79,8 +78,8 @@ function describeReport({ record, made_at, root, intact, altered, seal, tokens }
     `${countOf(record.findings.length, 'finding')}, ${countOf(record.notes.length, 'note')}, ${countOf(tokens.length, 'token')}`,
     ...record.findings.map(({ text }, index) => `Finding ${index + 1}: ${text}`),
     ...record.notes.map(({ target, text }) => `Note on ${describeTarget(target)}: ${text}`),
-    intact ? `Every hash holds. Root ${root}` : `Altered: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}`,
-    seal === null ? 'No seal.' : `Seal ${seal.fingerprint}${seal.own ? ' (yours)' : ''}: ${seal.holds ? 'holds' : 'does not hold'}.`,
+    intact ? `Every hash matches. Root ${root}` : `Altered: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}`,
+    seal === null ? 'No seal.' : `Seal ${seal.fingerprint}${seal.own ? ' (yours)' : ''}: ${seal.holds ? 'valid' : 'not valid'}.`,
     ...tokens.map(({ network, token_address, differs }) =>
       differs.length === 0
         ? `${network} ${token_address}: every figure follows from the facts in the file, to the digit.`

@@ -19,9 +19,9 @@ interface EvidenceOptions extends CaseOptions {
 
 /** `case finding …`: sentences of the report, each with its evidence. */
 export function addFindingCommands(parent: Command): void {
-  const group = parent.command('finding').description('findings: sentences with the evidence they stand on, in the order of the report')
+  const group = parent.command('finding').description('findings: sentences with their evidence, in the order of the report')
   const onCase = (name: string, about: string): Command =>
-    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the one opened last)')
+    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the most recently opened)')
 
   onCase('add', 'add a finding')
     .argument('<text>')
@@ -53,7 +53,7 @@ export function addFindingCommands(parent: Command): void {
         change(context, options, { op: 'move_finding', id: await idAt(context, options, n), to: Math.max(0, Number(to) - 1) }),
       ),
     )
-  onCase('delete', 'delete a finding; undo brings it back')
+  onCase('delete', 'delete a finding; undo restores it')
     .argument('<n>', 'its number in the list', toNumber)
     .action(act(async (context, options, n) => change(context, options, { op: 'delete_finding', id: await idAt(context, options, n) })))
 }
@@ -98,6 +98,6 @@ async function idAt({ store }: Context, options: CaseOptions, n: string | undefi
 const collect = (text: string, known: readonly string[] = []): string[] => [...known, text]
 
 export function toNumber(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a number from 1 on.')
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a number of at least 1.')
   return Number(text)
 }

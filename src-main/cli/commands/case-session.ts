@@ -35,7 +35,7 @@ export async function change({ store, engine, clock }: Context, options: CaseOpt
   const command = await resolveCommand({ store, engine }, parsed.data.command)
   const changed = await store.write.changeCase({ id: record.id, revision: record.revision, command, at: unixSeconds(clock) })
   if (options.json) printJson(changed)
-  else print(changed.revision === record.revision ? 'The case has this already.' : `${changed.undo ?? ''}.`)
+  else print(changed.revision === record.revision ? 'The case already has this.' : `${changed.undo ?? ''}.`)
 }
 
 export async function caseInUse(store: Store, options: CaseOptions): Promise<CaseRecord> {

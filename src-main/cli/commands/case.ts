@@ -29,13 +29,13 @@ interface NoteOptions extends CaseOptions {
 export function addCase(program: Command): void {
   const group = program.command('case').description('cases: tokens, wallets, notes and findings of an investigation, with undo')
   const onCase = (name: string, about: string): Command =>
-    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the one opened last)')
+    group.command(name).description(about).option('--case <case>', 'id or name of the case (default: the most recently opened)')
 
-  group.command('list').description('list cases, the last changed first').action(act(list))
+  group.command('list').description('list cases, most recently changed first').action(act(list))
   group.command('new').description('start a case and open it').argument('[name]').action(act(start))
   group
     .command('open')
-    .description('print a case; commands without --case use it from then on')
+    .description('print a case, and use it in later commands without --case')
     .argument('<case>', 'its id or name')
     .action(act(open))
   onCase('add', 'add a token or wallet')
@@ -56,16 +56,16 @@ export function addCase(program: Command): void {
   group
     .command('search')
     .description('find notes, findings, tags, entities, tokens and addresses by any part of their text')
-    .argument('<words...>', 'all have to be in the text')
+    .argument('<words...>', 'words that must all occur in the text')
     .option('--case <case>', 'only in this case, by id or name')
     .action((words: string[], ...rest: unknown[]) => act((context, options) => search(context, options, words.join(' ')))(...rest))
   addFindingCommands(group)
   addCaseDeletion(group)
   addCaseFileCommands(group)
   addCaseClaims(onCase)
-  onCase('undo', 'take back the last change').action(act((context, options) => move(context, options, 'undo')))
-  onCase('redo', 'make the change again that was taken back last').action(act((context, options) => move(context, options, 'redo')))
-  onCase('history', 'print what was done, newest first').action(act(history))
+  onCase('undo', 'undo the last change').action(act((context, options) => move(context, options, 'undo')))
+  onCase('redo', 'redo the last undone change').action(act((context, options) => move(context, options, 'redo')))
+  onCase('history', 'print the history, newest first').action(act(history))
 }
 
 async function list({ store }: Context, options: CaseOptions): Promise<void> {
@@ -133,7 +133,7 @@ async function history({ store }: Context, options: CaseOptions): Promise<void> 
 
 function noteArgument({ tx, swap }: NoteOptions, kind?: string, network?: string, address?: string): NoteTarget {
   if (kind !== 'trade') {
-    if (tx !== undefined || swap !== undefined) throw new UserFault('--tx and --swap belong to a note on a trade.', 2)
+    if (tx !== undefined || swap !== undefined) throw new UserFault('--tx and --swap are only for a note on a trade.', 2)
     return kind === undefined ? { kind: 'case' } : itemArgument(kind, network, address)
   }
   if (tx === undefined || tx === '') throw new UserFault('A note on a trade needs its transaction: --tx ID', 2)

@@ -43,19 +43,19 @@ interface Check {
 const NODE_MAJOR = 24
 /** The answer of SQLite's quick_check for a sound file. */
 const SOUND = 'ok'
-const MOST_FAULTS = 3
+const MAX_FAULTS = 3
 const TO_SALVAGE = `Run ${SALVAGE}. It recovers what can be read, and keeps the damaged file beside the new one.`
 
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check runtime, store, port and sources, and say how to fix each fault')
+    .description('check runtime, store, port and sources, and say how to fix each problem')
     .option('--port <n>', 'port to check')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
-    .option('--deep', 'compare every page of the store with its checksum; a start compares a part of a large file')
+    .option('--deep', 'compare every page of the store with its checksum; startup checks only a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
-    .option('--accept-changes', 'first take a sound store as another program left it; changed values look like damage')
+    .option('--accept-changes', 'first accept changes that another program made to an intact store; they look like damage')
     .action(async (_local, command: Command) => {
       const options: DoctorOptions = command.optsWithGlobals()
       const { config, logger } = await loadSettings(options, true)
@@ -97,7 +97,7 @@ function acceptChanges({ dataDir }: Config): void {
   const lock = lockDataFolder(dataDir)
   try {
     const faults = acceptPages(join(dataDir, STORE_FILE))
-    if (faults.length > 0) throw new UserFault(`The store is not taken as it is: ${faults.slice(0, MOST_FAULTS).join('; ')}. ${TO_SALVAGE}`)
+    if (faults.length > 0) throw new UserFault(`The store was not accepted: ${faults.slice(0, MAX_FAULTS).join('; ')}. ${TO_SALVAGE}`)
   } finally {
     lock.release()
   }
@@ -146,10 +146,10 @@ function checkStoredPages({ dataDir }: Config): Check {
         return {
           what,
           ok: false,
-          found: `damage or a foreign change in ${describeDamage(path, damaged)}`,
+          found: `damage, or a change by another program, in ${describeDamage(path, damaged)}`,
           todo: `${TO_SALVAGE} If a program changed it on purpose, run ${ACCEPT_CHANGES}.`,
         }
-      return { what, ok: true, found: `${grouped(sums.length)} pages are as they were stored`, todo: null }
+      return { what, ok: true, found: `${grouped(sums.length)} pages match their checksums`, todo: null }
     } finally {
       lock.release()
     }
@@ -167,7 +167,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       return {
         what: 'store',
         ok,
-        found: ok ? `${config.dataDir} is sound` : lines.join('; '),
+        found: ok ? `${config.dataDir} is intact` : lines.join('; '),
         todo: ok ? null : TO_SALVAGE,
       }
     } finally {

@@ -37,9 +37,7 @@ function writerFor(file: string, format: string | undefined): Writer {
   const writer = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
   if (writer !== undefined) return writer
   const fault =
-    format === undefined
-      ? `${file} has no known ending; end it with one of ${FORMAT_NAMES}, or add --format.`
-      : `--format must be one of ${FORMAT_NAMES}.`
+    format === undefined ? `${file} has no known extension; use one of ${FORMAT_NAMES}, or add --format.` : `--format must be one of ${FORMAT_NAMES}.`
   throw new UserFault(fault, EXIT.usage)
 }
 
@@ -51,7 +49,7 @@ export function addExport(program: Command): void {
     .argument('<address>', ADDRESS_HELP)
     .argument('<file>', 'path of the file; an existing one is replaced')
     .option('--timestamp <t>', 'Unix seconds of the snapshot (default: the newest)')
-    .option('--format <name>', `${FORMAT_NAMES} (default: by the name of the file, else json)`)
+    .option('--format <name>', `${FORMAT_NAMES} (default: by the file extension, else json)`)
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
       const options: ExportOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)

@@ -20,8 +20,8 @@ export function addHolders(program: Command): void {
     .description('print the holders of a stored token, largest first')
     .argument('<network>', NETWORK_HELP)
     .argument('<address>', ADDRESS_HELP)
-    .option('--limit <n>', 'most holders to print (default: all that are stored)')
-    .addOption(new Option('--format <name>', 'prints CSV with names, decimal and raw balances').choices(['csv']))
+    .option('--limit <n>', 'maximum number of holders to print (default: all stored)')
+    .addOption(new Option('--format <name>', 'print CSV with names, decimal and raw balances').choices(['csv']))
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: HoldersOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)

@@ -36,7 +36,7 @@ export function addInCommon(program: Command): void {
 export function addSerial(program: Command): void {
   program
     .command('serial')
-    .description('print the wallets that were snipers, bundlers or insiders in at least two stored tokens, with what they took')
+    .description('print the wallets that were snipers, bundlers or insiders in at least two stored tokens, with their gains')
     .argument('<network>', NETWORK_HELP)
     .option('--case <id>', 'a case whose entities count as one')
     .action(async (networkText: string, _local, command: Command) => {
@@ -81,7 +81,7 @@ function overlapLines({ overlaps, tokens, population }: InCommonRecord): string[
   return [
     '',
     table(['in both', 'wallets', 'expected', 'chance', 'early', 'expected', 'chance'], rows),
-    `Expected and chance are those of random draws from the ${countOf(population.wallets, 'wallet')} of ${countOf(population.tokens, 'counted token')}.`,
+    `Expected and chance assume random draws from the ${countOf(population.wallets, 'wallet')} of ${countOf(population.tokens, 'counted token')}.`,
   ]
 }
 

@@ -54,7 +54,7 @@ export function addKeys(program: Command): void {
   keys
     .command('revoke')
     .description('revoke a key')
-    .argument('<key>', 'its id, or its name where no other valid key has it')
+    .argument('<key>', 'its id, or its name if no other valid key has it')
     .action(async (named: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store, clock }) => {
@@ -72,6 +72,6 @@ function findKey(keys: readonly StoredKey[], named: string): string {
   const sameName = keys.filter(({ name, revoked_at }) => name === named && revoked_at === null)
   const [only] = sameName
   if (keys.some(({ id }) => id === named) || only === undefined) return named
-  if (sameName.length > 1) throw new UserFault(`${sameName.length} keys are named "${named}"; name one by its id: holderscope keys list`, EXIT.usage)
+  if (sameName.length > 1) throw new UserFault(`${sameName.length} keys are named "${named}"; use an id: holderscope keys list`, EXIT.usage)
   return only.id
 }

@@ -68,6 +68,6 @@ async function joinRunning(session: Session): Promise<OpenedService> {
 }
 
 function originOf(text: string): string {
-  if (!URL.canParse(text)) throw new UserFault('--url must be the address of a service, as http://127.0.0.1:4690.', EXIT.usage)
+  if (!URL.canParse(text)) throw new UserFault('--url must be the address of a service, such as http://127.0.0.1:4690.', EXIT.usage)
   return new URL(text).origin
 }

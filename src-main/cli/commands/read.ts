@@ -115,8 +115,8 @@ const partialOverview = ({ engine }: Context, { network, token_address }: JobRec
 
 /** What a stopped read leaves out, so that nothing partial reads as clean. */
 function sayPartial({ unknown, coverage }: RecordAnswer<OverviewRecord>): void {
-  say('Stopped. The overview is of what was read so far; the same command continues from there.')
-  if (unknown.length > 0) say(`Not known: ${unknown.join(', ')}.`)
+  say('Stopped. The overview covers what was read so far. The same command continues from there.')
+  if (unknown.length > 0) say(`Unknown: ${unknown.join(', ')}.`)
   if (coverage !== null) say(`Coverage: ${coverage}.`)
 }
 

@@ -30,7 +30,7 @@ export interface Facts {
   local(): Promise<LocalDistribution | null>
 }
 
-/** Why an empty list of wallets means unknown; null where it means that there are none. */
+/** Why an empty list of wallets means unknown; null if it means that there are none. */
 type WhyUnknown = (list: WalletList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command

@@ -17,8 +17,8 @@ export function addReport(program: Command): void {
   program
     .command('report')
     .description('print the report of a case: its findings in order, each with its evidence')
-    .argument('[case]', 'id or name of the case (default: the one opened last)')
-    .option('--format <name>', `${REPORT_FORMATS.join(', ')} (default: by the name of --out, else md)`)
+    .argument('[case]', 'id or name of the case (default: the most recently opened)')
+    .option('--format <name>', `${REPORT_FORMATS.join(', ')} (default: by the extension of --out, else md)`)
     .option('--out <file>', 'write to a file instead; an existing one is replaced')
     .action(async (id: string | undefined, _local, command: Command) => {
       const options: ReportOptions = command.optsWithGlobals()
@@ -38,6 +38,6 @@ export function addReport(program: Command): void {
 function formatOf({ format, out, json }: ReportOptions): ReportFormat {
   const name = format ?? (json === true ? 'json' : out === undefined ? 'md' : extname(out).slice(1).toLowerCase())
   const found = REPORT_FORMATS.find((each) => each === name)
-  if (found === undefined) throw new UserFault(`The format of a report is one of ${REPORT_FORMATS.join(', ')}.`, 2)
+  if (found === undefined) throw new UserFault(`The format of a report must be one of ${REPORT_FORMATS.join(', ')}.`, 2)
   return found
 }

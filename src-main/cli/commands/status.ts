@@ -9,7 +9,7 @@ const ANSWER_MS = 2_000
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .description('print where the service of the data folder listens; exit code 1 where none runs')
+    .description('print where the service of the data folder listens; exit code 1 if none runs')
     .action(async (_local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const { config } = await loadSettings(options, true)

@@ -18,7 +18,7 @@ export function addTokens(program: Command): void {
     .command('tokens')
     .description('list stored tokens, most recently opened first')
     .argument('[text]', 'part of a name or symbol, or an address')
-    .option('--limit <n>', 'most tokens to list', '50')
+    .option('--limit <n>', 'maximum number of tokens to list', '50')
     .action(async (text: string | undefined, _local, command: Command) => {
       const options: TokensOptions = command.optsWithGlobals()
       const limit = Number(options.limit)

@@ -25,14 +25,14 @@ interface TraceOptions extends Omit<CommonOptions, 'source'> {
 export function addTrace(program: Command): void {
   const command = program
     .command('trace')
-    .description('trace what a wallet sent or received, hop by hop, until services')
+    .description('trace what a wallet sent or received, hop by hop, up to services')
     .argument('<network>', NETWORK_HELP)
     .argument('<wallet>', 'address of the wallet')
-    .option('--in', 'go back to where what it received came from')
-    .option('--coin <token>', 'a stored token or a listed stablecoin in place of the native coin')
+    .option('--in', 'trace what it received back to its sources')
+    .option('--coin <token>', 'a stored token or a listed stablecoin instead of the native coin')
     .addOption(new Option('--hops <n>', `up to ${TRACE_HOPS_MAX}`).argParser(Number).default(3))
-    .addOption(new Option('--days <n>', 'the last so many days').argParser(Number).default(30))
-    .addOption(new Option('--calls <n>', 'calls to the endpoints after which it ends').argParser(Number).default(2_000))
+    .addOption(new Option('--days <n>', 'number of past days to trace').argParser(Number).default(30))
+    .addOption(new Option('--calls <n>', 'maximum number of calls to the endpoints').argParser(Number).default(2_000))
   withSourceOption(command, 'this network').action(async (networkText: string, address: string, _local, called: Command) => {
     const { source, ...options }: TraceOptions = called.optsWithGlobals()
     const network = networkArgument(networkText)
@@ -54,7 +54,7 @@ export function addTrace(program: Command): void {
       if (trace.error !== null) throw new UserFault(trace.error)
       if (options.json) return printJson(trace)
       print(textOf(trace))
-      if (trace.out_of_calls) say('The budget of calls is used up; a higher --calls goes further, and what was read is stored.')
+      if (trace.out_of_calls) say('The budget of calls is used up. What was read is stored; a higher --calls goes further.')
     })
   })
 }
@@ -78,7 +78,7 @@ function textOf(trace: TraceRecord): string {
     ...(more > 0 && rows.length > 0 ? [`and ${countOf(more, 'more wallet')}.`] : []),
     ...trace.exchanges.map(
       ({ address, label, shortest }) =>
-        `Way to ${label ?? address}: ${shortest.wallets.map(shortAddress).join(' > ')}, ${unitsText(shortest.fifo)} ${unit}.`,
+        `Path to ${label ?? address}: ${shortest.wallets.map(shortAddress).join(' > ')}, ${unitsText(shortest.fifo)} ${unit}.`,
     ),
   ].join('\n')
 }

@@ -53,12 +53,12 @@ function tokenLines({ tokens, tokens_total, network }: WalletOverview): string[]
 
 const END = {
   service: 'The last one is a service, so the chain ends.',
-  unknown: 'Who funded the last one is not stored.',
-  limit: 'The chain goes on.',
+  unknown: 'The funder of the last one is not stored.',
+  limit: 'The chain continues.',
 } as const
 
 function funderLines({ funders, funders_end, network }: WalletOverview): string[] {
-  if (funders.length === 0) return ['', 'Who first funded this wallet is not stored.']
+  if (funders.length === 0) return ['', 'The first funder of this wallet is not stored.']
   const { symbol } = NETWORKS[network].native
   const lines = funders.map((one, i) => {
     const amount = one.amount === null ? '' : `, ${unitsText(one.amount)} ${symbol}`

@@ -16,9 +16,9 @@ const NEIGHBOURS = 20
 export function addWallet(program: Command): void {
   program
     .command('wallet')
-    .description('print what is stored of a wallet: across all tokens, or in one with its classes, their evidence, and who it dealt with')
+    .description('print a wallet: across all stored tokens, or in one with its classes, their evidence and its counterparties')
     .argument('<network>', NETWORK_HELP)
-    .argument('<address>', 'address of the wallet, or of a token when a wallet follows')
+    .argument('<address>', 'address of the wallet, or of a token if a wallet follows')
     .argument('[wallet]', 'address of the wallet')
     .action(async (network: string, address: string, walletText: string | undefined, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()

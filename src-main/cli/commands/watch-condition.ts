@@ -26,15 +26,15 @@ const FORMS: readonly (readonly [pattern: RegExp, toCondition: (parts: readonly 
 ]
 
 export const CONDITION_HELP = `when to report, one of:
-  "cluster above 20", "dev below 5"     a share crosses a line (${WATCHED_SHARES.join(', ')})
-  "top10 moves 5 in 1h"                 a share moves by more than that many points of supply
+  "cluster above 20", "dev below 5"     a share crosses a threshold (${WATCHED_SHARES.join(', ')})
+  "top10 moves 5 in 1h"                 a share changes by more than that percent of supply
   "sells 1"                             a member sells or sends more than that percent of supply within an hour
-  "trades"                              a wallet trades anything
-  "sells-out sniper,insider,creator"    one of them has nothing left
+  "trades"                              a wallet trades any token
+  "sells-out sniper,insider,creator"    one of them has sold everything
   "top 10"                              a new holder enters the top 10
-  "score falls 10", "finding high"      a new scan has a lower score, or a new finding as bad as that
+  "score falls 10", "finding high"      a new scan has a lower score, or a new finding of at least that severity
   "liquidity falls 20", "lock ends 7"   percent of a pool, days
-  "makes-token"                         a creator makes a token`
+  "makes-token"                         a creator creates a token`
 
 /** @throws UserFault for a string in none of the forms */
 export function parseCondition(text: string): WatchCondition {

@@ -34,12 +34,12 @@ interface AddOptions extends CaseOptions {
 }
 
 export function addWatch(program: Command): void {
-  const group = program.command('watch').description('watch rules: what to report of tokens, wallets, tags, entities and creators')
+  const group = program.command('watch').description('watch rules: what to report about tokens, wallets, tags, entities and creators')
   group
     .command('run', { isDefault: true })
     .description('evaluate the rules and print each alert on a line, until interrupted')
     .action(act((context, options) => run(context, options.json === true)))
-  withRule(group.command('add').description('make a watch rule')).action(
+  withRule(group.command('add').description('create a watch rule')).action(
     act((context, options, ...words) => add(context, options as AddOptions, words)),
   )
   withRule(group.command('test').description('print what a rule would have reported in the last 30 days of stored history')).action(
@@ -57,17 +57,17 @@ export function addWatch(program: Command): void {
       .action(act((context, options, rule) => turn(context, options, rule, enabled)))
   }
   group.command('remove').description('delete a watch rule').argument('<rule>', 'its id or name').action(act(remove))
-  group.command('alerts').description('print stored alerts, the newest first').action(act(alerts))
+  group.command('alerts').description('print stored alerts, newest first').action(act(alerts))
 }
 
 function withRule(command: Command): Command {
   return command
-    .addArgument(new Argument('<subject>', 'what is watched').choices(SUBJECT_KINDS))
+    .addArgument(new Argument('<subject>', 'what to watch').choices(SUBJECT_KINDS))
     .argument('[words...]', 'its network and address (with the number of a cluster behind it), the name of a tag, or the case and id of an entity')
     .addOption(new Option('--when <condition>', CONDITION_HELP).makeOptionMandatory())
     .option('--name <name>', 'a name for the rule')
-    .option('--quiet <seconds>', 'within this time more of the same raises the count of an alert', Number, QUIET_SECONDS)
-    .option('--notice', 'show a notice of the system')
+    .option('--quiet <seconds>', 'time in which repeats only raise the count of an alert', Number, QUIET_SECONDS)
+    .option('--notice', 'show a system notification')
     .option('--webhook <url>', 'call this https URL, or http on this machine')
 }
 
@@ -78,8 +78,8 @@ async function run(context: Context, json: boolean): Promise<void> {
   const rules = (await context.store.read.watchRules()).filter(({ enabled }) => enabled)
   say(
     rules.length === 0
-      ? 'No watch rules are on. Make one: holderscope watch add --help'
-      : `Watching by ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`,
+      ? 'No watch rules are on. Create one: holderscope watch add --help'
+      : `Watching with ${countOf(rules.length, 'rule')}. Stop with Ctrl+C.`,
   )
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
@@ -88,7 +88,7 @@ async function add({ store, clock }: Context, options: AddOptions, words: readon
   const rule = newRule(await checkRule(store, ruleOf(options, words)), unixSeconds(clock))
   await store.write.saveWatchRule(rule)
   if (options.json) return printJson(rule)
-  print(`${ruleSentence(rule)}\nRule ${rule.id}.${rule.webhook_url === null ? '' : ` Secret of its webhook: ${rule.secret}`}`)
+  print(`${ruleSentence(rule)}\nRule ${rule.id}.${rule.webhook_url === null ? '' : ` Webhook secret: ${rule.secret}`}`)
 }
 
 async function test({ store, watch }: Context, options: AddOptions, words: readonly unknown[]): Promise<void> {
@@ -101,7 +101,7 @@ async function test({ store, watch }: Context, options: AddOptions, words: reado
 async function list({ store }: Context, options: CaseOptions): Promise<void> {
   const rules = await store.read.watchRules()
   if (options.json) return printJson(rules)
-  if (rules.length === 0) return print('No watch rules yet. Make one: holderscope watch add --help')
+  if (rules.length === 0) return print('No watch rules yet. Create one: holderscope watch add --help')
   const cells = rules.map((rule) => [
     rule.id,
     rule.enabled ? 'on' : 'off',
@@ -155,7 +155,7 @@ function ruleOf({ when, name, quiet, notice = false, webhook }: AddOptions, [kin
 function subjectOf(kind: SubjectKind, words: readonly string[]): WatchSubject {
   const [first = '', second = '', third] = words
   const most = { token: 2, cluster: 3, wallet: 2, creator: 2, tag: 1, entity: 2, followed: 0 }[kind]
-  if (words.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : `${most} words`} behind it.`, 2)
+  if (words.length !== most) throw new UserFault(`"${kind}" takes ${most === 0 ? 'nothing' : `${most} words`} after it.`, 2)
   switch (kind) {
     case 'token':
     case 'cluster': {

@@ -13,7 +13,7 @@ interface Entry {
   /** Has commands of its own. */
   readonly isGroup: boolean
   readonly options: readonly { readonly flag: string; readonly about: string }[]
-  /** What each of its arguments can be; empty where that is a file or free text. */
+  /** What each of its arguments can be; empty if that is a file or free text. */
   readonly words: readonly (readonly string[])[]
 }
 
