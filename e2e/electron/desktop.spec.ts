@@ -183,7 +183,7 @@ test.describe('the app around its window', () => {
     await expect.poll(() => app.evaluate<string>('document.body.innerText')).toContain('The file is not a case file.')
     await app.send({ openFile: file })
     const shown = () => app.evaluate<string>(`document.querySelector('[aria-label="Opened case file"]')?.textContent ?? ''`)
-    await expect.poll(shown).toContain('Every hash holds.')
+    await expect.poll(shown).toContain('Every hash matches.')
     expect(await shown()).toContain('from Filed.holderscope')
   })
 

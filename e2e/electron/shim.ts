@@ -7,7 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { launchOptions } from '../fixtures/chromium.ts'
 
 /**
- * Stands in for Electron where its binary cannot be had: the real main process and the real preload file run against it,
+ * Stands in for Electron if its binary is not available: the real main process and the real preload file run against it,
  * and the window is a real Chromium page. IPC arguments go through structured clone as in Electron. It proves neither
  * Electron's own sandbox nor native dialogs, menus, crash paths and packaged paths.
  *
@@ -330,7 +330,7 @@ const callInPage =
       [listener, args] as const,
     )
 
-/** Clicks the menu entry under these labels. Returns the labels beside it, or null where there is none. */
+/** Clicks the menu entry under these labels. Returns the labels beside it, or null if there is none. */
 function clickMenu(template: readonly MenuItem[], labels: readonly string[]): string[] | null {
   let items = template
   for (const [depth, label] of labels.entries()) {
@@ -364,7 +364,7 @@ interface TestMessage {
   readonly quit?: boolean
 }
 
-/** The newest window is the one that a test speaks to. */
+/** A test controls the newest window. */
 async function perform(message: TestMessage): Promise<unknown> {
   const { expression, invoke, open, navigate, secondStart, menu: labels } = message
   const contents = windows.at(-1)?.webContents

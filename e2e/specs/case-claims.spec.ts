@@ -71,7 +71,7 @@ test('tags and entities show everywhere, count in clusters, and leave public fig
   const tags = `[{address: ${a}, label: From a pack, network: SOL}, {address: 1Ab, label: x, currency: BTC}]`
   const tagPack = { name: 'pack.yaml', mimeType: 'application/yaml', buffer: Buffer.from(`title: Pack\ntags: ${tags}`) }
   await page.getByLabel('CSV file or TagPack with tags').setInputFiles(tagPack)
-  await expect(page.getByText('1 tag without an address on a network that is read here left out.')).toBeVisible()
+  await expect(page.getByText('Left out 1 tag without an address on a supported network.')).toBeVisible()
   await expect(page.getByRole('button', { name: `Remove tag From a pack of ${a}` })).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save tags as CSV' }).click()

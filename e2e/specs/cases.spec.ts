@@ -108,7 +108,7 @@ test('a case is saved as a file, checked when opened, and continued', async ({ o
   await expect(page.getByText('The file is not a case file.')).toBeVisible()
   await drop((await readFile(file)).toString('base64'))
   const opened = page.getByRole('article', { name: 'Opened case file' })
-  await expect(opened).toContainText('Every hash holds.')
+  await expect(opened).toContainText('Every hash matches.')
   await expect(opened).toContainText('the key of this machine')
   await expect(opened).toContainText('All figures follow from the facts in the file, to the digit.')
   await expectAccessible(page)

@@ -28,7 +28,7 @@ async def main(url, key, text):
 asyncio.run(main(*sys.argv[1:]))
 `
 
-/** The Python that has Debian's package python3-websockets; null where none has it. */
+/** The Python that has Debian's package python3-websockets; null if none has it. */
 const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import websockets']).status === 0) ?? null
 const hasPrometheus = spawnSync('prometheus', ['--version']).error === undefined
 

@@ -123,7 +123,7 @@ test.describe('investigating BOME in the graph', () => {
     await graphOf(page).focus()
     await page.keyboard.press('n')
     await menu.click()
-    await page.getByRole('menuitemcheckbox', { name: /Only what is selected/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Only the selection/ }).click()
     const selection = await saved(page, /JSON/)
     expect(selection.name).toMatch(/-selection\.json$/)
     const chosen = JSON.parse(selection.text) as { nodes: { cluster_number: number | null }[] }

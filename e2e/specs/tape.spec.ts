@@ -102,7 +102,7 @@ test.describe('the tape', () => {
     const table = page.getByRole('region', { name: 'Price and volume as a table' })
     const trades = await table.locator('tbody tr td:last-child').allTextContents()
     expect(trades.reduce((sum, text) => sum + Number(text), 0)).toBe(await stored())
-    await page.getByRole('combobox', { name: 'Span of the candles' }).selectOption('1 d')
+    await page.getByRole('combobox', { name: 'Candle interval' }).selectOption('1 d')
     await expect(page.getByText('1 d candles from the loaded trades')).toBeVisible()
     const days = await table.locator('tbody tr td:last-child').allTextContents()
     expect(days.reduce((sum, text) => sum + Number(text), 0)).toBe(await stored())

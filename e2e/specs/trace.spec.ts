@@ -47,7 +47,7 @@ test.describe('a trace of money', () => {
     const rows = section.getByRole('row')
     await expect(rows.filter({ hasText: 'Service' })).toContainText(/Binance.*120.*120/)
     // What came by the wallet aside carries as much, by one hop more.
-    await expect(section.getByRole('paragraph').filter({ hasText: 'Way to Binance' })).toContainText('100 TRC')
+    await expect(section.getByRole('paragraph').filter({ hasText: 'Path to Binance' })).toContainText('100 TRC')
     expect(await rows.count()).toBe(4)
   })
 
@@ -55,9 +55,9 @@ test.describe('a trace of money', () => {
     await page.goto(`${service.url}/w/eth/${wallet('root')}#key=${service.key}`)
     const section = page.getByRole('region', { name: 'Trace' })
     await section.getByLabel('Coin').selectOption({ label: 'TRC' })
-    await section.getByLabel('Least amount').fill('250')
+    await section.getByLabel('Minimum amount').fill('250')
     await section.getByRole('button', { name: 'Trace' }).click()
-    await expect(section.getByRole('row').filter({ hasText: 'Below the least amount' })).toHaveCount(2)
+    await expect(section.getByRole('row').filter({ hasText: 'Below the minimum amount' })).toHaveCount(2)
     await expect(section.getByRole('status')).toContainText(/^Done: 1 wallet read/)
     await section.getByText('Dates').click()
     await section.getByLabel('From', { exact: true }).fill('2020-01-01')

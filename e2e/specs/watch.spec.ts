@@ -9,7 +9,7 @@ test('a rule is tested on history, saved, changed, turned off and deleted', asyn
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = page.getByRole('form', { name: 'New rule' })
   await form.getByLabel('Watch', { exact: true }).selectOption('A creator')
-  await expect(form.getByLabel('When', { exact: true }).locator('option')).toHaveText(['The creator makes a token'])
+  await expect(form.getByLabel('When', { exact: true }).locator('option')).toHaveText(['The creator creates a token'])
   await expect(form.getByRole('button', { name: 'Save rule' })).toBeDisabled()
   await form.getByLabel('Watch', { exact: true }).selectOption('A token')
   await form.getByLabel('Token', { exact: true }).selectOption(`sol:${BOME}`)

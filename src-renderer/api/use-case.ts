@@ -51,7 +51,7 @@ export function useImportTags() {
       return client.call('importTags', { params: { id }, body: { revision, ...read } })
     },
     onSuccess: ({ value: { left_out, ...changed } }) => {
-      const rest = left_out === 0 ? '' : ` ${countOf(left_out, 'tag')} without an address on a network that is read here left out.`
+      const rest = left_out === 0 ? '' : ` Left out ${countOf(left_out, 'tag')} without an address on a supported network.`
       showToast(`${changed.undo ?? 'Set tags'}.${rest}`)
       return saveChange(client, queries, changed)
     },

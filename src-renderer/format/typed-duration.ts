@@ -21,7 +21,7 @@ export function durationField(seconds: number): string {
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`
 }
 
-/** Seconds of "180 days", "36 h" or "2 weeks"; a number alone is seconds. A month is 30 days, a year 365. Null where it is no duration. */
+/** Seconds of "180 days", "36 h" or "2 weeks"; a number alone is seconds. A month is 30 days, a year 365. Null if it is no duration. */
 export function parseDuration(text: string): number | null {
   const [, amount = '', unit = 's'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/.exec(text.trim().toLowerCase()) ?? []
   const found = [...UNITS, ...LONGER_UNITS].find(({ typed }) => typed.test(unit))

@@ -60,7 +60,7 @@ function transferred(link: SnapshotLink, source: string, target: string, snapsho
   return `${from} sent ${to} ${formatAmount(sent)} ${symbol}${gotBack}${count}${tail(link, snapshot)}.`
 }
 
-/** Number of transfers in both directions; null where either count is unknown. */
+/** Number of transfers in both directions; null if either count is unknown. */
 export function sumCounts(link: Pick<SnapshotLink, 'forward_count' | 'backward_count'>): number | null {
   return link.forward_count === null || link.backward_count === null ? null : link.forward_count + link.backward_count
 }

@@ -4,7 +4,7 @@ import { ErrorState } from './States.tsx'
 
 /** What to do about each failure. */
 const ADVICE: Partial<Record<FailureCode, string>> = {
-  unreachable: 'Start Holderscope again, then retry.',
+  unreachable: 'Restart Holderscope, then retry.',
   unauthorized: 'Open the link that Holderscope prints at startup; it includes the key.',
   forbidden: 'The key of this page is missing a permission. Open the link that Holderscope prints at startup.',
   source_unavailable: 'Check the endpoint of this network in Settings, or try again in a moment.',

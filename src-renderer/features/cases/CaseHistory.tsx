@@ -29,7 +29,7 @@ export function CaseHistory({ id }: { readonly id: string }) {
   return (
     <section className="block" aria-labelledby="case-history">
       <h2 id="case-history">History</h2>
-      <p className="block-text">Choose a step to go back to it, or on to it. Nothing is lost: undone steps stay here.</p>
+      <p className="block-text">Choose a step to go back or forward to it. Nothing is lost: undone steps stay here.</p>
       {query.isError && query.data === undefined ? <QueryFailure title="Could not load the history" query={query} /> : null}
       <ol className={styles['history']} reversed>
         {steps.map((step) => (

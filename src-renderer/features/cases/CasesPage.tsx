@@ -22,7 +22,7 @@ export function CasesPage() {
     <div className="page narrow">
       <header className="page-head">
         <h1>Cases</h1>
-        <p className="quiet">A case keeps the tokens, wallets and notes of one investigation. Every change can be undone.</p>
+        <p className="quiet">A case holds the tokens, wallets and notes of one investigation. Every change can be undone.</p>
       </header>
       <NewCase />
       <OpenCaseFile />

@@ -80,7 +80,7 @@ function OpenedFile({ file, report, onClose }: Props) {
         {countOf(record.notes.length, 'note')} · {countOf(tokens.length, 'token')}
       </p>
       <ul className={styles['checks']}>
-        <li>{intact ? 'Every hash holds.' : `Changed after it was made: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}.`}</li>
+        <li>{intact ? 'Every hash matches.' : `Changed after it was made: ${altered.length === 0 ? 'the manifest' : altered.join(', ')}.`}</li>
         <li>{sealText(seal)}</li>
         <li>{isSame ? 'All figures follow from the facts in the file, to the digit.' : 'Some figures do not follow from the facts in the file.'}</li>
       </ul>
@@ -107,6 +107,6 @@ function OpenedFile({ file, report, onClose }: Props) {
 }
 
 function sealText(seal: CaseFileReport['seal']): string {
-  if (seal === null) return 'It carries no seal.'
-  return `Its seal ${seal.holds ? 'holds' : 'does not hold'}: key ${seal.fingerprint}${seal.own ? ', the key of this machine' : ''}.`
+  if (seal === null) return 'It has no seal.'
+  return `Its seal is ${seal.holds ? 'valid' : 'not valid'}: key ${seal.fingerprint}${seal.own ? ', the key of this machine' : ''}.`
 }

@@ -30,7 +30,7 @@ export function CommonPage() {
     <div className="page">
       <header className="page-head">
         <h1>In common</h1>
-        <p className="quiet">What the tokens stored on this machine say about who stands behind several of them.</p>
+        <p className="quiet">Who stands behind several of the tokens stored on this machine.</p>
       </header>
       {stored.isPending ? <SkeletonRows rows={6} what="stored tokens" /> : null}
       {stored.isError && stored.data === undefined ? <QueryFailure title="Could not load stored tokens" query={stored} /> : null}
@@ -70,7 +70,7 @@ export function CommonPage() {
               />
               {tokens.length < 2 ? (
                 <EmptyState icon="overlap" title="Choose two or more tokens">
-                  <p>Their wallets stand side by side here, with who funded and created them, and how unlikely so many in common are.</p>
+                  <p>This page then compares their wallets, funders and creators, and shows how unlikely the overlap is.</p>
                 </EmptyState>
               ) : (
                 <Compared key={on} network={on} tokens={tokens} />

@@ -31,7 +31,7 @@ export function Compared({ network, tokens }: { network: NetworkId; tokens: read
         <h2 id="common-wallets">Wallets in common</h2>
         {found.wallets_total === 0 ? (
           <p className="quiet">
-            No wallet holds two of these tokens or had a role in both.{found.services_total === 0 ? '' : ' Services are listed below.'}
+            No wallet holds two of these tokens or has a role in both.{found.services_total === 0 ? '' : ' Services are listed below.'}
           </p>
         ) : (
           <>

@@ -80,9 +80,8 @@ export function Overlaps({ found }: { found: InCommonRecord }) {
 }
 
 function modelText({ wallets, others, tokens }: InCommonRecord['population']): string {
-  if (others === 0)
-    return 'How unlikely the overlap is cannot be said: every stored wallet is in these tokens, so there is nothing to compare them with.'
-  return `Expected and chance are those of random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'stored token')}. A dash is what cannot be said.`
+  if (others === 0) return 'How unlikely the overlap is remains unknown: every stored wallet is in these tokens, so there is nothing to compare with.'
+  return `Expected and chance assume random draws from the ${countOf(wallets, 'wallet')} of ${countOf(tokens, 'stored token')}. A dash means unknown.`
 }
 
 function SharedCells({ shared: { shared, expected, probability } }: { shared: Shared }) {
@@ -111,7 +110,7 @@ function Counted({ token: { counted } }: { token: InCommonRecord['tokens'][numbe
         </Tag>
       )}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`The stored facts do not decide who is: ${unknown}.`}>
+        <Tag tone="unknown" title={`Undecided by the stored facts: ${unknown}.`}>
           {counted.roles_unknown.length} unknown
         </Tag>
       )}

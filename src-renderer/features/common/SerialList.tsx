@@ -38,7 +38,7 @@ export function SerialList({ network }: { network: NetworkId }) {
       <NotCounted network={network} tokens={found.not_counted} total={found.not_counted_total} />
       <h2 id="serial">Early in several tokens</h2>
       {found.entries.length === 0 ? (
-        <EmptyState icon="snipers" title="Nobody was early in two tokens">
+        <EmptyState icon="snipers" title="No wallet was early in two tokens">
           <p>
             No wallet is a sniper, bundler or insider in two of the {countOf(found.counted, 'counted token')} on {NETWORKS[network].name}.
           </p>
@@ -47,7 +47,7 @@ export function SerialList({ network }: { network: NetworkId }) {
         <>
           <p className="block-text">
             Snipers, bundlers and insiders of at least two of {countOf(found.counted, 'counted token')}, with results in{' '}
-            {NETWORKS[network].native.symbol} at average cost. A dash is what the stored facts do not tell.
+            {NETWORKS[network].native.symbol} at average cost. A dash means unknown.
           </p>
           <Entries found={found} />
           {rest <= 0 ? null : (

@@ -40,7 +40,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
         <section className="block" aria-labelledby="common-deposits">
           <h2 id="common-deposits">Deposit addresses in common</h2>
           <p className="block-text">
-            An exchange gives each customer an address of their own, so wallets that pay into one are likely of one customer.
+            An exchange gives each customer a separate address, so wallets that pay into the same one likely belong to one customer.
           </p>
           <ul className={styles['parties']}>
             {deposits.map((deposit) => (
@@ -55,7 +55,7 @@ export function SharedParties({ found }: { found: InCommonRecord }) {
       {services.length + found.funder_services.length === 0 ? null : (
         <section className="block" aria-labelledby="common-services">
           <h2 id="common-services">Services</h2>
-          <p className="block-text">Exchanges, pools and contracts serve many, so having them in common says nothing.</p>
+          <p className="block-text">Exchanges, pools and contracts serve many wallets, so sharing them means nothing.</p>
           {services.length === 0 ? null : <SharedWallets found={found} wallets={services} label="Services that hold the tokens" />}
           <Rest shown={services.length} total={found.services_total} />
           {found.funder_services.length === 0 ? null : <Funders found={found} list={found.funder_services} total={found.funder_services_total} />}

@@ -8,7 +8,7 @@ export interface MeasureRow {
   readonly description: string
   readonly kind: 'index' | 'count' | 'percent'
   readonly wallets: number | null
-  /** Null where the clusters are unknown. */
+  /** Null if the clusters are unknown. */
   readonly owners: number | null
   /** For wallets at the selected snapshot; null if none is selected. */
   readonly atSnapshot: number | null
@@ -109,7 +109,7 @@ const SAMPLED_AT = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
 export interface CurveRow {
   readonly holders: number
   readonly wallets: number
-  /** Null where the clusters are unknown. */
+  /** Null if the clusters are unknown. */
   readonly owners: number | null
 }
 

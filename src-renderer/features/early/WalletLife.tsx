@@ -118,7 +118,7 @@ function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
       <table className={`plain-table plain-table-dense ${styles.moves}`}>
         <thead>
           <tr>
-            <th scope="col" title="How long ago within a day, else the time in UTC">
+            <th scope="col" title="Time ago within a day, otherwise the time in UTC">
               Time
             </th>
             <th scope="col">Type</th>

@@ -73,6 +73,6 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
 }
 
 function actionNote(job: JobRecord): string | null {
-  if (canCancel(job)) return job.kind === 'read' ? 'Stop when it is good enough: what was read is kept, and you can resume later.' : null
-  return canResume(job) && job.state === 'cancelled' ? 'What was read is kept and shown as partial.' : null
+  if (canCancel(job)) return job.kind === 'read' ? 'Stop at any time: data that was read is kept, and you can resume later.' : null
+  return canResume(job) && job.state === 'cancelled' ? 'Data that was read is kept and shown as partial.' : null
 }

@@ -80,7 +80,7 @@ export function callsInAll(job: JobRecord): string | null {
   const calls = job.state === 'running' ? callsLeft(job) : null
   if (calls === null) return null
   const pace = job.calls_per_second ?? null
-  return `${capitalised(calls)} still to come${pace === null ? '' : `, at ${formatAmount(pace)} a second`}.`
+  return `${capitalised(calls)} remaining${pace === null ? '' : `, at ${formatAmount(pace)} a second`}.`
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -27,7 +27,7 @@ export function describeFigure(id: keyof OverviewRecord): { readonly name: strin
   return DESCRIPTIONS[id]
 }
 
-const NOT_ALL_READ = 'This is not all of it: what belongs to it has not been read to the end.'
+const NOT_ALL_READ = 'This is a lower bound: its data has not been read completely.'
 
 /**
  * The six shares. The API returns 0 for what it cannot know (docs/api/records.md#overview); the page shows those as unknown, and what was found

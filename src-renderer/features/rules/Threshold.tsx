@@ -81,7 +81,7 @@ function stepBy(rule: Rule, value: number, by: number): number {
   return value
 }
 
-/** Null where the text is no value of the rule. */
+/** Null if the text is no value of the rule. */
 function parseValue(rule: Rule, typed: string): number | null {
   if (rule.unit === 'seconds') return parseDuration(typed)
   return typed.trim() === '' || !Number.isFinite(Number(typed)) ? null : Number(typed)

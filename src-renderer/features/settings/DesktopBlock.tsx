@@ -34,7 +34,9 @@ export function DesktopBlock({ bridge }: { bridge: DesktopBridge }) {
       <Switch name="Keep running in the tray" isOn={data.tray} onChange={(tray) => change.mutate({ tray })} />
       <p className="block-foot quiet">When on, closing the last window leaves the app in the tray or menu bar, where it keeps following tokens.</p>
       <Switch name="Notifications" isOn={data.notices} onChange={(notices) => change.mutate({ notices })} />
-      <p className="block-foot quiet">When on, finished reads and ended following are announced while no window of the app is in front.</p>
+      <p className="block-foot quiet">
+        When on, finished reads and following that stopped show a notification while no window of the app is in front.
+      </p>
       <Updates feed={data.updateFeed} busy={change.isPending} onChange={change.mutate} />
     </section>
   )

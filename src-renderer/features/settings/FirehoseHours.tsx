@@ -22,12 +22,12 @@ export function FirehoseHours({ hours, blocks }: { hours: number; blocks: number
     <span>
       <select
         className="input"
-        aria-label="How long trades of whole networks are kept"
+        aria-label="How long trades of whole networks are stored"
         value={hours}
         disabled={set.isPending}
         onChange={({ target }) => set.mutate(Number(target.value))}
       >
-        <option value={0}>Not kept</option>
+        <option value={0}>Not stored</option>
         {choices.map((one) => (
           <option key={one} value={one}>
             {one % DAY === 0 ? countOf(one / DAY, 'day') : countOf(one, 'hour')}
@@ -36,8 +36,8 @@ export function FirehoseHours({ hours, blocks }: { hours: number; blocks: number
       </select>{' '}
       <span className="quiet">
         {hours === 0
-          ? 'Trades of a network that is followed whole are streamed only.'
-          : `${countOf(blocks, 'block')} kept for clients that resume a stream.`}
+          ? 'Trades of whole networks are streamed but not stored.'
+          : `${countOf(blocks, 'block')} stored for clients that resume a stream.`}
       </span>
     </span>
   )

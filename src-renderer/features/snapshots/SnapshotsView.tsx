@@ -87,7 +87,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                 <td>
                   <Age at={stamp} />
                 </td>
-                <td className="num" title={takenAt === null ? 'Not known: the snapshot came in a file' : exactTime(takenAt)}>
+                <td className="num" title={takenAt === null ? 'Unknown: the snapshot was imported from a file' : exactTime(takenAt)}>
                   {takenAt === null ? <span className="quiet">–</span> : formatMoment(takenAt)}
                 </td>
                 <td className="tags-cell">

@@ -87,7 +87,7 @@ export function withKinds(found: SearchResult, kinds: readonly AddressKind[]): S
   return { ...found, targets: targets.sort((a, b) => rank(a) - rank(b)), ambiguous: found.ambiguous && !isSettled }
 }
 
-/** "No contract on Ethereum. There is one on Base."; null where the endpoints do not say so. */
+/** "No contract on Ethereum. There is one on Base."; null if the endpoints do not say so. */
 export function otherNetworkText(network: NetworkId, kinds: readonly AddressKind[]): string | null {
   const here = kinds.find((each) => each.network === network)?.kind
   if (here !== 'wallet' && here !== 'smart_account') return null

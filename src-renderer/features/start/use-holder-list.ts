@@ -66,7 +66,7 @@ export function useHolderList(file: File, preset: NetworkId | null) {
   return { table, choices, rows, change, problem: findProblem(choices) }
 }
 
-/** What is still missing, as a sentence; null where the list can be imported. */
+/** What is still missing, as a sentence; null if the list can be imported. */
 function findProblem({ network, token, columns, decimals }: ListChoices): string | null {
   if (columns.address === undefined) return 'Choose the column of addresses.'
   if (columns.balance === undefined) return 'Choose the column of balances.'

@@ -11,12 +11,12 @@ import { Amount } from '../../ui/Value.tsx'
 import styles from './Wallet.module.css'
 
 const STOPS: Readonly<Record<TraceStop, { readonly label: string; readonly why: string }>> = {
-  service: { label: 'Service', why: 'It pays for many, so money is not followed through it.' },
+  service: { label: 'Service', why: 'It serves many users, so money is not followed through it.' },
   contract: { label: 'Contract', why: 'Its code decides who is paid.' },
-  busy: { label: 'Too many payments', why: 'It makes more payments than are read, as services do.' },
-  unread: { label: 'Not readable', why: 'The endpoint cannot tell its payments.' },
-  small: { label: 'Below the least amount', why: 'Less arrived than is followed.' },
-  hops: { label: 'Last hop', why: 'Trace with more hops to go on.' },
+  busy: { label: 'Too many payments', why: 'It has more payments than a trace reads, as services do.' },
+  unread: { label: 'Not readable', why: 'The endpoint cannot list its payments.' },
+  small: { label: 'Below the minimum amount', why: 'Less arrived than the minimum amount.' },
+  hops: { label: 'Last hop', why: 'Increase the hops to trace further.' },
 }
 const SHOWN = 200
 
@@ -43,7 +43,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
       {trace.traced === 0 ? null : (
         <p className="block-text">
           It {direction === 'out' ? 'sent' : 'received'} <Amount value={trace.traced} unit={unit} />. First in, first out and proportional are two
-          ways to count what was passed on; the truth may be another one.
+          ways to count what was passed on; the actual flow may differ.
         </p>
       )}
       {root?.note === undefined || root.note === null ? null : (
@@ -53,7 +53,7 @@ export function TraceResult({ trace }: { trace: TraceRecord }) {
       )}
       {exchanges.map(({ address, label, shortest, most_valued }) => (
         <p key={address} className="block-text">
-          <strong>Way to {label ?? shortAddress(address)}:</strong> <Way network={network} wallets={shortest.wallets} />,{' '}
+          <strong>Path to {label ?? shortAddress(address)}:</strong> <Way network={network} wallets={shortest.wallets} />,{' '}
           <Amount value={shortest.fifo} unit={unit} />
           {shortest.wallets.join() === most_valued.wallets.join() ? null : (
             <>

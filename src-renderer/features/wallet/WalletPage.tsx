@@ -50,7 +50,7 @@ function Wallet({ network, address }: { network: WalletOverview['network']; addr
           <CaseTags address={found?.address ?? address} />
           {found === undefined ? null : <LabelTags tags={found.tags} />}
         </p>
-        <p className="quiet">What the tokens stored on this machine say about this wallet.</p>
+        <p className="quiet">This wallet across all tokens stored on this machine.</p>
       </header>
       {query.isPending ? <SkeletonRows rows={6} what="the wallet" /> : null}
       {query.isError && found === undefined ? <QueryFailure title="Could not load the wallet" query={query} /> : null}
@@ -66,9 +66,7 @@ function Found({ found }: { found: WalletOverview }) {
       <section className="block" aria-labelledby="wallet-tokens">
         <h2 id="wallet-tokens">Tokens</h2>
         {found.tokens.length === 0 ? (
-          <p className="quiet">
-            No stored token names this wallet. Tokens appear here once they are read and the wallet holds, traded or created them.
-          </p>
+          <p className="quiet">No stored token involves this wallet. Tokens that it holds, traded or created appear here once they are read.</p>
         ) : (
           <WalletTokens found={found} />
         )}

@@ -12,9 +12,9 @@ import styles from './Wallet.module.css'
 type Party = WalletOverview['funders'][number]
 
 const END: Readonly<Record<WalletOverview['funders_end'], string>> = {
-  service: 'The last one is a service, which pays for many, so the chain ends there.',
-  unknown: 'Who first funded the last one is not stored.',
-  limit: 'The chain goes on from there.',
+  service: 'The last one is a service that many wallets use, so the chain ends there.',
+  unknown: 'The first funder of the last one is not stored.',
+  limit: 'The chain continues from there.',
 }
 
 /** Who first funded the wallet, and whom it first funded. */
@@ -24,7 +24,7 @@ export function WalletParties({ found: { network, funders, funders_end, funded, 
       <section className="block" aria-labelledby="wallet-funders">
         <h2 id="wallet-funders">First funded by</h2>
         {funders.length === 0 ? (
-          <p className="quiet">Who first funded this wallet is not stored.</p>
+          <p className="quiet">The first funder of this wallet is not stored.</p>
         ) : (
           <>
             <ol className={styles['parties']}>

@@ -81,7 +81,7 @@ function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figure
         </Tag>
       ))}
       {unknown === '' ? null : (
-        <Tag tone="unknown" title={`The stored facts do not decide whether it is: ${unknown}.`}>
+        <Tag tone="unknown" title={`Undecided by the stored facts: ${unknown}.`}>
           {roles_unknown.length === 4 ? 'Roles unknown' : `${roles_unknown.length} unknown`}
         </Tag>
       )}

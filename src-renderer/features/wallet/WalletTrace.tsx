@@ -65,7 +65,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
   return (
     <section className="block" aria-labelledby={TRACE_PART}>
       <h2 id={TRACE_PART}>Trace</h2>
-      <p className="block-text">Follows money hop by hop from the node of this network, and stops at services. What was read is stored.</p>
+      <p className="block-text">Follows money hop by hop, using this network’s endpoint, and stops at services. What was read is stored.</p>
       <div className={styles['trace-form']}>
         <Segmented label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
         <label className={styles['trace-field']}>
@@ -98,8 +98,8 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
               </label>
             ))
           : null}
-        <label className={styles['trace-field']} title="Less than this is not followed further">
-          Least amount
+        <label className={styles['trace-field']} title="Smaller amounts are not followed">
+          Minimum amount
           <input
             className={cx('input', styles['trace-number'])}
             type="number"
@@ -110,8 +110,8 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
             onChange={(event) => setLeast(event.target.value)}
           />
         </label>
-        <label className={styles['trace-field']} title="Calls to the endpoints of the network after which the trace ends">
-          Most calls
+        <label className={styles['trace-field']} title="The trace stops after this many calls to the network’s endpoints">
+          Maximum calls
           <input
             className={cx('input', styles['trace-number'])}
             type="number"
@@ -137,7 +137,7 @@ export function WalletTrace({ found: { network, address, tokens } }: { found: Wa
               </Button>
             ) : trace.state !== 'done' || trace.out_of_calls ? (
               <Button kind="quiet" onClick={() => resume.mutate(trace.id)} disabled={resume.isPending}>
-                Go on
+                Resume
               </Button>
             ) : null}
           </p>
@@ -159,6 +159,6 @@ function timesOf({ from, to }: { readonly from: string; readonly to: string }): 
 function stateText({ state, out_of_calls, calls, calls_made, wallets_read, wallets_waiting }: TraceRecord): string {
   const read = `${countOf(wallets_read, 'wallet')} read, ${wallets_waiting} waiting, ${countOf(calls_made, 'call')}`
   if (state === 'running') return `Tracing: ${read} of ${calls}.`
-  if (out_of_calls) return `Ended at its budget: ${read}.`
+  if (out_of_calls) return `Stopped at its call limit: ${read}.`
   return state === 'done' ? `Done: ${read}.` : `${state === 'failed' ? 'Failed' : 'Stopped'}: ${read}.`
 }

@@ -26,7 +26,7 @@ export function AlertRow({ alert, onRead }: { alert: WatchAlert; onRead: () => v
           {alert.rule_name === null ? null : <span>{alert.rule_name}</span>}
           {count > 1 ? <Tag>{countOf(count, 'time')}</Tag> : null}
           {reverted_at === null ? null : (
-            <Tag tone="unknown" title="The chain reverted the blocks that this came from">
+            <Tag tone="unknown" title="The chain reverted the blocks of this alert">
               Reverted
             </Tag>
           )}
@@ -44,7 +44,7 @@ function DeliveryTag({ delivery: { state, attempts, error } }: { delivery: NonNu
   const tried = error === null ? undefined : `${countOf(attempts, 'attempt')}. ${error}`
   return (
     <Tag tone={state === 'dead' ? 'critical' : 'notice'} {...(tried === undefined ? {} : { title: tried })}>
-      {state === 'dead' ? 'Webhook given up' : error === null ? 'Sending' : 'Webhook waits'}
+      {state === 'dead' ? 'Webhook failed' : error === null ? 'Sending' : 'Webhook pending'}
     </Tag>
   )
 }

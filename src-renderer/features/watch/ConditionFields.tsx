@@ -13,17 +13,17 @@ import { firstCondition } from './first-condition.ts'
 import styles from './Watch.module.css'
 
 const CONDITION_TEXT: Readonly<Record<ConditionKind, string>> = {
-  share_crosses: 'A share crosses a line',
-  share_moves: 'A share moves within a time',
+  share_crosses: 'A share crosses a threshold',
+  share_moves: 'A share changes within a period',
   holder_sells: 'A member sells or sends',
-  wallet_trades: 'A wallet trades anything',
+  wallet_trades: 'A wallet trades any token',
   sells_out: 'Someone sells out',
   top_holder_enters: 'A new holder enters the top',
   score_falls: 'The scan score falls',
   finding_appears: 'A finding appears',
   liquidity_falls: 'Liquidity falls',
-  lock_ends: 'A lock of liquidity ends soon',
-  token_created: 'The creator makes a token',
+  lock_ends: 'A liquidity lock ends soon',
+  token_created: 'The creator creates a token',
 }
 
 const SHARE_TEXT = { cluster: 'Clusters', top10: 'Top 10', snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders', dev: 'Creator' } as const
@@ -109,7 +109,7 @@ function Values({ subject, condition, onChange }: Props) {
     case 'finding_appears':
       return (
         <Choice
-          label="As bad as"
+          label="Minimum severity"
           value={condition.severity}
           options={SEVERITIES.map((severity) => [severity, capitalize(severity)])}
           onChange={(severity) => onChange({ ...condition, severity })}

@@ -76,7 +76,7 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
       </div>
       <div className={styles['fields']}>
         <div className="field">
-          <span title="Within this time after an alert, more of the same raises its count">Quiet time</span>
+          <span title="In this time after an alert, repeats only raise its count">Quiet time</span>
           <Segmented
             label="Quiet time"
             options={QUIET_TIMES}
@@ -85,7 +85,7 @@ export function RuleForm({ rule, onClose }: { rule: WatchRule | null; onClose: (
           />
         </div>
         <label className="check">
-          <input type="checkbox" checked={body.notice} onChange={({ target }) => askForNotices(target.checked)} /> Show a notice of the system
+          <input type="checkbox" checked={body.notice} onChange={({ target }) => askForNotices(target.checked)} /> Show a system notification
         </label>
       </div>
       <InlineError error={save.error} />

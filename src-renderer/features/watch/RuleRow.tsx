@@ -65,7 +65,7 @@ function WebhookTag({ url, secret }: { url: string; secret: string }) {
   return (
     <span className="tags">
       <Tag title="Alerts are sent to this host">Webhook to {new URL(url).host}</Tag>
-      <CopyButton text={secret} label="Copy the secret that signs calls of the webhook" />
+      <CopyButton text={secret} label="Copy the secret that signs webhook calls" />
     </span>
   )
 }

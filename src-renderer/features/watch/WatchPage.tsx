@@ -20,7 +20,7 @@ export function WatchPage() {
       <header className={`page-head ${styles['head']}`}>
         <div>
           <h1>Watch</h1>
-          <p className="quiet">Rules report what happens to followed tokens: here, as a notice of the system, or to a webhook.</p>
+          <p className="quiet">Rules report what happens to followed tokens: here, as a system notification, or to a webhook.</p>
         </div>
         <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>
           New rule
@@ -54,7 +54,7 @@ function Inbox() {
       {alerts.isError && alerts.data === undefined ? <QueryFailure title="Could not load alerts" query={alerts} /> : null}
       {alerts.isSuccess && rows.length === 0 ? (
         <EmptyState icon="watch" title="No alerts yet">
-          <p>What the rules report appears here, each with its transactions and the snapshot of that moment.</p>
+          <p>Alerts of your rules appear here, each with its transactions and the snapshot of that moment.</p>
         </EmptyState>
       ) : null}
       <ul className={styles['list']}>

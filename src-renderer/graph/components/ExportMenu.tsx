@@ -101,7 +101,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
         ...files,
         {
           id: 'selection',
-          label: 'Only what is selected',
+          label: 'Only the selection',
           ...(selected === null ? {} : { hint: countOf(selected.nodes.size, 'wallet') }),
           checked: alone,
           disabled: selected === null,

@@ -13,7 +13,7 @@ import styles from './Toolbar.module.css'
 import { WalletsMenu } from './WalletsMenu.tsx'
 
 const STEP = 1.3
-const NO_TIMES = 'The source of this snapshot gives no times, so wallets cannot be ordered by time.'
+const NO_TIMES = 'The source of this snapshot has no times, so wallets cannot be ordered by time.'
 
 /** Search, layout, camera, actions on wallets, and export. */
 export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {

@@ -100,7 +100,7 @@ interface Drawn {
   readonly ends: Uint32Array
 }
 
-/** When each wallet was first seen, or else the time of its first link; null where both are unknown. */
+/** When each wallet was first seen, or else the time of its first link; null if both are unknown. */
 function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: number): (number | null)[] {
   const first = new Float64Array(count).fill(Infinity)
   for (const [i, { first_time: time }] of records.entries()) {

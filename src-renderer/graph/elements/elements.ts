@@ -23,7 +23,7 @@ export interface GraphNode {
   readonly creator: boolean
   /** Number of its links in this graph. */
   readonly degree: number
-  /** Unix seconds: when it was first seen, or else its first link; null where both are unknown. */
+  /** Unix seconds: when it was first seen, or else its first link; null if both are unknown. */
   readonly since: number | null
   /** Added by the user: not part of the snapshot. */
   readonly added: boolean

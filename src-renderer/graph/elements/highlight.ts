@@ -11,7 +11,7 @@ export interface Highlight {
   readonly cluster: number | null
 }
 
-/** Null where nothing in these elements is selected. Memoized, because every frame calls it. */
+/** Null if nothing in these elements is selected. Memoized, because every frame calls it. */
 export function computeHighlight(selection: SelectionState, elements: GraphElements): Highlight | null {
   if (last?.selection !== selection || last.elements !== elements) last = { selection, elements, highlight: compute(selection, elements) }
   return last.highlight

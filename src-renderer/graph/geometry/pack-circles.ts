@@ -101,7 +101,7 @@ class Packing {
   }
 }
 
-/** The point at distance a.r + r from a and b.r + r from b, left of a → b; null where the two lie too far apart. */
+/** The point at distance a.r + r from a and b.r + r from b, left of a → b; null if the two lie too far apart. */
 function cornerBetween(a: Circle, b: Circle, r: number): Point | null {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const d = Math.hypot(dx, dy)

@@ -142,7 +142,7 @@ function keepApart(nodes: readonly Body[], alpha: number): void {
   }
 }
 
-/** How far to push something of this radius away from a group; null where they do not touch. */
+/** How far to push something of this radius away from a group; null if they do not touch. */
 function overlapOf(group: Group, x: number, y: number, reach: number, alpha: number): { x: number; y: number } | null {
   const [dx, dy] = [x - group.x, y - group.y]
   const distance = Math.hypot(dx, dy) || 1

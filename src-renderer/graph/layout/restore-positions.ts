@@ -95,7 +95,7 @@ function changedAmong(
   return new Set(clusters.filter((cluster) => !isSame(cluster)))
 }
 
-/** Its members where they were, with new members beside them; null where all members are new. */
+/** Its members where they were, with new members beside them; null if all members are new. */
 function withNewMembers({ members }: GraphCluster, { elements, kept, area }: Placement): Map<string, Point> | null {
   const positions = new Map(members.flatMap((id) => [[id, kept.get(id)] as const]).filter((each): each is [string, Point] => each[1] !== undefined))
   if (positions.size === 0) return null
@@ -166,7 +166,7 @@ class Rim {
 /** Graph units from the rim to a new pool or exchange. */
 const ASIDE = 60
 
-/** The middle of these wallets' saved positions; null where none is known. */
+/** The middle of these wallets' saved positions; null if none is known. */
 function middleOf(members: readonly string[], saved: ReadonlyMap<string, Point>): Point | null {
   const points = members.flatMap((id) => saved.get(id) ?? [])
   return points.length === 0 ? null : meanOf(points)

@@ -16,7 +16,7 @@ const MAX_TICKS = 7
 /** Gaps shorter than this many seconds are hardly visible. */
 const SHORT = 60
 
-/** The scale for these nodes; null where none has a time. x never decreases with time. Pure. */
+/** The scale for these nodes; null if none has a time. x never decreases with time. Pure. */
 export function timeScale(nodes: readonly GraphNode[], width: number): TimeScale | null {
   const times = [...new Set(nodes.flatMap((node) => node.since ?? []))].sort((a, b) => a - b)
   if (times.length === 0) return null
@@ -42,7 +42,7 @@ export function storeScale(elements: GraphElements, width: number): void {
   if (scale !== null) scales.set(elements, { scale, timelessX: hasTimeless ? -TIMELESS_GAP : null })
 }
 
-/** Null where the elements have no times or were never laid out by them. */
+/** Null if the elements have no times or were never laid out by them. */
 export const readScale = (elements: GraphElements): KnownScale | null => scales.get(elements) ?? null
 
 /** The times nearest to evenly spaced points, so that every label is a time at which a wallet was first seen. */

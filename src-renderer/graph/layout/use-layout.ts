@@ -34,7 +34,7 @@ export function useLayout(token: string, elements: GraphElements): LaidOut | nul
 }
 
 interface Plan {
-  /** Null where a worker has to pack the graph. */
+  /** Null if a worker has to pack the graph. */
   readonly known: LaidOut | null
   readonly layout: 'bubbles' | 'time'
   /** Puts pinned nodes back to their saved positions. */

@@ -8,7 +8,7 @@ type OnPainted = (bitmap: ImageBitmap | null) => void
 
 interface Task {
   readonly frame: Frame
-  /** Null where the result is no longer wanted. */
+  /** Null if the result is no longer wanted. */
   readonly onPainted: OnPainted | null
 }
 

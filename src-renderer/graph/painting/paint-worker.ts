@@ -12,7 +12,7 @@ export interface PaintRequest {
   readonly hulls: readonly ShapeMark[]
   /** Id of a scene's links and shapes, which the worker caches until `forget` lists them. */
   readonly body: number
-  /** Null where the worker has them. */
+  /** Null if the worker has them. */
   readonly marks: readonly ShapeMark[] | null
   /** Ids of bodies that will not be requested again. */
   readonly forget: readonly number[]

@@ -5,7 +5,7 @@ import { FormActions } from './FormActions.tsx'
 
 const TEXT: Readonly<Record<EntityRule, { readonly about: string; readonly label: string; readonly save: string }>> = {
   owner_said: { about: 'You say that one owner has all of these wallets.', label: 'Name of the owner', save: 'Join wallets' },
-  not_same: { about: 'You say that each two of these wallets have different owners.', label: 'Name of this statement', save: 'Keep apart' },
+  not_same: { about: 'You say that these wallets all have different owners.', label: 'Name of this statement', save: 'Keep apart' },
 }
 
 interface Props {

@@ -38,7 +38,7 @@ export function PricePanel({ data, unit, symbol, span, onSpan }: Props) {
         </span>
         <select
           className="input"
-          aria-label="Span of the candles"
+          aria-label="Candle interval"
           value={span ?? ''}
           onChange={(event) => onSpan(event.target.value === '' ? null : Number(event.target.value))}
         >

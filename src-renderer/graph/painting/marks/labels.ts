@@ -40,7 +40,7 @@ const TWO_LINES_RADIUS = 24
 /** From this radius in pixels a name that is too long is truncated rather than put outside. */
 const CUT_RADIUS = 26
 
-/** Name or address of a node, where there is room for it; null where the node is too small to name. */
+/** Name or address of a node, where there is room for it; null if the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
   if (r < labelledRadius(node) && !always) return null
@@ -115,7 +115,7 @@ const PROMINENT_CLUSTERS = 5
 /** A label may be this much wider than its hull before it is shortened to the share. */
 const OVERHANG = 1.15
 
-/** Share and size of a cluster above its hull or below, then its share alone, best first; none where the hull is too small on the screen. */
+/** Share and size of a cluster above its hull or below, then its share alone, best first; none if the hull is too small on the screen. */
 export function hullLabels(
   cluster: GraphCluster,
   outline: readonly Point[],

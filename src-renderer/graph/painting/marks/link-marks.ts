@@ -17,7 +17,7 @@ export function linkColor(link: GraphLink, theme: GraphTheme): string {
   return LINE_LOOKS[link.line].tone === 'coin' ? theme.coin : theme.link
 }
 
-/** A link from edge to edge of its two shapes, with its arrows. Graph units. Empty where the shapes touch. */
+/** A link from edge to edge of its two shapes, with its arrows. Graph units. Empty if the shapes touch. */
 export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: LinkPaint, theme: GraphTheme): Mark[] {
   const control = controlPoint(from, to, link.bend)
   const start = towards(from, control, from.r)
