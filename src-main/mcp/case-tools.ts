@@ -7,7 +7,7 @@ import type { Computed } from './part-answer.ts'
 
 /** The tools that write into a case. A change names the revision that it is made on, so the case is read first. */
 
-const case_id = z.string().max(64).optional().meta({ description: 'By default the case that was changed last; a new one where there is none' })
+const case_id = z.string().max(64).optional().meta({ description: 'By default the most recently changed case, or a new one if there is none' })
 const inCase = { case_id: z.string(), case_name: z.string().nullable() }
 
 const noteArguments = z.object({

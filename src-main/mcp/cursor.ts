@@ -11,7 +11,7 @@ const cursorSchema = z.strictObject({
   offset: z.int().nonnegative(),
   /** Cursor of the route itself. */
   native: z.string().nullable(),
-  /** Of the list or its data, so that a changed list is not continued; null where the route itself sees to that. */
+  /** Of the list or its data, so that a changed list is not continued; null if the route itself sees to that. */
   state: z.string().nullable(),
 })
 export type Cursor = z.infer<typeof cursorSchema>
@@ -23,7 +23,7 @@ export const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringif
 /** @throws AppError for anything that is not a cursor of this tool with these arguments */
 export function readCursor(text: string, of: string): Cursor {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
-  if (!parsed.success) throw new AppError('validation_error', { say: 'This is no cursor of an answer; start again without one.' })
+  if (!parsed.success) throw new AppError('validation_error', { say: 'This is not a cursor from an answer; start again without one.' })
   if (parsed.data.of !== of) throw new AppError('validation_error', { say: 'The cursor belongs to other arguments; start again without one.' })
   return parsed.data
 }

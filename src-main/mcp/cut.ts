@@ -82,7 +82,7 @@ function fitRows(data: Record<string, unknown>, list: readonly string[] | null, 
   return { data: withRows(data, list, rows.slice(0, shown)), cuts: kept, shown }
 }
 
-/** Empty where the answer is missing. */
+/** Empty if the answer is missing. */
 export function rowsAt(data: Record<string, unknown>, [part = '', name = '']: readonly string[]): readonly unknown[] {
   const rows = (data[part] as Readonly<Record<string, unknown>> | null)?.[name]
   return Array.isArray(rows) ? rows : []

@@ -20,7 +20,7 @@ export interface McpOptions {
   readonly manage: boolean
 }
 
-const INSTRUCTIONS = `Holderscope answers who really holds a token, from data it has stored on this machine. Every answer names the moment of its data (as_of), what it covers (coverage), what is not known (unknown, not_checked) and the transactions it cites. ${NOTICE} Long answers are cut and say so in "cut"; next_cursor goes on.`
+const INSTRUCTIONS = `Holderscope answers who really holds a token, from data it has stored on this machine. Every answer states the time of its data (as_of), what it covers (coverage), what is unknown (unknown, not_checked) and the transactions it cites. ${NOTICE} Long answers are shortened and say so in "cut"; next_cursor returns the rest.`
 
 export function createMcpServer({ client, version, manage }: McpOptions): Server {
   const server = new Server(

@@ -248,7 +248,7 @@ describe('answers', () => {
     expect(await text({ network: 'doge' })).toMatchObject({ text: expect.stringMatching(/^validation_error: network: /) })
     expect(await text({ network: 'sol', whales: 1 })).toMatchObject({ text: expect.stringMatching(/^validation_error: /) })
     expect(await text({ network: 'sol', cursor: 'x' })).toMatchObject({
-      text: 'validation_error: This is no cursor of an answer; start again without one.',
+      text: 'validation_error: This is not a cursor from an answer; start again without one.',
     })
     const { next_cursor } = answerOf(await call('trades', { network: 'sol', token: SOL.token.address }))
     expect(await text({ network: 'sol', pool: SOL.pool, cursor: next_cursor })).toMatchObject({

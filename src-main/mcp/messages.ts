@@ -10,7 +10,7 @@ export interface McpRequest {
   readonly id: number
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null where the method has none. */
+  /** Null if the method has none. */
   readonly body: string | null
   /** Key of the caller, and whether it may change what is stored. */
   readonly key: string

@@ -23,7 +23,7 @@ const returns = z.object({
         address,
         label: z.string().nullable(),
         change: z.enum(WALLET_CHANGES),
-        before: percent.nullable().meta({ description: 'null where the snapshot does not list the wallet' }),
+        before: percent.nullable().meta({ description: 'null if the snapshot does not list the wallet' }),
         after: percent.nullable(),
         points: z.number().meta({ description: 'Percentage points' }),
         amount: units,

@@ -7,7 +7,7 @@ import { partOf, type Part, type Tool } from './tools.ts'
 
 /** Parameters of routes that a cursor replaces, and an alias. */
 const REPLACED: ReadonlySet<string> = new Set(['offset', 'limit', 'cursor', 'order'])
-const cursor = z.string().max(4_000).optional().meta({ description: 'next_cursor of the answer before, with the same other arguments' })
+const cursor = z.string().max(4_000).optional().meta({ description: 'next_cursor of the previous answer; keep the other arguments the same' })
 
 type Shape = Record<string, z.core.SomeType>
 
@@ -27,7 +27,7 @@ export function argumentsOf(tool: Tool): z.ZodObject {
   return z.strictObject({ ...Object.fromEntries(all), ...(tool.paging === undefined ? {} : { cursor }) })
 }
 
-/** Null stands for an answer that was not there, and for a field whose value is not known. */
+/** Null stands for an answer that was not there, and for a field whose value is unknown. */
 function answerOf({ route, only }: Part): z.ZodType {
   const { returns }: RouteDef = ROUTES[route]
   if (!(returns instanceof z.ZodObject)) return z.unknown()
@@ -41,10 +41,10 @@ export const dataOf = (tool: Tool): z.ZodObject =>
 /** What every answer has around its data. */
 export const envelope = z.object({
   notice: z.string(),
-  as_of: z.iso.datetime().nullable().meta({ description: 'Moment of the oldest state described; null where there is none' }),
+  as_of: z.iso.datetime().nullable().meta({ description: 'Time of the oldest state described; null if there is none' }),
   sources: z.array(z.string()).meta({ description: 'live, snapshot or import' }),
-  coverage: z.array(z.string()).meta({ description: 'What the facts cover where that is not everything' }),
-  unknown: z.array(z.string()).meta({ description: 'Fields of the data whose value is not known; they are null' }),
+  coverage: z.array(z.string()).meta({ description: 'What the facts cover; null if that is everything' }),
+  unknown: z.array(z.string()).meta({ description: 'Fields of the data whose value is unknown; they are null' }),
   not_checked: z
     .array(z.object({ part: z.string(), code: z.string(), reason: z.string() }))
     .meta({ description: 'Parts of the data that could not be answered; they are null' }),
@@ -52,7 +52,7 @@ export const envelope = z.object({
   cut: z
     .array(z.object({ path: z.string(), shown: z.int(), total: z.int() }))
     .meta({ description: 'Lists and texts that were shortened to keep the answer small' }),
-  next_cursor: z.string().nullable().meta({ description: 'Pass it as cursor to go on; null at the end' }),
+  next_cursor: z.string().nullable().meta({ description: 'Pass it as cursor for the next page; null at the end' }),
 })
 export type Envelope = z.infer<typeof envelope>
 

@@ -36,9 +36,9 @@ export interface Tool {
   readonly writes?: true
 }
 
-const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it is never clean.'
+const NOT_CHECKED = 'What could not be determined is null or listed under unknown and not_checked; it never means clean.'
 
-/** Says which lists are not known: an empty list of them is no finding. */
+/** Says which lists are unknown: an empty list of them is no finding. */
 const SHARES: Part = { route: 'localOverview', only: ['cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] }
 
 export const TOOLS: readonly Tool[] = [
@@ -80,7 +80,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'What changed between two snapshots',
     parts: {},
     computed: snapshotDiff,
-    hint: 'Wallets, clusters and links that differ between two snapshots of a token, largest change first; of the two newest unless from and to name others.',
+    hint: 'Wallets, clusters and links that differ between two snapshots of a token, largest change first; by default of the two newest.',
   },
   { name: 'trades', title: 'Trades of a token, pool or signer', parts: { trades: 'trades' }, paging: { path: ['trades', 'trades'], by: 'cursor' } },
   { name: 'wallet', title: 'One wallet of a token', parts: { wallet: 'wallet', neighbours: 'neighbours', lines: 'lifeLines' } },
@@ -99,7 +99,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'What stored tokens have in common',
     parts: { common: 'inCommon' },
     paging: { path: ['common', 'wallets'], by: 'offset' },
-    hint: `Services are listed apart, since they are in common everywhere. ${NOT_CHECKED}`,
+    hint: `Services are listed separately because all tokens share them. ${NOT_CHECKED}`,
   },
   {
     name: 'serial_wallets',
@@ -130,7 +130,7 @@ export const TOOLS: readonly Tool[] = [
       scan: { route: 'localScan', only: ['score', 'findings', 'ledger', 'unknowns', 'partial', 'changes', 'previous_at'] },
       snapshots: 'localSnapshots',
     },
-    hint: `Long lists are cut here; the tools of the same names go on. ${NOT_CHECKED}`,
+    hint: `Long lists are shortened here; the tools of the same names return the rest. ${NOT_CHECKED}`,
   },
   {
     name: 'read_token',
@@ -147,11 +147,11 @@ export const TOOLS: readonly Tool[] = [
     writes: true,
     hint: 'Answers at once; the tool trace has what was found so far.',
   },
-  { name: 'watch_rules', title: 'Watch rules', parts: {}, computed: listRules, writes: true, hint: 'Watch rules, the newest first.' },
+  { name: 'watch_rules', title: 'Watch rules', parts: {}, computed: listRules, writes: true, hint: 'Watch rules, newest first.' },
   { name: 'test_watch_rule', title: 'Test a watch rule on stored history', parts: { trial: 'testWatchRule' }, writes: true },
   {
     name: 'create_watch_rule',
-    title: 'Make a watch rule',
+    title: 'Create a watch rule',
     parts: { rule: { route: 'createWatchRule', only: ['id', 'name', 'enabled', 'subject', 'condition', 'quiet_seconds', 'notice', 'webhook_url'] } },
     writes: true,
   },
@@ -163,7 +163,7 @@ export const TOOLS: readonly Tool[] = [
     parts: {},
     computed: addFinding,
     writes: true,
-    hint: 'Writes a finding into a case of the user: a sentence of its report with the evidence it stands on, which is stored as it is now.',
+    hint: 'Writes a finding into a case of the user: a sentence of its report with its evidence, stored as it is now.',
   },
 ]
 

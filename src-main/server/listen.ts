@@ -18,8 +18,8 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
     const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new UserFault(`Port ${port} is in use; choose another with --port, or 0 for any free one.`, 1, { cause: error })
     if (syscall === 'getaddrinfo')
-      throw new UserFault(`"${host}" is no address of this machine; --host takes one, as 127.0.0.1.`, 1, { cause: error })
-    if (syscall === 'listen') throw new UserFault(`Nothing may listen on ${host} port ${port} here.`, 1, { cause: error })
+      throw new UserFault(`"${host}" is not an address of this machine; use one, such as 127.0.0.1.`, 1, { cause: error })
+    if (syscall === 'listen') throw new UserFault(`Listening on ${host} port ${port} is not permitted.`, 1, { cause: error })
     throw error
   }
   const bound = (app.server.address() as AddressInfo).port

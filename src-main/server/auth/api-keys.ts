@@ -117,7 +117,7 @@ export class ApiKeys {
   /**
    * As `find`, with a second try after reading the store: another part of the app may just have created the key.
    *
-   * @param address of the client, whose further unknown keys are looked up ever later
+   * @param address of the client; each further unknown key from it is looked up later
    * @throws AppError rate_limited after too many
    */
   async findFresh(key: string, address: string): Promise<StoredKey | null> {
@@ -151,7 +151,7 @@ export class ApiKeys {
     this.#revokeListeners.add(listener)
   }
 
-  /** Writes the recorded uses. Never rejects, because they matter less than what comes after: a full disk keeps no service from stopping. */
+  /** Writes the recorded uses. Never rejects, so that a full disk does not prevent the service from stopping. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

@@ -150,7 +150,7 @@ describe('cases over the wire', () => {
       expect(refused.status, missing.kind).toBe(404)
     }
     expect((await send(`/local/v1/cases/${id}/changes`, { revision: 1, command: { op: 'delete_finding', id: '7' } })).value.detail).toBe(
-      'This finding does not exist any more.',
+      'This finding no longer exists.',
     )
   })
 

@@ -33,7 +33,7 @@ export const trades: Handler<'trades'> = async (call, context) => {
 interface FoundPage {
   readonly records: TradeRecord[]
   readonly first: Trade | undefined
-  /** Null where nothing follows for now. */
+  /** Null if nothing follows for now. */
   readonly end: PageEnd | null
 }
 

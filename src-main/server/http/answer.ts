@@ -17,9 +17,9 @@ export interface Provenance {
   /** Unix milliseconds of the state described. */
   readonly asOf: number
   readonly source: DataSource
-  /** Fields of the body whose value is not known. */
+  /** Fields of the body whose value is unknown. */
   readonly unknown?: readonly string[]
-  /** What the facts behind the body cover; null or absent where that is everything. */
+  /** What the facts behind the body cover; null or absent if that is everything. */
   readonly coverage?: string | null
 }
 

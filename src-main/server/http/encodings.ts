@@ -31,6 +31,6 @@ export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> 
 
 /** The compressed stream. An error or an end on either side ends the other; a reader that goes away is no error. */
 export function compressedStream(source: Readable, encoding: Encoding): Readable {
-  // `compose` emits an error that nobody handles when its reader is gone. The callback of `pipeline` handles all.
+  // `compose` emits an unhandled error when its reader has disconnected. The callback of `pipeline` handles all.
   return pipeline(source, encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(), () => undefined)
 }

@@ -137,12 +137,12 @@ export function sendFailure(
   { logger, clock }: { logger: Logger; clock: Clock },
 ): FastifyReply {
   const failure = asFailure(error)
-  // A caller that goes away before its body has come is no fault of the service.
+  // A caller that disconnects before its body arrived is not an error of the service.
   const isFault = failure.code === 'internal' && !request.raw.readableAborted
   if (isFault) logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
   for (const name of ['etag', 'content-encoding', 'x-data-unknown', 'x-data-coverage']) reply.removeHeader(name)
-  // An error is about the present, and not about the data that the call would have had.
+  // An error describes the present, not the data that the call would have returned.
   reply.headers(provenanceHeaders(liveProvenance(clock)))
   const headers = errorHeaders(failure)
   const otherChallenge = reply.getHeader('www-authenticate')

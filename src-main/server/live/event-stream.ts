@@ -18,7 +18,7 @@ const NEW_LINES = Buffer.from('\n\n')
 const eventFrame: Framing = (parts, event) =>
   Buffer.concat([Buffer.from(event === null || event.cursor === null ? 'data: ' : `id: ${event.cursor}\ndata: `), ...parts, NEW_LINES])
 
-/** @throws AppError where there are too many connections, or for the cursor of another data folder */
+/** @throws AppError if there are too many connections, or for the cursor of another data folder */
 export async function openEventStream(
   wanted: WantedSubscription,
   { caller, left, connections, deps }: { caller: Caller; left: AbortSignal; connections: Connections; deps: PeerDeps },

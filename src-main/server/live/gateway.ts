@@ -44,8 +44,8 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
     ws.once('error', (error) => logger.debug({ err: error }, 'socket error'))
-    if (caller === null) return ws.close(CLOSE_CODES.unauthorized, 'no key, or an unknown one')
-    if (!mayCall(caller, 'read')) return ws.close(CLOSE_CODES.unauthorized, 'the key may not read')
+    if (caller === null) return ws.close(CLOSE_CODES.unauthorized, 'the key is missing or unknown')
+    if (!mayCall(caller, 'read')) return ws.close(CLOSE_CODES.unauthorized, 'the key lacks the read permission')
     const connection = new Connection(ws, socket, caller, deps)
     if (connections.isClosing) return connection.shutDown()
     if (connections.isFull) return connection.refuse()

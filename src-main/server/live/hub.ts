@@ -83,7 +83,7 @@ export class Hub {
   /**
    * What a topic of the trade stream covers, once it does. After a failure the next subscriber tries again.
    *
-   * @throws AppError where its trades cannot be followed
+   * @throws AppError if its trades cannot be followed
    */
   async tradesCovered(topic: Topic): Promise<TradesCovered> {
     const watch = this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)
@@ -96,7 +96,7 @@ export class Hub {
     }
   }
 
-  /** What a topic missed of a whole network; null where the network is not followed for it. @throws AppError `validation_error` for a cursor that is gone */
+  /** What a topic missed of a whole network; null if the network is not followed for it. @throws AppError `validation_error` for a cursor that no longer exists */
   async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
     try {
       return await (this.#tradesWatches.get(topic) ?? this.#watchTrades(topic)).missed(since)
@@ -133,7 +133,7 @@ export class Hub {
   /**
    * Trades in chain order: each to the addresses it names, and to the firehose.
    *
-   * @param rows the row of each trade; null where they are not new in the store
+   * @param rows the row of each trade; null if they are not new in the store
    */
   publishTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void {
     const topics = this.#topics.of('dex_trades', network)
@@ -197,13 +197,13 @@ export class Hub {
     }
   }
 
-  /** A stored trade as an event of a topic. Null where it has no record. */
+  /** A stored trade as an event of a topic. Null if it has no record. */
   tradeEvent(topic: Topic, trade: Trade, row: number): TopicEvent | null {
     const tail = this.#tradeTail(trade, 'data')
     return tail === null ? null : storedEvent(topic, 'dex_trades', tail, row)
   }
 
-  /** A trade of a whole network as an event of a topic. Null where it has no record. */
+  /** A trade of a whole network as an event of a topic. Null if it has no record. */
   wholeEvent(topic: Topic, { trade, place }: PlacedTrade): TopicEvent | null {
     const tail = this.#tradeTail(trade, 'data')
     return tail === null ? null : wholeEventOf(topic, tail, place)
@@ -282,7 +282,7 @@ export class Hub {
 const storedEvent = (topic: Topic, stream: StoredStream, tail: Buffer, row: number | null): TopicEvent =>
   new TopicEvent(topic, tail, row === null ? {} : { row, cursor: streamCursor(stream, row) })
 
-/** Its row is its block: a block is emitted whole. */
+/** Its row is its block, because a block is emitted as a whole. */
 const wholeEventOf = (topic: Topic, tail: Buffer, place: PlacedTrade['place']): TopicEvent =>
   new TopicEvent(topic, tail, { row: place.block, cursor: placeCursor(place) })
 

@@ -34,7 +34,8 @@ export interface MissedSources {
 export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
   let whole: Promise<ReadMissed | null> | null = null
   const readStored = (after: number): Promise<MissedPage> => {
-    if ('place' in since) throw new AppError('validation_error', { say: 'The cursor in "since" is of a network that is not followed whole now.' })
+    if ('place' in since)
+      throw new AppError('validation_error', { say: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
     const from = 'time' in since ? { from: since.time } : {}
     const hadUpTo = 'row' in since ? { hadUpTo: since.row } : {}
     const start = 'row' in since ? Math.max(after, since.row) : after
@@ -96,5 +97,5 @@ async function readScans({ store, hub }: MissedSources, topic: Topic, after: num
 
 /** A cursor of another data folder would leave out what was stored meanwhile. */
 function refuseUnknown(after: number, newest: number): void {
-  if (after > newest) throw new AppError('validation_error', { say: 'The cursor in "since" is not one of this data folder; begin at a time.' })
+  if (after > newest) throw new AppError('validation_error', { say: 'The cursor in "since" was not issued by this data folder. Use a time instead.' })
 }

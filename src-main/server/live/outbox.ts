@@ -8,7 +8,7 @@ const SLICE_MS = 1
 /** Peers written to between two readings of the clock, so few subscribers are never split. */
 const PEERS_PER_CLOCK_READ = 128
 
-/** Outboxes with queued frames, the oldest first. Frames published before their turn leave in the same write. */
+/** Outboxes with queued frames, oldest first. Frames published before their turn leave in the same write. */
 let due: Outbox[] = []
 
 function atTurnEnd(outbox: Outbox): void {

@@ -68,7 +68,7 @@ export function readSubscription(named: NamedSubscription, caller: Caller): Read
 
 const SINCE_RULE = 'The field "since" must be the cursor of an event of the stream, or a time, and only dex_trades and scanner have it.'
 
-/** Null where it is not given, undefined where it is wrong. */
+/** Null if it is not given, undefined if it is wrong. */
 function readSince(stream: StreamName, value: unknown): Since | null | undefined {
   if (value === null || value === undefined) return null
   return (isStoredStream(stream) ? parseSince(stream, value) : null) ?? undefined

@@ -15,9 +15,9 @@ interface EventPlace {
 
 /** An event of a topic. Its bytes are made once for all subscribers with the same framing and number. */
 export class TopicEvent {
-  /** The row of the event in the store; null where it has none. */
+  /** The row of the event in the store; null if it has none. */
   readonly row: number | null
-  /** The row of the event that it retracts; null where it retracts none. */
+  /** The row of the event that it retracts; null if it retracts none. */
   readonly retracts: number | null
   readonly #topic: EventTopic
   readonly #tail: Buffer

@@ -49,7 +49,7 @@ export function buildDocsPage(version: string): { readonly html: string; readonl
           <ul>
             ${Object.keys(STREAMS).map((name) => html`<li><a href="#stream-${name}">${name}</a></li>`)}
             <li><a href="#frames">Frames</a></li>
-            <li><a href="#stream-errors">Errors and ends</a></li>
+            <li><a href="#stream-errors">Errors and close codes</a></li>
           </ul>
           <h2>Records</h2>
           <ul>
@@ -59,7 +59,7 @@ export function buildDocsPage(version: string): { readonly html: string; readonl
         <main>
           <h2 class="part">Calls</h2>
           <p>
-            Every call but the open ones carries a key in <code>X-API-Key</code>. Percentages are percent of total supply, balances are token units.
+            Every call except the open ones needs a key in <code>X-API-Key</code>. Percentages are percent of total supply, balances are token units.
             Errors are <code>{"detail","code","request_id"}</code>; answers carry <code>X-Request-Id</code>, <code>X-Data-As-Of</code> and
             <code>X-Data-Source</code>.
           </p>

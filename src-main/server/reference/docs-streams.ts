@@ -24,7 +24,7 @@ export function streamParts(schemas: SchemaCollector): Html {
     ${(Object.entries(STREAMS) as [string, StreamDef][]).map(([name, stream]) => streamPart(name, stream, schemas))}
     <h2 class="part" id="frames">Frames</h2>
     ${framePart('from the client', clientFrame, schemas)} ${Object.entries(serverFrames).map(([name, frame]) => framePart(name, frame, schemas))}
-    <h2 class="part" id="stream-errors">Errors and ends of the socket</h2>
+    <h2 class="part" id="stream-errors">Errors and close codes</h2>
     <section class="item">
       <div>
         <h4>Error codes</h4>
@@ -36,11 +36,11 @@ export function streamParts(schemas: SchemaCollector): Html {
 }
 
 const CLOSE_MEANINGS: Readonly<Record<string, string>> = {
-  shutdown: 'The service stops.',
+  shutdown: 'The service is stopping.',
   policy: 'The peer reads too slowly for dex_trades, or floods the service.',
   tooBig: 'A frame above 64 KB.',
   tryLater: 'The service has reached the maximum number of connections.',
-  unauthorized: 'No key, or an unknown one.',
+  unauthorized: 'The key is missing or unknown.',
 }
 
 function streamPart(name: string, stream: StreamDef, schemas: SchemaCollector): Html {

@@ -47,8 +47,8 @@ export function buildOpenApi(version: string): JsonSchema {
 
 const TAGS: Readonly<Record<string, string>> = {
   'Holder metrics': 'Holders of a token: its concentration, clusters, snipers, bundlers and insiders.',
-  Snapshots: 'The holders of a token as they were stored at moments in the past.',
-  'Security scan': 'What a token can do to its holders, as a scored report.',
+  Snapshots: 'The holders of a token as stored at past times.',
+  'Security scan': 'A scored report on what a token can do to its holders.',
   Trades: 'Historical trades of a token, pool or wallet.',
   Labels: 'Names of addresses.',
   Local: 'Additions of this app: evidence, cases, watch rules, jobs, settings and storage.',
@@ -59,11 +59,11 @@ const TAGS: Readonly<Record<string, string>> = {
 const HEADERS = {
   RequestId: { description: 'Id of this request, as in the log', schema: { type: 'string' } },
   DataAsOf: { description: 'Moment of the state described', schema: { type: 'string', format: 'date-time' } },
-  DataUnknown: { description: 'Fields of the body whose value is not known, comma-separated; absent where all are', schema: { type: 'string' } },
-  DataCoverage: { description: 'What the facts cover; absent where that is everything', schema: { type: 'string' } },
+  DataUnknown: { description: 'Fields of the body whose value is unknown, comma-separated; absent if all are known', schema: { type: 'string' } },
+  DataCoverage: { description: 'What the facts cover; absent if that is everything', schema: { type: 'string' } },
   DataSource: { description: 'What the answer was made from', schema: { type: 'string', enum: ['live', 'snapshot', 'import'] } },
   ETag: {
-    description: 'Version of the body in its encoding, for If-None-Match; absent where the body is made for each request',
+    description: 'Version of the body in its encoding, for If-None-Match; absent if the body is made for each request',
     schema: { type: 'string' },
   },
   Location: { description: 'Path of the job that was started', schema: { type: 'string' } },

@@ -124,7 +124,7 @@ describe('the first GET', () => {
     running.jobs.end(id, 'done')
     expect(await (await call).json()).toMatchObject({
       code: 'source_unavailable',
-      detail: 'The read of this token did not bring its holders, pools.',
+      detail: 'The read of this token did not return its holders, pools.',
     })
   })
 

@@ -25,7 +25,7 @@ export async function afterFirstRead<T>(call: TokenCall, { firstRead, store }: S
   const stored = await store.read.token(call.token)
   if (stored === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
   const missing = stored.firstRead?.missing ?? []
-  throw new AppError('source_unavailable', { say: `The read of this token did not bring its ${missing.join(', ') || 'facts'}.` })
+  throw new AppError('source_unavailable', { say: `The read of this token did not return its ${missing.join(', ') || 'facts'}.` })
 }
 
 /** The stored token once its first read brought what is needed; null before. */
