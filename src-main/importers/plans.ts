@@ -13,7 +13,7 @@ export interface HolderAmount {
   readonly address: Address
   /** Exact decimal text, in raw units or in token units as {@link HoldersPlan.amounts} says. */
   readonly amount: string
-  /** Percent of supply in the file; null where there is none. */
+  /** Percent of supply in the file; null if there is none. */
   readonly percentage: number | null
 }
 

@@ -22,7 +22,7 @@ export interface Adapters {
   reads(network: NetworkId): boolean
   /** A source is set and this version can read this network from it. */
   canRead(network: NetworkId): boolean
-  /** @throws AppError `source_unavailable` where no source can be used */
+  /** @throws AppError `source_unavailable` if no source can be used */
   get(network: NetworkId): ChainAdapter
   /**
    * Replaces the endpoints of a network. The returned function closes the previous adapter. Call it once nothing reads with that adapter any

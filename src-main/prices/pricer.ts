@@ -7,7 +7,7 @@ import { getQuotes } from './quotes.ts'
 /** Adds USD values to trades before they are stored, with prices from stored trades of the native coin nearby in time. */
 export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
 
-/** The current price of a network's native coin with its time; null where it is unknown. */
+/** The current price of a network's native coin with its time; null if it is unknown. */
 export type NativeNow = (network: NetworkId) => Promise<NativePrice | null>
 
 /** @param now called for trades of the native coin. Its price applies only to trades near it in time. */

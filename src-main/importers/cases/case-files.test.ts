@@ -158,7 +158,7 @@ describe('a case file', () => {
       database.prepare('UPDATE manifest SET root = ?').run(rootHash({ caseId, madeAt }, records))
     })
     expect(await verifyCaseFile(one, copy)).toMatchObject({ intact: true, seal: { holds: false } })
-    await expect(importCaseFile(one, copy)).rejects.toThrow('The seal of the case file does not hold')
+    await expect(importCaseFile(one, copy)).rejects.toThrow('The seal of the case file is not valid')
   })
 
   it.each([
@@ -173,7 +173,7 @@ describe('a case file', () => {
         one,
         tampered('schema', (database) => database.exec(change)),
       ),
-    ).rejects.toThrow('The case file has a part that no case file has')
+    ).rejects.toThrow('The case file has an unexpected part')
   })
 
   it.each([
@@ -216,7 +216,7 @@ describe('a case file', () => {
         const [, type = '', name = ''] = /^CREATE (\w+) (\w+)/.exec(sql) ?? []
         database.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, 0, ?)').run(type.toLowerCase(), name, 'case_note', sql)
       })
-      expect(() => verifyFile(copy)).toThrow(/has a part that no case file has|is not a case file, or it is damaged/)
+      expect(() => verifyFile(copy)).toThrow(/has an unexpected part|is not a case file, or it is damaged/)
     }
     const named = tampered('named', (database) => database.exec(`UPDATE case_file SET name = 'file:${other}?mode=rwc'`))
     expect(verifyFile(named)).toMatchObject({ rootHolds: false, seal: { holds: false } })

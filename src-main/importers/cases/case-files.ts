@@ -101,7 +101,7 @@ const figureKey = ({ network, address, name }: Figure): string => `${network} ${
 export async function importCaseFile(sources: CaseFileSources, file: string): Promise<ImportedCase & { readonly report: CaseFileReport }> {
   const report = await verifyCaseFile(sources, file)
   if (!report.intact) throw alteredFile(report)
-  if (report.seal?.holds === false) throw importError('The seal of the case file does not hold: someone changed the file and its hashes.')
+  if (report.seal?.holds === false) throw importError('The seal of the case file is not valid: someone changed the file and its hashes.')
   const imported = await sources.store.write.importCase({ file })
   for (const token of imported.added) sources.engine.factsChanged(token)
   return { ...imported, report }

@@ -63,7 +63,7 @@ tags:
     ['- a\n- b', 'This is not a TagPack.'],
     ['title: "x', 'This is not YAML (line 1).'],
     ['title: x\ntags: []', 'The file has no tags.'],
-    ['tags: [{address: 1Ab, currency: BTC, label: x}]', 'None of its tags names an address on a network that is read here.'],
+    ['tags: [{address: 1Ab, currency: BTC, label: x}]', 'None of its tags has an address on a supported network.'],
     [`tags: [{address: '${ADDRESS}', network: ETH}]`, 'Tag 1: label is missing.'],
     ['tags: [{address: nobody, network: ETH, label: x}]', 'Tag 1: '],
     [`tags: [{address: '${ADDRESS}', network: ETH, label: "a\\0b"}]`, 'Tag 1: name is not valid.'],

@@ -41,21 +41,20 @@ const pack = fields.extend({ tags: z.array(fields) })
 const ownContext = z.object({ holderscope: caseTag.omit({ address: true, name: true }) })
 
 /**
- * Tags of a TagPack. Those of blockchains that are not read here, of transactions and without an address are left out. An address of a pack joins no wallets until its effect is changed, whatever its category.
+ * Tags of a TagPack. Tags on unsupported blockchains, of transactions and without an address are left out. An address of a pack joins no wallets until its effect is changed, whatever its category.
  *
- * @throws AppError `validation_error`: it is no TagPack, has too many tags, or one of them is wrong. Then nothing is taken from it
+ * @throws AppError `validation_error`: it is not a TagPack, has too many tags, or one of them is invalid. Then none is set
  */
 export function readTagPack(source: string): ReadTags {
   const { tags, ...common } = parsePack(source)
-  if (tags.length > TAGS_MAX) throw refusal(`The file has ${tags.length} tags; at most ${TAGS_MAX} are taken at once.`)
+  if (tags.length > TAGS_MAX) throw refusal(`The file has ${tags.length} tags; at most ${TAGS_MAX} are accepted at once.`)
   const read = tags.map((tag, index) => {
     const found = readTag({ ...common, ...tag })
     if (typeof found === 'string') throw refusal(`Tag ${index + 1}: ${found}`)
     return found
   })
   const taken = read.filter((tag) => tag !== null)
-  if (taken.length === 0)
-    throw refusal(tags.length === 0 ? 'The file has no tags.' : 'None of its tags names an address on a network that is read here.')
+  if (taken.length === 0) throw refusal(tags.length === 0 ? 'The file has no tags.' : 'None of its tags has an address on a supported network.')
   return { tags: taken, leftOut: read.length - taken.length }
 }
 

@@ -33,7 +33,7 @@ describe('tags as CSV', () => {
 
   it.each([
     ['', 'The file has no rows.'],
-    [`address,label\n${ADDRESS},x\n`, 'The first row names no column network, name.'],
+    [`address,label\n${ADDRESS},x\n`, 'The first row has no column network, name.'],
     [`network,address,name\neth,nobody,x\n`, 'Row 2: '],
     [`network,address,name,confidence\neth,${ADDRESS},x,2\n`, 'Row 2: confidence is not valid.'],
     [`network,address,name,kind\neth,${ADDRESS},ok,team\nmars,${ADDRESS},x,team\n`, 'Row 3: network is not valid.'],

@@ -24,8 +24,8 @@ export function readTagsCsv(text: string): CaseTag[] {
   const [first] = rows
   if (first === undefined) throw refusal('The file has no rows.')
   const missing = REQUIRED.filter((column) => !(column in first))
-  if (missing.length > 0) throw refusal(`The first row names no column ${missing.join(', ')}.`)
-  if (rows.length > TAGS_MAX) throw refusal(`The file has ${rows.length} rows; at most ${TAGS_MAX} are taken at once.`)
+  if (missing.length > 0) throw refusal(`The first row has no column ${missing.join(', ')}.`)
+  if (rows.length > TAGS_MAX) throw refusal(`The file has ${rows.length} rows; at most ${TAGS_MAX} are accepted at once.`)
   const problems: string[] = []
   const tags = rows.flatMap((row, index) => {
     const read = readRow(row)

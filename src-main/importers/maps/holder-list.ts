@@ -24,7 +24,7 @@ export interface ListOptions {
   /** Null takes the columns that their names show. */
   readonly columns: HolderColumns | null
   readonly decimals: number | null
-  /** Total supply in token units, as decimal text; null where the list has shares or the token is stored. */
+  /** Total supply in token units, as decimal text; null if the list has shares or the token is stored. */
   readonly supply: string | null
 }
 

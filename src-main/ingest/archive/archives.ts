@@ -34,9 +34,9 @@ export interface Archives {
   /** What adapters read with. */
   settings(network: NetworkId): ArchiveSettings
   shown(): ShownArchive
-  /** Stored in the settings file and effective immediately. @throws AppError `validation_error`, or `conflict` where a variable set it */
+  /** Stored in the settings file and effective immediately. @throws AppError `validation_error`, or `conflict` if a variable set it */
   change(change: ArchiveChange): Promise<void>
-  /** Tests every data set of every archive. @throws AppError `source_unavailable` where no archive is set */
+  /** Tests every data set of every archive. @throws AppError `source_unavailable` if no archive is set */
   test(): Promise<readonly TestedArchive[]>
 }
 

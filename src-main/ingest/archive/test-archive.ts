@@ -20,7 +20,7 @@ const TIMEOUT_MS = 20_000
 const BUDGET = { calls: 6, bytes: 2 ** 20 }
 const QUERY = { fields: { block: { number: true, hash: true } }, includeAllBlocks: true }
 /** Slots of Solana may have no block; more than a few in a row have been rare. */
-const MOST_SKIPPED = 32
+const MAX_SKIPPED = 32
 
 /** Reads the head and one old block of a data set, and compares the block with the node's. Names no token and no wallet. Never rejects. */
 export async function testArchive(
@@ -58,14 +58,14 @@ async function compare(
   }
 }
 
-/** The first block from a number on; null where the data set has none soon. */
+/** The first block from a number on; null if the data set has none soon. */
 async function readHash(
   network: ArchiveNetwork,
   access: ArchiveAccess,
   from: number,
   signal: AbortSignal,
 ): Promise<{ readonly block: number; readonly hash: string } | null> {
-  const [type, to] = network === 'sol' ? ['solana', from + MOST_SKIPPED] : ['evm', from]
+  const [type, to] = network === 'sol' ? ['solana', from + MAX_SKIPPED] : ['evm', from]
   for await (const { blocks } of readArchive({ access, query: { type, ...QUERY }, from, to, budget: { ...BUDGET }, signal })) {
     const header = blocks[0]?.header
     if (header?.hash !== undefined) return { block: header.number, hash: header.hash }

@@ -19,12 +19,12 @@ export interface TradesWatch {
   sent(block: number): void
   /** Resolves once every trade in later blocks will be emitted. @throws AppError that says why that cannot be */
   covered(): Promise<TradesCovered>
-  /** The trades of the whole network after a place; null where it is not followed for this. Waits until that is known. */
+  /** The trades of the whole network after a place; null if it is not followed for this. Waits until that is known. */
   missed(since: Since): Promise<ReadBlocks | null>
   stop(): void
 }
 
-/** Where a client goes on: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
+/** Where a client continues: after a trade of a whole network, after a stored trade, or at a time (Unix seconds). */
 export type Since = { readonly place: TradePlace } | { readonly row: number } | { readonly time: number }
 
 /** Trades of a closed range of blocks up to `to`. */
@@ -54,11 +54,11 @@ export interface Follow {
    */
   watch(token: TokenKey): () => void
   /**
-   * Follows what a subscription to the trades of a token, pool or wallet, or to all trades of a network needs, until `stop` is called: a token where
-   * its blocks have all of them, else the whole network.
+   * Follows what a subscription to the trades of a token, pool or wallet, or to all trades of a network needs, until `stop` is called: a token if its
+   * blocks have all of them, otherwise the whole network.
    */
   watchTrades(network: NetworkId, address: string): TradesWatch
-  /** Keeps the trades of networks that are followed whole for so many hours on disk; 0: not at all. */
+  /** Stores the trades of whole networks for that many hours; 0: not at all. */
   keepFor(hours: number): Promise<void>
   /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]

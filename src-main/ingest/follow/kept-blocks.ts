@@ -10,14 +10,14 @@ import type { Reversal } from './catch-up.ts'
 
 const HOUR_SECONDS = 3_600
 /** Blocks that wait to be written. Where the disk is slower than the network, further ones are left out, and read from the node when they are needed. */
-const MOST_WAITING = 32
+const MAX_WAITING = 32
 /** Trades of one page: unpacking them takes some milliseconds. */
 const TRADES_PER_PAGE = 500
 /** Blocks that are compared with the chain after a pause. */
-const MOST_REVERTED = 256
+const MAX_REVERTED = 256
 const DELETED_AT_ONCE = 200
 
-/** The hash of a block in the present chain; null where it is unknown. */
+/** The hash of a block in the present chain; null if it is unknown. */
 type HashOf = (block: number) => Promise<string | null>
 
 export interface KeptBlocksOptions {
@@ -52,7 +52,7 @@ export class KeptBlocks {
   /** Called before a network is followed: deletes, and returns, the newest blocks as far as the chain has reverted them. */
   async open(network: NetworkId, hashOf: HashOf | null): Promise<Reversal | null> {
     this.#hours ??= await this.#store.read.firehoseKeepHours()
-    const newest = hashOf === null ? [] : await this.#store.read.newestKeptBlocks({ network, limit: MOST_REVERTED })
+    const newest = hashOf === null ? [] : await this.#store.read.newestKeptBlocks({ network, limit: MAX_REVERTED })
     let reverted: number | null = null
     let from = 0
     for (const { number, hash } of newest) {
@@ -69,7 +69,7 @@ export class KeptBlocks {
 
   /** @param from the first of the blocks without trades before it */
   keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
-    if ((this.#hours ?? 0) === 0 || this.#waiting >= MOST_WAITING) return
+    if ((this.#hours ?? 0) === 0 || this.#waiting >= MAX_WAITING) return
     const now = unixSeconds(this.#clock)
     this.#waiting++
     this.#store.write
@@ -90,7 +90,7 @@ export class KeptBlocks {
   /**
    * Blocks with trades from a block on.
    *
-   * @returns none where that block is not kept, with the first later one that is
+   * @returns none if that block is not kept, with the first later one that is
    */
   async read(network: NetworkId, from: number): Promise<{ blocks: NetworkBlock[]; keptFrom: number | null }> {
     const { blocks, keptFrom } = await this.#store.read.keptBlocks({ network, from, trades: TRADES_PER_PAGE })
@@ -122,7 +122,7 @@ export class KeptBlocks {
   /** The storage limit is reported once, until there is room again. */
   #report(error: unknown): void {
     const isFull = error instanceof AppError && error.code === 'conflict'
-    if (!isFull || !this.#isFull) this.#logger.warn({ err: error }, 'the trades of a network were not kept')
+    if (!isFull || !this.#isFull) this.#logger.warn({ err: error }, 'the trades of a network were not stored')
     this.#isFull ||= isFull
   }
 }

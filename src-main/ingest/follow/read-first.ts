@@ -24,7 +24,7 @@ const FROM_FILE = 'This token was imported from a file; read it from a node or f
  * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: the promise then stays pending until the
  * entry's pause is aborted, and rejects.
  *
- * @throws AppError `token_not_found` where the token does not exist; the error code of the read when it failed
+ * @throws AppError `token_not_found` if the token does not exist; the error code of the read when it failed
  */
 export async function readFirst(entry: FollowedToken, { store, jobs, depth, report }: ReadFirst): Promise<void> {
   const { token } = entry

@@ -78,7 +78,8 @@ async function missedOf({ store }: TradesWatchDeps, network: NetworkId, member: 
   if ('time' in since) return member.missedSince(since.time)
   const { trades, rows } = await store.read.tradesAfter({ network, subject: null, after: since.row - 1, limit: 1 })
   const [trade] = trades
-  if (trade === undefined || rows[0] !== since.row) throw new AppError('validation_error', { say: 'The trade of "since" is gone; begin at a time.' })
+  if (trade === undefined || rows[0] !== since.row)
+    throw new AppError('validation_error', { say: 'The trade in "since" no longer exists. Use a time instead.' })
   return member.missedAfter({ ...trade.position, leg: trade.leg, hash: null })
 }
 
@@ -93,7 +94,7 @@ const ended = (): AppError => notFollowed('The subscription has ended.')
 const unlessEnded = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([work, new Promise<never>((_resolve, reject) => onAbort(signal, () => reject(ended())))])
 
-/** The address itself where it is a token, or else the token of the pool at the address; null where no token has all its trades. */
+/** The address itself where it is a token, or else the token of the pool at the address; null if no token has all its trades. */
 async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkId, address: Address, signal: AbortSignal): Promise<Address | null> {
   if ((await store.read.token({ network, address })) !== null) return address
   for (const token of await store.read.poolTokens({ network, address })) {

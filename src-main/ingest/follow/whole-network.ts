@@ -38,13 +38,13 @@ export interface WholeNetworksOptions {
   readonly retry: BackoffSchedule
 }
 
-/** One that needs a network, from `join` to `leave`. */
+/** A member needs a network, from `join` to `leave`. */
 export interface WholeMember {
   /** The first block whose trades are emitted for it; null before that is known. */
   first(): number | null
   /** The first block whose trades were not emitted yet, once that is known. */
   next(): Promise<number>
-  /** The trades after a place, or from a block on, up to those that are emitted. @throws AppError `validation_error` for a place that is gone */
+  /** The trades after a place, or from a block on, up to those that are emitted. @throws AppError `validation_error` for a position that no longer exists */
   missedAfter(place: TradePlace): Promise<ReadBlocks>
   missedSince(time: number): Promise<ReadBlocks>
   leave(): void
@@ -65,7 +65,7 @@ interface Followed extends Progress {
 const STARTING: FollowState = { kind: 'state', state: 'behind', behind: null, message: null }
 const OLD = { state: 'behind', behind: null, message: 'The newest block of the endpoint is old.' } as const
 
-/** The networks that are followed whole, each once for all who need it. Trades are emitted, and kept as long as the owner wants. */
+/** The networks that are followed whole, each once for all members. Trades are emitted, and stored for as long as the owner sets. */
 export class WholeNetworks {
   readonly #options: WholeNetworksOptions
   readonly #catchUp: CatchUp
@@ -80,7 +80,7 @@ export class WholeNetworks {
     return this.#followed.get(network)?.record ?? NOT_FOLLOWED
   }
 
-  /** @throws AppError `source_unavailable` where the network cannot be followed */
+  /** @throws AppError `source_unavailable` if the network cannot be followed */
   join(network: NetworkId): WholeMember {
     wholeOf(this.#options.adapters.get(network))
     const followed = this.#followed.get(network) ?? this.#begin(network)
@@ -100,7 +100,7 @@ export class WholeNetworks {
     }
   }
 
-  /** Connects anew, after a change of the endpoints or when they answer again. */
+  /** Reconnects after a change of the endpoints, or when they answer again. */
   reconnect(network: NetworkId): void {
     this.#followed.get(network)?.pause.abort()
   }
@@ -123,7 +123,7 @@ export class WholeNetworks {
   }
 
   async #end(followed: Followed): Promise<void> {
-    // Removed first, so that who needs the network next starts anew.
+    // Removed first, so that the next member starts it again.
     if (this.#followed.get(followed.network) === followed) this.#followed.delete(followed.network)
     followed.abort.abort()
     followed.begun.reject(new AppError('source_unavailable', { say: 'Following this network has ended.' }))
@@ -194,7 +194,7 @@ export class WholeNetworks {
     for (const wake of followed.waiting) wake()
   }
 
-  /** Who joins or catches up meanwhile has the block in memory, or begins after it. */
+  /** A member that joins or catches up meanwhile has the block in memory, or begins after it. */
   async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[]): Promise<void> {
     for (let from = 0; from < trades.length && !abort.signal.aborted; from += TRADES_PER_TURN) {
       if (from > 0) await turn()

@@ -2,7 +2,7 @@ import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import { Backoff, type Sleep } from '../../lib/backoff.ts'
 import { isDiskFull } from '../../lib/disk-full.ts'
 
-export const DISK_FULL_MESSAGE = 'The disk is full; free some space, and the read goes on by itself.'
+export const DISK_FULL_MESSAGE = 'The disk is full. Free some space and the read continues by itself.'
 
 const WAITS: BackoffSchedule = { firstMs: 1_000, longestMs: 30_000 }
 

@@ -6,11 +6,11 @@ import type { StagePlan } from './plan.ts'
 /** The pace, and the calls for each unit of a stage, are those of the last minute. */
 const RECENT_MS = 60_000
 /** A shorter time says nothing about the pace. */
-const LEAST_MS = 2_000
+const MIN_MS = 2_000
 const MAX_SAMPLES = 600
 
 export interface Estimate {
-  /** By stage; absent where nothing is known. */
+  /** By stage; absent if nothing is known. */
   readonly stages: Readonly<Partial<Record<StageName, CallsLeft>>>
   readonly job: CallsLeft
   readonly callsPerSecond: number | null
@@ -115,6 +115,6 @@ function recentOnly(samples: readonly Sample[], nowMs: number): Sample[] {
 
 function paceOf(samples: readonly Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (first === undefined || last === undefined || last.atMs - first.atMs < LEAST_MS || last.calls === first.calls) return null
+  if (first === undefined || last === undefined || last.atMs - first.atMs < MIN_MS || last.calls === first.calls) return null
   return ((last.calls - first.calls) * 1_000) / (last.atMs - first.atMs)
 }

@@ -9,7 +9,7 @@ export interface StagePlan {
   readonly unit: string
   /** Stages that must be done before this one can run. */
   readonly needs: readonly StageName[]
-  /** Calls that the stage takes where that is known before it runs. */
+  /** Calls that the stage takes, if known before it runs. */
   readonly calls?: (stages: readonly JobStage[]) => CallsLeft
   /** The stage that leaves a part of its units to this one. */
   readonly continues?: StageName
@@ -21,7 +21,7 @@ export interface StagePlan {
  */
 export const READ_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [], calls: () => ({ at_least: 6, at_most: 70 }) },
-  // Only where the transfers take more than some tens of calls (docs/chains.md#preview).
+  // Only if the transfers take more than some tens of calls (docs/chains.md#preview).
   { name: 'preview', unit: 'ranges', needs: ['token'], calls: () => ({ at_least: 1, at_most: 400 }) },
   { name: 'transfers', unit: 'blocks', needs: ['token'] },
   { name: 'holders', unit: 'holders', needs: ['transfers'], calls: () => ({ at_least: 1, at_most: 8 }) },

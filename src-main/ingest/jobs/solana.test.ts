@@ -206,7 +206,7 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     })
     const disputed = await readOn(jobsOn(node.url, otherAccounts))
     expect(disputed.stages.find(({ name }) => name === 'holders')?.message).toMatch(
-      /differs from the accounts of \d+ of \d+ holders at 127\.0\.0\.1:\d+, and agrees with them at 127\.0\.0\.1:\d+; this chain proves no balances, so it is not settled which is right\.$/,
+      /differs from the accounts of \d+ of \d+ holders at 127\.0\.0\.1:\d+, and agrees with them at 127\.0\.0\.1:\d+; this chain does not prove balances, so it is unknown which is right\.$/,
     )
     expect(disputed.state).toBe('done')
     expect((await store.read.token(token))?.holderCount).toBe(launch.holders().length)

@@ -3,11 +3,11 @@ import type { ScanInput } from '../../scan/input.ts'
 
 interface Overview {
   readonly value: OverviewRecord
-  /** Fields whose value is not known; the record has a number there all the same. */
+  /** Fields whose value is unknown; the record has a number there all the same. */
   readonly unknown: readonly string[]
 }
 
-/** Shares of clusters, bundlers, insiders and snipers, each null where it is not known. */
+/** Shares of clusters, bundlers, insiders and snipers, each null if it is unknown. */
 export function originOf(overview: Overview | null): ScanInput['origin'] {
   const share = (name: keyof OverviewRecord): number | null => (overview === null || overview.unknown.includes(name) ? null : overview.value[name])
   const [insiders, creator] = [share('insiders_pct'), share('dev_pct')]

@@ -6,7 +6,7 @@ import type { ServiceAccess } from '../../config/config.ts'
 export interface CreatorService {
   readonly id: ServiceId
   /**
-   * The creator as the service writes it, not validated; null where it names none or answers in another form.
+   * The creator as the service writes it, not validated; null if it names none or answers in another form.
    *
    * @throws AppError `source_unavailable`; the signal's reason when cancelled
    */

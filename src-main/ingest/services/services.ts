@@ -17,7 +17,7 @@ import { readVerifiedSource } from './sourcify.ts'
 export interface ShownService {
   readonly endpoint: string | null
   readonly hasKey: boolean
-  /** null where it is not set. */
+  /** null if it is not set. */
   readonly setBy: SourceSetBy | null
 }
 
@@ -28,18 +28,18 @@ export interface ServiceChange {
 
 /** The services outside the chain, which the owner may change while Holderscope runs. A service that is not set is never queried. */
 export interface Services {
-  /** Null where it is not set. */
+  /** Null if it is not set. */
   access(id: ServiceId): ServiceAccess | null
   shown(id: ServiceId): ShownService
   /**
    * Sets a service by its base address, or removes it with null. A key that is not given is kept unless the address has another host.
    *
-   * @throws AppError `validation_error`, or `conflict` where a flag or a variable set the service
+   * @throws AppError `validation_error`, or `conflict` if a flag or a variable set the service
    */
   change(id: ServiceId, to: ServiceChange): Promise<void>
-  /** Reads verified source; null where no service with sources is set for the network. */
+  /** Reads verified source; null if no service with sources is set for the network. */
   source(network: NetworkId): ReadSource | null
-  /** The creator of a token that the chain does not name; null where no service names it either. */
+  /** The creator of a token that the chain does not name; null if no service names it either. */
   creator(token: TokenKey, signal: AbortSignal): Promise<ServiceCreator | null>
 }
 

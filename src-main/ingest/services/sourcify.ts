@@ -50,7 +50,7 @@ export async function readVerifiedSource(access: ServiceAccess, network: Network
   }
 }
 
-/** Functions of an ABI as canonical signatures, without entries that are invalid; null where no ABI was given. */
+/** Functions of an ABI as canonical signatures, without entries that are invalid; null if no ABI was given. */
 function functionsOf(abi: unknown): readonly SourceFunction[] | null {
   if (!Array.isArray(abi)) return null
   return abi.slice(0, MAX_ENTRIES).flatMap((entry) => {

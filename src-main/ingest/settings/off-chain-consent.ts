@@ -5,12 +5,12 @@ import { assertNotSetAtStartup } from './startup-overrides.ts'
 /** Whether scans may fetch the metadata file that a token names, which shows this machine to the file's host. The owner may change it at any time. */
 export interface OffChainConsent {
   given(): boolean
-  /** null where it was never set; consent is not given then. */
+  /** null if it was never set; consent is not given then. */
   setBy(): Config['offChainMetadataSetBy']
   /**
    * Writes the setting to the settings file and applies it immediately.
    *
-   * @throws AppError `conflict` where a variable set it, because the next start would override the file with it
+   * @throws AppError `conflict` if a variable set it, because the next start would override the file with it
    */
   change(given: boolean): Promise<void>
 }

@@ -9,7 +9,7 @@ interface Setting {
   readonly variable: string
 }
 
-/** @throws AppError `conflict` where a flag or a variable set the value, because the next start would override the settings file with it */
+/** @throws AppError `conflict` if a flag or a variable set the value, because the next start would override the settings file with it */
 export function assertNotSetAtStartup(by: SourceSetBy | null, { name, isPlural, flag = '', variable }: Setting): void {
   if (by !== 'flag' && by !== 'variable') return
   const where = by === 'flag' ? `with ${flag}` : `by ${variable}`

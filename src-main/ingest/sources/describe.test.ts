@@ -18,9 +18,9 @@ describe('what an endpoint can do, in sentences', () => {
   it('a free plan', () => {
     expect(describeEndpoint('eth', FREE)).toEqual([
       'Answers at block 23,000,000.',
-      'Logs: up to 10 blocks a query.',
-      'Keeps events since about block 22,900,000; older ones are missing, so older tokens cannot be read whole.',
-      'Does not keep old state, so creators and first funders can stay unknown.',
+      'Logs: up to 10 blocks per query.',
+      'Keeps events since about block 22,900,000; older ones are missing, so older tokens cannot be read completely.',
+      'Does not keep old state, so creators and first funders may stay unknown.',
       'Traces: no. Simulation: yes.',
       'Batches of calls: no.',
       'Pace: about 10 calls a second; it refused more.',

@@ -27,20 +27,20 @@ const WIDEST_PROBED = 10_001
 
 function logsText(range: number | null): string {
   if (range === 0) return 'Logs: not offered, so transfers, holders, pools and trades cannot be read here.'
-  if (range === null) return `Logs: no limit met at ${grouped(WIDEST_PROBED)} blocks a query.`
-  return `Logs: up to ${grouped(range)} blocks a query.`
+  if (range === null) return `Logs: no limit found at ${grouped(WIDEST_PROBED)} blocks per query.`
+  return `Logs: up to ${grouped(range)} blocks per query.`
 }
 
 function eventsText(network: NetworkId, events: Survey['events']): string {
   const name = NETWORKS[network].family === 'evm' ? 'events' : 'transactions'
   if (events === null) return `How far back it keeps ${name} is unknown.`
-  if (!events.isCut) return `Keeps old ${name}: those of ${unit(network)} ${grouped(events.since)} are there.`
-  return `Keeps ${name} since about ${unit(network)} ${grouped(events.since)}; older ones are missing, so older tokens cannot be read whole.`
+  if (!events.isCut) return `Keeps old ${name}: it has those of ${unit(network)} ${grouped(events.since)}.`
+  return `Keeps ${name} since about ${unit(network)} ${grouped(events.since)}; older ones are missing, so older tokens cannot be read completely.`
 }
 
 function stateText(archive: boolean | null): string {
   if (archive === null) return 'Whether it keeps old state is unknown.'
-  return archive ? 'Keeps old state.' : 'Does not keep old state, so creators and first funders can stay unknown.'
+  return archive ? 'Keeps old state.' : 'Does not keep old state, so creators and first funders may stay unknown.'
 }
 
 /** What a batch counts for shows only while calls are refused (docs/chains.md#batches). */

@@ -21,7 +21,7 @@ export interface ProbedEndpoint {
 export interface FoundEndpoint extends Capabilities, Survey {
   /** What it can do and what that means for reading. */
   readonly sentences: readonly string[]
-  /** Calls that a typical token takes; null where it cannot be read. */
+  /** Calls that a typical token takes; null if it cannot be read. */
   readonly typicalCalls: number | null
 }
 

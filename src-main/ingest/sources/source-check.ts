@@ -18,7 +18,7 @@ export interface SourceStatus {
 const CHECK_TIMEOUT_MS = 2_000
 const MIN_INTERVAL_MS = 2_000
 
-/** Reads the head of a network; resolves to null where that shows nothing, or was done within the last 2 seconds. */
+/** Reads the head of a network; resolves to null if that shows nothing, or was done within the last 2 seconds. */
 export function createSourceCheck({ adapters, jobs, clock }: { adapters: Adapters; jobs: Pick<Jobs, 'list'>; clock: Clock }) {
   const running = new Map<NetworkId, Promise<SourceStatus | null>>()
   const checkedAt = new Map<NetworkId, number>()

@@ -28,24 +28,24 @@ export interface SourceChange {
 export interface Sources {
   /** Scheme and host of each endpoint, since paths and queries contain providers' keys. */
   shown(network: NetworkId): readonly string[]
-  /** null where no endpoint is set. */
+  /** null if no endpoint is set. */
   setBy(network: NetworkId): SourceSetBy | null
   /**
    * Writes the list to the settings file and applies it immediately: running jobs and followers continue with it.
    *
-   * @throws AppError `validation_error` for an invalid endpoint; `conflict` where the list changed meanwhile, or where a flag or a variable
+   * @throws AppError `validation_error` for an invalid endpoint; `conflict` if the list changed meanwhile, or where a flag or a variable
    * set it, because the next start would override the file with that
    */
   change(network: NetworkId, change: SourceChange): Promise<void>
-  /** Opens every connection anew, as after the machine slept: running jobs and followers continue immediately, and followers read what they missed. */
+  /** Opens every connection again, as after the machine slept: running jobs and followers continue immediately, and followers read what they missed. */
   reconnect(): Promise<void>
-  /** null where they were neither changed nor tested since the service started. */
+  /** null if they were neither changed nor tested since the service started. */
   status(network: NetworkId): SourceStatus | null
   /** Reads the head, at most every 2 seconds, so that `status` is current. Does nothing without an endpoint. Never rejects. */
   check(network: NetworkId): Promise<void>
   /** Whether there is code at an address of a network; `unknown` without an endpoint, and where it does not answer soon. Never rejects. */
   accountKind(network: NetworkId, address: Address): Promise<AccountKind>
-  /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` where there is none */
+  /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` if there is none */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
 }
 

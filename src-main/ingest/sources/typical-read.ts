@@ -15,7 +15,7 @@ const CALLS_PER_FUNDER = { traces: 3, search: 15, solana: 3, sui: 2 } as const
 /** Metadata, pools, accounts, checks. */
 const OTHER_CALLS = 100
 
-/** Roughly the calls that reading the typical token takes; null where it cannot be read. */
+/** Roughly the calls that reading the typical token takes; null if it cannot be read. */
 export function typicalCalls(
   network: NetworkId,
   { logsMaxRange, traces, archive }: Pick<Capabilities, 'logsMaxRange' | 'traces' | 'archive'>,

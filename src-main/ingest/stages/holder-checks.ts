@@ -23,7 +23,7 @@ export function checkBalances(summed: readonly Holding[], read: readonly Holding
 export interface Difference {
   /** Stored transfers are wrong, earlier ones were not read, or the token itself. */
   readonly cause: 'wrong' | 'partial' | 'token'
-  /** A block in which a balance changed although its receipts prove that it has no other transfers; null where none was found. */
+  /** A block in which a balance changed although its receipts prove that it has no other transfers; null if none was found. */
   readonly movesAlone: number | null
 }
 

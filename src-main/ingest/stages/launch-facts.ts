@@ -26,11 +26,11 @@ export async function saveTips({ store, token }: StageContext, { from, to, payme
 
 /** As `bundler.launch_window_blocks`: buys this many blocks after the first one are still one activity. */
 const TIPPED_BLOCKS = 20
-const MOST_LAUNCH_TRADES = 5_000
+const MAX_LAUNCH_TRADES = 5_000
 
 /**
  * Reads what was paid to block builders in the blocks of the first trades, where that is not part of the pages of trades. Builders are stored as
- * services, because whoever wants a bundle pays them.
+ * services, because everyone who wants a bundle pays them.
  */
 async function readBuilderPayments(context: StageContext): Promise<void> {
   const { store, adapter, token, signal } = context
@@ -104,7 +104,7 @@ export async function readLaunchFacts(context: StageContext): Promise<void> {
 /** Faults of an endpoint that keeps no old state, or makes no calls in the name of a pool. Without its answer it stays unknown whether there is a switch. */
 const CANNOT_TELL: ReadonlySet<unknown> = new Set<FaultKind>(['no_state', 'unsupported', 'refused', 'too_large'])
 
-/** Reads since when anybody could buy, where the owner switched trading on. Earlier trades must not be missing. */
+/** Reads since when anyone could buy, where the owner switched trading on. Earlier trades must not be missing. */
 async function readTradingSwitch(context: StageContext): Promise<void> {
   const { store, adapter, token, head, signal } = context
   const [first] = await store.read.tokenTrades({ token, limit: 1 })

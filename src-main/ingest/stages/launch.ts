@@ -9,14 +9,14 @@ import { done, readableRanges, storedToken, type Stage, type StageContext } from
 
 /** Blocks after the first trade: twice those in which buyers can be snipers or bundlers (docs/detection.md#snipers). */
 const LAUNCH_BLOCKS = 40
-/** Blocks from the first pool on in which the first trade is looked for, and by how much they grow. */
+/** Blocks from the first pool on that are searched for the first trade, and their growth. */
 const FIRST_WINDOW = 64
 const WINDOW_GROWTH = 4
 /** The holders whose first funders the first answer has. */
 const LARGEST_HOLDERS = 20
 
 /**
- * What the first answer needs besides holders and pools: the launch, whole, and who first funded the largest holders. Both are read at the same
+ * Reads what the first answer needs besides holders and pools: the whole launch, and the first funders of the largest holders. Both are read at the same
  * time, because a search for a block makes one call after the other.
  */
 export const readLaunchStage: Stage = async (context) => {
@@ -34,7 +34,7 @@ export const readLaunchStage: Stage = async (context) => {
   return done([note, skipped?.message ?? null, ...remarks].filter((one) => one !== null))
 }
 
-/** Stores who first funded the largest holders. */
+/** Stores the first funders of the largest holders. */
 export async function readLargestFunders(context: StageContext, counter: FundingProgress): ReturnType<typeof skippedWithoutState<null>> {
   const largest = await context.store.read.holders({ token: context.token, limit: LARGEST_HOLDERS })
   return skippedWithoutState(async () => {
@@ -56,7 +56,7 @@ export async function readLaunch(context: StageContext, remarks: Set<string>, re
   if (pools.length === 0) return null
   const created = Math.min(...pools.map(({ createdBlock: block }) => block ?? -1))
   if (createdBlock === null || created < 0) return 'It is unknown when the token or its pools were created, so its launch is read with all trades.'
-  if ((options.sinceBlock ?? 0) > createdBlock) return 'The launch is before the first block that was asked for.'
+  if ((options.sinceBlock ?? 0) > createdBlock) return 'The launch is before the first requested block.'
   const readable = await readableRanges(context, 'trades')
   if (!readable.some(({ from, to }) => from <= createdBlock && to >= createdBlock)) return 'The endpoint does not return the events of the launch.'
   for (const remark of await readPastOfNewPools(context, pools)) remarks.add(remark)

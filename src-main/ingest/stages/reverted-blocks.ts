@@ -6,7 +6,7 @@ import { sleep, type Sleep } from '../../lib/backoff.ts'
 import type { BlockMark, RevertedTrades, Store } from '../../store/interface.ts'
 
 /**
- * Blocks that the chain reverted while nobody looked: the service was stopped, or another read came first. The hashes of stored blocks are
+ * Blocks that the chain reverted unobserved: the service was stopped, or another read came first. The hashes of stored blocks are
  * compared with the chain's before a token is read on (docs/chains.md#reorganisations).
  */
 
@@ -67,7 +67,7 @@ export async function rollBackReverted(
   }
 }
 
-/** The block above the newest mark that the chain has; null where it has the newest that it could have. */
+/** The block above the newest mark that the chain has; null if it has the newest that it could have. */
 async function firstReverted(marks: readonly BlockMark[], chain: Reorganisations, head: BlockRef, signal: AbortSignal): Promise<number | null> {
   let oldest: BlockMark | null = null
   for (const mark of marks.filter(({ block }) => block <= head.number)) {

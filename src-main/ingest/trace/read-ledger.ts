@@ -24,9 +24,9 @@ export interface LedgerContext {
 
 export interface Ledger {
   readonly rows: readonly Transfer[]
-  /** Raw units before the period, at least; null where they are not known. */
+  /** Raw units before the period, at least; null if they are unknown. */
   readonly opening: bigint | null
-  /** What of it is not listed, or not told by the endpoint. */
+  /** Payments that are not listed, or that the endpoint cannot report. */
   readonly missing: string | null
 }
 
@@ -36,7 +36,7 @@ interface SideRead extends TraceRead {
 }
 
 /** A service makes more, and its payments say nothing about one customer. */
-const MOST_PAYMENTS = 300
+const MAX_PAYMENTS = 300
 
 /** @returns why it is too long where not all payments of the followed side are read */
 export async function readLedger(context: LedgerContext, wallet: Address, followed: TraceRead['side']): Promise<Ledger | { readonly busy: string }> {
@@ -64,7 +64,7 @@ async function readOpening(context: LedgerContext, wallet: Address, paid: TraceR
   return opening
 }
 
-/** Requests only the times that are not stored. What may still be reverted, or was not told, is not stored. */
+/** Requests only periods that are not stored. Payments that may still be reverted, or that the endpoint could not report, are not stored. */
 async function readSide(context: LedgerContext, wallet: Address, side: TraceRead['side']): Promise<SideRead> {
   const { store, network, coin, since, until, finalUntil } = context
   const key = { network, wallet, coin, side }
@@ -95,7 +95,7 @@ async function readSide(context: LedgerContext, wallet: Address, side: TraceRead
 async function readPeriod({ adapter, head, signal, onRead }: LedgerContext, key: TraceReadKey, since: number, until: number): Promise<SideRead> {
   onRead()
   const { wallet, coin, side } = key
-  const found = await adapter.coinPayments({ wallet, coin, side, since, until, most: MOST_PAYMENTS }, head, signal)
+  const found = await adapter.coinPayments({ wallet, coin, side, since, until, most: MAX_PAYMENTS }, head, signal)
   const { rows, stopped, unlisted, unread } = found
   return { ...key, since, until, rows, complete: stopped === null, unlisted: stopped ?? unlisted, unread, opening: null }
 }

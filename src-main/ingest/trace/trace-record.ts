@@ -4,8 +4,8 @@ import { namesOf } from '../../engine/names.ts'
 import type { Carried } from '../../engine/interface.ts'
 import type { TraceState } from './run-trace.ts'
 
-const MOST_WALLETS = 2_000
-const MOST_PAYMENTS = 5_000
+const MAX_WALLETS = 2_000
+const MAX_PAYMENTS = 5_000
 
 type Found = Pick<
   TraceRecord,
@@ -45,12 +45,12 @@ export function foundBy({ flow, nodes, labels, callsMade, outOfCalls }: TraceSta
     wallets_read: [...nodes.values()].filter(({ read }) => read).length,
     wallets_waiting: flow.wallets.filter(({ wallet }) => !nodes.has(wallet)).length,
     wallets_total: flow.wallets.length,
-    wallets: flow.wallets.slice(0, MOST_WALLETS).map(({ wallet, hop, arrived, left }) => {
+    wallets: flow.wallets.slice(0, MAX_WALLETS).map(({ wallet, hop, arrived, left }) => {
       const { read = false, stop = null, note = null, atMost = false } = nodes.get(wallet) ?? {}
       return { ...names.of(wallet), hop, read, stop, note, at_most: atMost, arrived: units(arrived), left: units(left) }
     }),
     payments_total: flow.payments.length,
-    payments: flow.payments.slice(0, MOST_PAYMENTS).map(({ from, to, count, raw, firstTime, lastTime, txs, ...carried }) => ({
+    payments: flow.payments.slice(0, MAX_PAYMENTS).map(({ from, to, count, raw, firstTime, lastTime, txs, ...carried }) => ({
       ...{ from, to, count, amount: toUnits(raw, decimals), ...units(carried) },
       ...{ first_time: firstTime, last_time: lastTime, txs: [...txs] },
     })),

@@ -13,8 +13,8 @@ import { watchedScan } from './stored-scan.ts'
 
 const DAYS = 30
 /** Tokens that are tested for a rule about wallets or all followed tokens, the ones opened last. */
-const MOST_TOKENS = 50
-const MOST_ALERTS = 500
+const MAX_TOKENS = 50
+const MAX_ALERTS = 500
 
 export interface TestRuleDeps {
   readonly store: Pick<Store, 'read'>
@@ -33,7 +33,7 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
       : all.filter((token) => concerns(rule, token, follow.state(token).kept))
   const alerts: TrialMatch[] = []
   let [snapshots, scans] = [0, 0]
-  for (const token of tokens.slice(0, MOST_TOKENS)) {
+  for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [active] = await activeRules(store, [rule], token.network)
     if (active === undefined) continue
     const reports: WatchMatch[] = []
@@ -55,7 +55,7 @@ export async function testRule({ store, engine, follow }: TestRuleDeps, body: Wa
   return {
     from,
     to: now,
-    alerts: alerts.slice(0, MOST_ALERTS),
+    alerts: alerts.slice(0, MAX_ALERTS),
     basis: basis(body, { tokens: tokens.length, snapshots, scans, found: alerts.length }),
   }
 }
@@ -119,14 +119,14 @@ interface Tested {
 
 function basis({ condition, subject }: WatchRuleBody, { tokens, snapshots, scans, found }: Tested): string[] {
   const notes = [`${countOf(tokens, 'stored token')} ${tokens === 1 ? 'concerns' : 'concern'} this rule.`]
-  if (tokens > MOST_TOKENS) notes.push(`The ${MOST_TOKENS} opened last were tested.`)
-  if (found > MOST_ALERTS) notes.push(`The newest ${MOST_ALERTS} of ${found} alerts are listed.`)
+  if (tokens > MAX_TOKENS) notes.push(`The ${MAX_TOKENS} most recently opened were tested.`)
+  if (found > MAX_ALERTS) notes.push(`The newest ${MAX_ALERTS} of ${found} alerts are listed.`)
   switch (condition.kind) {
     case 'share_crosses':
     case 'share_moves':
     case 'sells_out':
     case 'top_holder_enters':
-      notes.push(`Found in ${countOf(snapshots, 'stored snapshot')}. What changed and came back between two of them is not seen.`)
+      notes.push(`Found in ${countOf(snapshots, 'stored snapshot')}. Changes that were reversed between two of them are not seen.`)
       break
     case 'score_falls':
     case 'finding_appears':
@@ -138,7 +138,7 @@ function basis({ condition, subject }: WatchRuleBody, { tokens, snapshots, scans
       break
     case 'holder_sells':
       notes.push(
-        `Found in stored transfers and trades${subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed' ? ', under the clusters of today' : ''}.`,
+        `Found in stored transfers and trades${subject.kind === 'token' || subject.kind === 'cluster' || subject.kind === 'followed' ? ', under today’s clusters' : ''}.`,
       )
       break
     case 'wallet_trades':

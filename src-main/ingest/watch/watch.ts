@@ -23,7 +23,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts'
 export interface Watch {
   /** Begins evaluating. Before that, rules are only stored. */
   start(): Promise<void>
-  /** To be called after rules were made, changed or deleted. */
+  /** Call after rules were created, changed or deleted. */
   rulesChanged(): Promise<void>
   /** What a rule would have reported in the last 30 days. */
   test(rule: WatchRuleBody): Promise<WatchTrial>
@@ -90,7 +90,7 @@ class Watcher implements Watch {
       bus.subscribe('jobs', (_token, { id, state, network, token_address }) => {
         const token = { network, address: trustedAddress(token_address) }
         if (state !== 'done') return
-        // Only then its figures may be shown.
+        // Its figures may be shown only from then on.
         void jobs.ended(id).then(() => this.#request(token))
         this.#queue(() => this.#checkCreator(token))
       }).stop,
@@ -200,7 +200,7 @@ class Watcher implements Watch {
     }
   }
 
-  /** A token that was read for the first time may be one that a watched creator made. */
+  /** A token that was read for the first time may come from a watched creator. */
   async #checkCreator(token: TokenKey): Promise<void> {
     const stored = await this.#options.store.read.token(token)
     if (stored === null || stored.creator === null || stored.createdAt === null) return
@@ -236,7 +236,7 @@ class Watcher implements Watch {
     for (const alert of alerts) bus.publish('alerts', { network: token.network, address: token.address }, alert)
   }
 
-  /** The snapshot that new alerts link to; null where there will be none, or it could not be taken. */
+  /** The snapshot that new alerts link to; null if there will be none, or it could not be taken. */
   async #fixMoment(token: TokenKey, matches: readonly { readonly rule: WatchRule; readonly at: number }[]): Promise<number | null> {
     const { store, engine, logger } = this.#options
     const [first] = matches

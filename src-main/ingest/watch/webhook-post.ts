@@ -34,7 +34,7 @@ export interface WebhookCall {
   readonly body: string
 }
 
-/** Why the call failed, in words that name no part of the URL; null where the receiver answered with 2xx. */
+/** Why the call failed, in words that name no part of the URL; null if the receiver answered with 2xx. */
 export async function postWebhook({ id, url: text, secret, body }: WebhookCall, at: number, signal: AbortSignal): Promise<string | null> {
   const problem = webhookProblem(text)
   if (problem !== null) return problem

@@ -15,7 +15,7 @@ export interface WrongStretch {
  * Compares the change of balances in each stretch with the sums of its transfers. One call a stretch, and one more for a history that does not
  * begin with the token.
  *
- * @returns null where the endpoint keeps no old state
+ * @returns null if the endpoint keeps no old state
  */
 export async function findWrongStretches(
   context: StageContext,
@@ -41,7 +41,7 @@ export async function findWrongStretches(
 
 /**
  * The first block of a stretch up to which the balance differs from the sum of transfers, by bisection: about ten calls for a thousand blocks.
- * Null where the token does not return the balance.
+ * Null if the token does not return the balance.
  */
 export async function findWrongBlock(context: StageContext, { blocks, wallet, balance }: WrongStretch): Promise<number | null> {
   const { store, token } = context
@@ -58,7 +58,7 @@ export async function findWrongBlock(context: StageContext, { blocks, wallet, ba
   return from
 }
 
-/** Balances at the end of a block; null where the endpoint does not keep its state. */
+/** Balances at the end of a block; null if the endpoint does not keep its state. */
 async function balancesAt(
   { adapter, token, signal }: StageContext,
   wallets: readonly Address[],

@@ -9,7 +9,7 @@ import { storedToken, type StageContext } from '../stage.ts'
 const SAMPLED = 6
 
 interface Inspected {
-  /** Why the list is wrong; null where nothing shows it. */
+  /** Why the list is wrong; null if nothing shows it. */
   readonly fault: string | null
   /** Endpoints that disagree without showing which is right. */
   readonly notes: readonly string[]
@@ -48,7 +48,7 @@ async function inspect(context: StageContext, checks: ListChecks, list: ListedHo
   const claim = `The list of holders at block ${grouped(list.at.number)} differs from the accounts of ${one?.holdings.length ?? 0} of ${countOf(sample.length, 'holder')} at ${against.map(({ host }) => host).join(', ')}`
   if (against.length === answers.length) return { fault: claim, notes: [] }
   const others = answers.filter((answer) => !against.includes(answer)).map(({ host }) => host)
-  const outcome = sum.isProven ? 'the list adds up to the supply and is shown' : 'this chain proves no balances, so it is not settled which is right'
+  const outcome = sum.isProven ? 'the list adds up to the supply and is shown' : 'this chain does not prove balances, so it is unknown which is right'
   return { fault: null, notes: [`${claim}, and agrees with them at ${others.join(', ')}; ${outcome}.`] }
 }
 

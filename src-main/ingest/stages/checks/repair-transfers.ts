@@ -39,7 +39,7 @@ export async function repairTransfers(
   return { ...second, notes: [describeWrong(second.wrong), ...second.notes], isWrong: true }
 }
 
-/** Returns null where the endpoint returned the same transfers once more. */
+/** Returns null if the endpoint returned the same transfers once more. */
 async function readAgain(context: StageContext): Promise<RowChanges | null> {
   const result = await readTransfersStage({ ...context, source: 'node', progress: () => undefined })
   const changes = result.state === 'done' ? result.compared : undefined

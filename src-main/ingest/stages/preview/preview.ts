@@ -11,7 +11,7 @@ import { readListedPreview } from './listed-preview.ts'
 import { sampleTransfers } from './sample-transfers.ts'
 import { readBuyerBalances, readSeenHolders, readSeenPools } from './seen-holders.ts'
 
-/** Blocks from the first pool on in which the launch is looked for at least, and queries for which it is looked for in more. */
+/** Minimum number of blocks from the first pool on that are searched for the launch, and queries spent on more. */
 const LAUNCH_BLOCKS = 104
 const LAUNCH_QUERIES = 10
 
@@ -38,7 +38,7 @@ async function readReplayedPreview(context: StageContext): Promise<StageResult> 
   if ((await context.adapter.probe(context.signal)).logsMaxRange === 0) return done()
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
-  // Without transfers nobody is known to hold anything, which must not look like a token without holders.
+  // Without transfers no holder is known, which must not look like a token without holders.
   if ((await store.read.transferOwners({ token, limit: 1 })).length === 0) return done(remarks)
   const unreturned = await findUnreturned(context)
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
