@@ -119,7 +119,7 @@ export interface StoreReads {
    * that everything must be read again.
    */
   appended(args: { token: TokenKey; since: ReadState }): Appended | null
-  /** In chain order, from a range of blocks where it is given. */
+  /** In chain order, from a range of blocks if one is given. */
   transfers(args: { token: TokenKey; limit: number | null; blocks?: BlockRange }): Transfer[]
   transferOutline(query: OutlineQuery): TransferOutline
   /** Up to that many blocks with transfers of the token, spread evenly over its rows. */
@@ -128,12 +128,12 @@ export interface StoreReads {
   nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
   /** Stored native movements from the given wallets, in chain order. */
   nativePayments(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
-  /** Stored payments in stablecoins by and to the given wallets, each once, by block. */
+  /** Stored stablecoin payments by and to the given wallets, each once, by block. */
   dollarPayments(args: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[]
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
-  /** Searches a limited number of rows, so that no call takes long; the next one goes on at `upTo`. */
+  /** Searches a limited number of rows, so that no call takes long; the next call continues at `upTo`. */
   tradesAfter(args: StoredAfter): StoredTrades
   /** Trades between a token of one list and a token of the other in a closed range of blocks, in chain order. */
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
@@ -141,34 +141,34 @@ export interface StoreReads {
   /** The tokens of the stored pools at an address; none when there is no such pool. */
   poolTokens(args: { network: NetworkId; address: Address }): Address[]
   /**
-   * Addresses with transfers like those of a pool, the likeliest first: by turns those that both receive and send the token most, and those that
+   * Addresses with transfers like those of a pool, likeliest first: alternately those that both receive and send the token most, and those that
    * do either most. Ties by address. Without stored pools and the zero address.
    */
   poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
-  /** Owners in the stored transfers, those whose transfers sum to most first. Without the zero address. */
+  /** Owners in the stored transfers, largest sum of transfers first. Without the zero address. */
   transferOwners(args: { token: TokenKey; limit: number }): Address[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
-  /** Stored tokens that a wallet holds, created, or traded under its signature, the newest first. */
+  /** Stored tokens that a wallet holds, created, or traded under its signature, newest first. */
   tokensOfWallet(key: WalletKey): Address[]
   /** Stored transactions with trades that a wallet signed, by hour of the day in UTC. */
   tradingHours(key: WalletKey): number[]
   /** Wallets whose first payment came from a wallet, oldest first. */
   fundedWallets(args: WalletKey & { readonly limit: number }): FundedWallets
-  /** The tokens of a network, the newest first, with how the roles of their wallets were counted last. */
+  /** The tokens of a network, newest first, with how the roles of their wallets were counted last. */
   countedTokens(args: { network: NetworkId }): CountedToken[]
   /** Wallets, funders and deposit addresses of at least two of up to 30 tokens. */
   inCommon(args: { network: NetworkId; tokens: readonly Address[] }): InCommonRows
-  /** What wallets have and are in tokens, one row for each token that a wallet is in. */
+  /** Balances and roles of wallets in tokens, one row per wallet and token. */
   walletPlaces(args: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] }): WalletPlace[]
   /** Every sniper, bundler and insider of each token that was counted. Services are left out. */
   earlyWallets(args: { network: NetworkId }): SerialRow[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
-  /** Native coin that wallets had when they were last read. */
+  /** Native coin of wallets at their last read. */
   nativeBalances(args: { network: NetworkId; addresses: readonly Address[] }): Balance[]
-  /** Produced blocks around the token's first trade, ascending; null where they were not read, or where every number has a block. */
+  /** Produced blocks around the token's first trade, ascending; null if they were not read, or where every number has a block. */
   producedBlocks(token: TokenKey): number[] | null
-  /** The switch that made trading possible, `none` where there is none near the first swap; null where it was not read. */
+  /** The switch that made trading possible, `none` where there is none near the first swap; null if it was not read. */
   tradingSwitch(token: TokenKey): TradingSwitch | 'none' | null
   /** Gas settings and fees of the token's first buys, in the order of their blocks, as far as they were read. */
   launchTransactions(token: TokenKey): LaunchTransaction[]
@@ -195,7 +195,7 @@ export interface StoreReads {
   snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
   /** `back` 0 is the newest, 1 the one before. */
   scan(args: { token: TokenKey; back: number }): StoredScan | null
-  /** Scans after an id, oldest first: those generated from a time (Unix seconds) on where it is given. `newest` is the largest id that any scan had. */
+  /** Scans after an id, oldest first; with a time (Unix seconds), those generated from then on. `newest` is the largest id that any scan had. */
   scansAfter(args: { token: TokenKey; after: number; limit: number; from?: number }): { scans: StoredScan[]; newest: number }
   /** Newest first. */
   scans(token: TokenKey): ScanLine[]
@@ -209,19 +209,19 @@ export interface StoreReads {
   endpointLimits(): EndpointLimitsRow[]
   /** Those of the pools that `saveResolvedPools` stored, by address. */
   resolvedPools(args: { network: NetworkId; addresses: readonly Address[] }): ResolvedPoolRow[]
-  /** Hours for which trades of networks that are followed whole are kept; 0: none. */
+  /** Hours for which trades of whole networks are stored; 0: none. */
   firehoseKeepHours(): number
-  /** Kept blocks from a block on, up to about as many trades. */
+  /** Stored blocks of a whole network from a block on, up to about that many trades. */
   keptBlocks(args: { network: NetworkId; from: number; trades: number }): KeptBlocks
-  /** The first block at or after a time (Unix seconds); null where what is kept does not show which one that is. */
+  /** The first block at or after a time (Unix seconds); null if what is kept does not show which one that is. */
   keptBlockAt(args: { network: NetworkId; time: number }): number | null
   /** Newest first. */
   newestKeptBlocks(args: { network: NetworkId; limit: number }): { number: number; hash: string | null }[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
-  /** All cases, the last changed first. */
+  /** All cases, most recently changed first. */
   cases(): CaseSummary[]
-  /** Cases that can be restored, the last deleted first. */
+  /** Cases that can be restored, most recently deleted first. */
   deletedCases(): DeletedCase[]
   /** The last deleted first. */
   deletions(): Deletion[]
@@ -234,29 +234,29 @@ export interface StoreReads {
   searchCases(args: { q: string; id: string | null; limit: number }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
-  /** Watch rules, the newest first. */
+  /** Watch rules, newest first. */
   watchRules(): WatchRule[]
   /** The wallets that a subject names; null for a subject that names a token or a creator. */
   watchedWallets(subject: WatchSubject): ClaimedWallet[] | null
-  /** What the evaluation of watch rules remembers of a token; null for a token that was not evaluated yet. */
+  /** The state that watch rules compare with; null for a token that was not evaluated yet. */
   watchMoment(token: TokenKey): StoredMoment | null
   /** Alerts with a number below `before`, newest first, and how many are unread in all. */
   watchAlerts(args: { unread: boolean; before: number | null; limit: number }): { alerts: WatchAlert[]; unread: number }
-  /** Ids of the rules that count more of the same in an alert of the token, at a time in Unix seconds. */
+  /** Ids of the rules whose quiet time for the token is running at a time in Unix seconds. */
   quietRules(args: { token: TokenKey; rules: readonly Pick<WatchRule, 'id' | 'quiet_seconds'>[]; at: number }): string[]
   /** Calls of webhooks that are due at a time in Unix milliseconds. */
   dueCalls(args: { now: number; limit: number }): DueCall[]
-  /** Unix milliseconds of the next call of a webhook; null where none waits. */
+  /** Unix milliseconds of the next call of a webhook; null if none waits. */
   nextCallAt(): number | null
-  /** Small values of the app, such as the version of the label files. */
+  /** Small settings of the app, such as the version of the label files. */
   setting(name: string): string | null
   /** Sizes and numbers of rows. Scans the stored transfers. */
   storage(): StorageFigures
-  /** The messages of SQLite's quick_check; `['ok']` for a sound file. */
+  /** The messages of SQLite's quick_check; `['ok']` for an intact file. */
   check(): string[]
 }
 
-/** One write of several that are made in one transaction. */
+/** One of several writes in one transaction. */
 export type WriteCall = { [K in JoinableWrite]: { readonly name: K; readonly args: Parameters<StoreWrites[K]>[0] } }[JoinableWrite]
 type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact' | 'takeFence'>
 
@@ -270,10 +270,10 @@ export interface StoreWrites {
   together(args: { calls: readonly WriteCall[] }): unknown[]
   /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
-  /** Bumps the revision where the state changed. Does nothing for a token that is not stored. */
+  /** Bumps the revision if the state changed. Does nothing for a token that is not stored. */
   saveNotes(args: { token: TokenKey; notes: readonly string[] }): void
   saveFirstRead(args: { token: TokenKey; firstRead: FirstRead }): void
-  /** Bumps the revision where it changed. Does nothing for a token that is not stored. */
+  /** Bumps the revision if it changed. Does nothing for a token that is not stored. */
   saveClustersFrom(args: { token: TokenKey; from: ClustersFrom }): void
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
@@ -315,9 +315,9 @@ export interface StoreWrites {
   /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */
-  /** `takenAt`: when it was made, in Unix seconds; `block`: the newest block in it. Both are absent where they are unknown, as for a file. */
+  /** `takenAt`: when it was made, in Unix seconds; `block`: the newest block in it. Both are absent if they are unknown, as for a file. */
   saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
-  /** Replaces what wallets are in a token, as it was counted last. Changes no revision. */
+  /** Replaces the counted roles of wallets in a token. Does not bump the revision. */
   saveTokenRoles(args: { token: TokenKey; roles: TokenRoles }): void
   /** `block`: the block at which the facts were read. */
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
@@ -326,41 +326,41 @@ export interface StoreWrites {
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
   saveTrace(trace: TraceRecord): void
-  /** Replaces what was stored of the wallet, coin and side. */
+  /** Replaces the stored payments of the wallet, coin and side. */
   saveTraceRead(read: TraceRead): void
   saveEndpointLimits(row: EndpointLimitsRow): void
   /** Pools of any tokens; the newest 200,000 are kept. */
   saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void
   setFirehoseKeepHours(args: { hours: number }): void
   keepBlock(block: NewKeptBlock): void
-  /** Deletes the kept blocks from a block on. */
+  /** Deletes the stored blocks of a whole network from a block on. */
   dropKeptBlocks(args: { network: NetworkId; from: number }): void
-  /** Deletes up to that many of the blocks that were kept first, if that was before a time (Unix seconds). Returns their number. */
+  /** Deletes up to that many of the oldest stored blocks of whole networks, if stored before a time (Unix seconds). Returns their number. */
   dropOldKeptBlocks(args: { before: number; limit: number }): number
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   createCase(args: { id: string; name: string | null; at: number }): CaseRecord
   /**
-   * Carries out a command on a case and stores it with its inverse. `revision` is the one that the caller has seen.
+   * Carries out a command on a case and stores it with its inverse. `revision` is the revision that the caller has read.
    *
-   * @throws AppError `conflict` where the case was changed since, `not_found` for an unknown case or note
+   * @throws AppError `conflict` if the case was changed since, `not_found` for an unknown case or note
    */
   changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): ChangedCase
-  /** Takes steps of a case back or makes them again. Errors as for changeCase, and `conflict` where there is nothing to undo or redo. */
+  /** Undoes or redoes steps of a case. Errors as for changeCase, and `conflict` if there is nothing to undo or redo. */
   moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): ChangedCase
   /** Hides a case until it is restored or the database is compacted. Errors as for changeCase. */
   deleteCase(args: { id: string; revision: number; at: number }): DeletedCase
-  /** @throws AppError `not_found` where it is not among the deleted ones */
+  /** @throws AppError `not_found` if it is not among the deleted ones */
   restoreCase(id: string): CaseRecord
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
   importCase(args: { file: string }): ImportedCase
-  /** Makes a watch rule or replaces it. */
+  /** Creates or replaces a watch rule. */
   saveWatchRule(rule: WatchRule): void
   /** Null for an unknown rule. */
   deleteWatchRule(id: string): WatchRule | null
   /**
-   * Stores the moment that rules were evaluated on together with what they reported and the calls of their webhooks. Events that are stored
-   * already count once. Returns the new alerts.
+   * Stores the state that rules were evaluated on, together with their alerts and webhook calls. An event that is already stored counts
+   * once. Returns the new alerts.
    */
   recordWatch(args: {
     token: TokenKey
@@ -373,7 +373,7 @@ export interface StoreWrites {
   }): WatchAlert[]
   /** `ids` null marks every alert. */
   markAlertsRead(args: { ids: readonly string[] | null; at: number }): void
-  /** Stores how an attempt to call a webhook ended; `error` null for success. Times in Unix milliseconds. */
+  /** Stores the result of a webhook call; `error` is null for success. Times in Unix milliseconds. */
   settleCall(args: { id: string; error: string | null; retryAt: number; now: number }): void
   saveSetting(args: { name: string; value: string }): void
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
@@ -397,7 +397,7 @@ export interface StoreWrites {
 export type Reads = { readonly [K in keyof StoreReads]: (...args: Parameters<StoreReads[K]>) => Promise<ReturnType<StoreReads[K]>> }
 export type Writes = { readonly [K in keyof StoreWrites]: (...args: Parameters<StoreWrites[K]>) => Promise<ReturnType<StoreWrites[K]>> }
 
-/** The store. Its reads and writes run on threads of its own. */
+/** The store. Its reads and writes run on its own threads. */
 export interface Store {
   readonly read: Reads
   readonly write: Writes

@@ -4,7 +4,7 @@ import type { Position } from '../../src-shared/domain/position.ts'
 import type { AccountKind, Balance, ClustersFrom, FirstRead, Funding, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
-/** What reads of the store return and writes take. */
+/** Parameters and results of store calls. */
 
 /** Closed range of blocks. */
 export interface BlockRange {
@@ -41,7 +41,7 @@ export interface OutlineQuery {
   readonly token: TokenKey
   readonly blocks: BlockRange
   readonly wallets: readonly Address[]
-  /** How many wallets that sent more than they received are added, the largest deficit first. */
+  /** How many wallets that sent more than they received are added, largest deficit first. */
   readonly overdrawn: number
   /** Number of parts with about as many rows each. */
   readonly stretches: number
@@ -66,7 +66,7 @@ export interface StoredToken extends TokenInfo {
   /** Whether anything that can link holders is stored: a transfer, a trade, a first funding of a large holder, or a link of an imported map. */
   readonly linksKnown: boolean
   readonly openedAt: number | null
-  /** Null where a read brought everything, and where the token came from a file. */
+  /** Null if a read brought everything, and where the token came from a file. */
   readonly firstRead: FirstRead | null
   readonly clustersFrom: ClustersFrom
 }
@@ -135,7 +135,7 @@ export interface TradeRows {
   readonly trades: readonly Trade[]
   /** null at the end. */
   readonly next: TradeCursor | null
-  /** As in the cursor: no later row is on this page or the ones before. */
+  /** As in the cursor: no later row is on this page or an earlier one. */
   readonly ceiling: number
 }
 
@@ -166,7 +166,7 @@ export interface RevertedTrades {
   readonly rows: readonly number[]
 }
 
-/** The rows that a write added: their places in its list, and their ids, which only grow. */
+/** The rows that a write added: their indexes in its list, and their ids, which only grow. */
 export interface NewTrades {
   readonly places: readonly number[]
   readonly ids: readonly number[]
@@ -201,6 +201,6 @@ export interface WalletKey {
 
 export interface FundedWallets {
   readonly total: number
-  /** As many as were requested. */
+  /** The number requested. */
   readonly first: readonly Funding[]
 }

@@ -30,7 +30,7 @@ export interface SharedWallet {
   readonly isService: boolean
 }
 
-/** An address that wallets of several tokens have to do with: who funded them first, or where they deposit. */
+/** An address that wallets of several tokens share: their first funder, or where they deposit. */
 export interface SharedAddress {
   readonly address: Address
   readonly isService: boolean
@@ -51,7 +51,7 @@ export interface InCommonRows {
   readonly deposits: readonly SharedAddress[]
 }
 
-/** What a wallet has and is in one token. */
+/** The balance and roles of a wallet in one token. */
 export interface WalletPlace {
   readonly token: Address
   readonly wallet: Address
@@ -63,7 +63,7 @@ export interface WalletPlace {
   readonly lastTrade: number | null
 }
 
-/** An early wallet in one token, with what it took. */
+/** An early wallet in one token, with its gains. */
 export interface SerialRow extends Omit<WalletPlace, 'raw' | 'cluster'> {
   readonly figures: RoleFigures | null
 }

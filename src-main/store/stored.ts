@@ -29,7 +29,7 @@ export interface StoredScan {
   readonly generatedAt: number
   readonly json: Uint8Array
   readonly sha256: string
-  /** The findings behind the score; null where the report came without them. */
+  /** The findings behind the score; null if the report came without them. */
   readonly detail: ScanDetail | null
 }
 
@@ -57,16 +57,16 @@ export interface KeptBlock {
   readonly packed: Uint8Array
 }
 
-/** Blocks that follow each other from the one that was asked for on. */
+/** Consecutive blocks from the requested one on. */
 export interface KeptBlocks {
   readonly blocks: readonly KeptBlock[]
-  /** Where the blocks begin, or, where there are none, the first later block that is kept; null where there is no such one. */
+  /** Where the blocks begin, or, where there are none, the first later block that is kept; null if there is no such one. */
   readonly keptFrom: number | null
 }
 
 export interface NewKeptBlock extends KeptBlock {
   readonly network: NetworkId
-  /** The first of the blocks without trades before it, or its own number. */
+  /** The first of the tradeless blocks directly before it, or its own number. */
   readonly from: number
   /** Unix seconds. */
   readonly time: number
@@ -84,14 +84,14 @@ export interface TraceReadKey extends WalletKey {
   readonly side: 'paid' | 'received'
 }
 
-/** What was read of them: everything from `since` to `until` (Unix seconds, inclusive) where `complete`, otherwise its beginning. */
+/** The part that was read: everything from `since` to `until` (Unix seconds, inclusive) if `complete`, otherwise its beginning. */
 export interface TraceRead extends TraceReadKey {
   readonly since: number
   readonly until: number
   readonly complete: boolean
   /** What the network does not list of them, or why the rest was not read; null where these are all. */
   readonly unlisted: string | null
-  /** Of payments made: raw units that the wallet had at `since`, at least; null where they are not known. */
+  /** Of payments made: raw units that the wallet had at `since`, at least; null if they are unknown. */
   readonly opening: bigint | null
   readonly rows: readonly Transfer[]
 }
@@ -140,7 +140,7 @@ export interface StorageFigures {
   readonly tokens: readonly TokenStorage[]
 }
 
-/** What the evaluation of watch rules remembers of a token. */
+/** The state of a token that watch rules compare with. */
 export interface StoredMoment {
   readonly moment: WatchMoment
   /** Unix seconds. */
@@ -149,7 +149,7 @@ export interface StoredMoment {
   readonly past: readonly PastValues[]
 }
 
-/** A call of a webhook that waits. */
+/** A pending webhook call. */
 export interface DueCall {
   readonly id: string
   readonly url: string

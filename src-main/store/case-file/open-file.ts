@@ -48,7 +48,7 @@ function checkSchema(database: Database.Database): void {
     const known = new Set(schemaRows(expected))
     const found = schemaRows(database)
     const extra = found.find((row) => !known.has(row))
-    if (extra !== undefined) throw refusal(`The case file has a part that no case file has: ${extra.slice(0, 80)}`)
+    if (extra !== undefined) throw refusal(`The case file has an unexpected part: ${extra.slice(0, 80)}`)
     if (found.length !== known.size) throw refusal('The case file is incomplete.')
   } finally {
     expected.close()

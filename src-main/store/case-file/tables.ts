@@ -3,7 +3,7 @@ import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
 import { RESTORABLE_TABLES } from '../migrations/0040-deletions.ts'
 
 /**
- * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered anew in
+ * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered again in
  * the order of their texts, so that equal contents have equal bytes in any store.
  */
 export interface CaseTable {

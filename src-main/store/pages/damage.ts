@@ -2,12 +2,12 @@ import Database from 'better-sqlite3'
 import { UserFault } from '../../lib/app-error.ts'
 import { ACCEPT_CHANGES, SALVAGE } from '../connection/faults.ts'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Names damaged pages and the tables and indexes that they belong to. */
 export function describeDamage(path: string, pages: readonly number[]): string {
-  const shown = pages.slice(0, MOST_NAMED).join(', ')
-  const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : ''
+  const shown = pages.slice(0, MAX_NAMED).join(', ')
+  const more = pages.length > MAX_NAMED ? ` and ${pages.length - MAX_NAMED} more` : ''
   const owners = ownersOf(path, pages)
   return `page${pages.length === 1 ? '' : 's'} ${shown}${more}${owners.length === 0 ? '' : ` of ${owners.join(', ')}`}`
 }
@@ -18,7 +18,7 @@ export const damageFault = (path: string, pages: readonly number[]): UserFault =
       `backup, or run ${ACCEPT_CHANGES} if the change was made on purpose. (${path})`,
   )
 
-/** Empty where the damage hides the names. */
+/** Empty if the damage hides the names. */
 function ownersOf(path: string, pages: readonly number[]): string[] {
   const database = new Database(path, { readonly: true, fileMustExist: true })
   try {

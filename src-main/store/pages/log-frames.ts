@@ -20,7 +20,7 @@ export interface LogFrames {
   newest(from: number, to: number, visit: (page: number, content: Buffer, pages: number) => void): void
 }
 
-/** Calls `work` with the log of a database; null where it has none. */
+/** Calls `work` with the log of a database; null if it has none. */
 export function withLog<T>(database: string, work: (log: LogFrames | null) => T): T {
   let file: number
   try {

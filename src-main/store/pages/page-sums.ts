@@ -5,7 +5,7 @@ import { ID_SETTING, type CheckedPages } from './check-pages.ts'
 import { withLog } from './log-frames.ts'
 import { dropSums, writeSums } from './sums-file.ts'
 
-/** Keeps the sums of pages as the database changes. Content reaches the file only when the log is moved into it, so that is when they change. */
+/** Updates the checksums of pages as the database changes. Content reaches the file only when the log is moved into it, so that is when they change. */
 export interface PageSums {
   /** Moves the log into the file when it has grown. */
   afterCommit(): void
@@ -86,7 +86,7 @@ export function keepSums(path: string, database: Database, checked: CheckedPages
     }
   }
 
-  /** The next start takes the pages as they are. */
+  /** The next start accepts the pages as they are. */
   function forget(): void {
     kept = false
     dropSums(path)

@@ -15,7 +15,7 @@ export interface SumsFile {
   readonly sums: Uint32Array
 }
 
-/** A page whose sum is not known. One page in 2³² has this sum and is never checked. */
+/** A page whose sum is unknown. One page in 2³² has this sum and is never checked. */
 export const UNKNOWN = 0
 const MAGIC = 'HSPAGES1'
 const CRC_AT = 8
@@ -27,7 +27,7 @@ const OWNER_ONLY = 0o600
 
 export const sumsPath = (database: string): string => `${database}-sums`
 
-/** Null where the file is missing or not whole. */
+/** Null if the file is missing or not whole. */
 export function readSums(database: string): SumsFile | null {
   let bytes: Buffer
   try {

@@ -16,12 +16,12 @@ export interface TableForm {
 
 /** Tables whose complete rows are also in an index. */
 const WHOLE_INDICES: Readonly<Record<string, string>> = { address: 'address_by_text' }
-/** Growth of the step that searches the end of a damaged range, small enough not to skip a sound page after it. */
+/** Growth of the step that searches the end of a damaged range, small enough not to skip an intact page after it. */
 const GROWTH = 1.5
 const LARGEST = Number.MAX_SAFE_INTEGER
 const FIRST_STEP = 1 << 16
 
-/** Tables that both files have except the search index, which is made anew, referenced tables before those that refer to them. */
+/** Tables that both files have except the search index, which is made again, referenced tables before those that refer to them. */
 export function tableForms(database: Database): TableForm[] {
   const names = (schema: 'main' | 'broken'): string[] =>
     database

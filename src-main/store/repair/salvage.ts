@@ -11,7 +11,7 @@ import { settle } from './salvage-settle.ts'
 export interface SalvagedTable {
   readonly table: string
   readonly kept: number
-  /** Rows of the damaged file that are missing in the new one; null where the damage hides their number. */
+  /** Rows of the damaged file that are missing in the new one; null if the damage hides their number. */
   readonly lost: number | null
 }
 
@@ -31,7 +31,7 @@ const SIDE_FILES = ['', '-wal', '-shm', '-sums'] as const
 const NO_PAGE = 0xee
 
 /**
- * Builds a sound file from the readable rows of a damaged one, without rows that refer to lost rows and without coverage of lost data. The
+ * Builds an intact file from the readable rows of a damaged one, without rows that refer to lost rows and without coverage of lost data. The
  * damaged file is kept next to it.
  *
  * @param forget settings to delete because they would prevent the app from restoring lost data

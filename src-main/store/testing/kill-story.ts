@@ -44,7 +44,7 @@ export function followed(block: number): LiveBlocks {
 
 export const snapshotAfter = (block: number): SnapshotRecord => sampleSnapshot(block)
 
-/** First block that the chain takes back after this one; null where it takes back none. */
+/** First block that the chain takes back after this one; null if it takes back none. */
 export const reorganised = (block: number): number | null =>
   block % REORGANISED_EVERY === 0 ? Math.max(FIRST_BLOCK + 1, block - REORGANISED_DEPTH + 1) : null
 

@@ -77,7 +77,7 @@ export function appendStep(db: WriteDb, id: string, { step, parent, at, changes 
 /**
  * Takes back and makes steps until the case is at `to`. Answers what each of them changed, in the order of the walk.
  *
- * @throws AppError where a step between is missing, as it may be in a file that was salvaged
+ * @throws AppError if a step between is missing, as it may be in a file that was salvaged
  */
 export function walkTo(db: WriteDb, id: string, from: number, to: number): CaseChange[][] {
   const up = stepsUpTo(db, id, to)

@@ -21,7 +21,7 @@ export function changeCase(db: WriteDb, { id, revision, command, at }: Parameter
   const { step } = caseAt(db, id, revision)
   const next = nextStep(db, id)
   const changes = planChanges(valuesOf(db, id), command, { at, newId: String(next) })
-  if (changes === null) throw new AppError('not_found', { say: `This ${command.op.split('_')[1] ?? 'part'} does not exist any more.` })
+  if (changes === null) throw new AppError('not_found', { say: `This ${command.op.split('_')[1] ?? 'part'} no longer exists.` })
   if (changes.length === 0) return changed(db, id, [])
   applyChanges(db, id, changes)
   appendStep(db, id, { step: next, parent: step, at, changes })
@@ -42,7 +42,7 @@ export function moveCase(db: WriteDb, { id, revision, to, at }: Parameters<Store
   return changed(db, id, only !== undefined && walked.length === 1 ? only : null)
 }
 
-/** @throws AppError `not_found`, or `conflict` where the case was changed since `revision` */
+/** @throws AppError `not_found`, or `conflict` if the case was changed since `revision` */
 export function caseAt(db: WriteDb, id: string, revision: number): CaseFileRow {
   const row = caseFile(db, id)
   if (row === undefined) throw noCase()

@@ -55,7 +55,7 @@ it('a deleted case is found nowhere, and comes back as it was', () =>
     write(db, 'restoreCase', 'a')
     expect([read(db, 'caseRecord', 'a'), read(db, 'caseHistory', { id: 'a', before: null, limit: 99 })]).toEqual(before)
     expect(search(db).toSorted()).toEqual(['a', 'b'])
-    expect(() => write(db, 'restoreCase', 'a')).toThrow('not among the deleted ones')
+    expect(() => write(db, 'restoreCase', 'a')).toThrow('not in the list of deleted cases')
   }))
 
 it('a case that was changed elsewhere is not deleted', () =>

@@ -31,7 +31,7 @@ export function deleteCase(db: WriteDb, { id, revision, at }: Parameters<StoreWr
 
 export function restoreCase(db: WriteDb, id: string): CaseRecord {
   if (db.run(sql`DELETE FROM deleted_case WHERE id = ${id}`) === 0)
-    throw new AppError('not_found', { say: 'This case is not among the deleted ones. Compacting the database removes them for good.' })
+    throw new AppError('not_found', { say: 'This case is not in the list of deleted cases. Compacting the database removes them for good.' })
   indexCase(db, id)
   return stored(db, id)
 }

@@ -94,7 +94,7 @@ function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, z
   return deltas
 }
 
-/** A state that the chain reverted never was, and a snapshot of its replacement may have the same time. */
+/** A reverted state no longer exists, and a snapshot of its replacement may have the same time. */
 function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM snapshot WHERE token = ${tokenId} AND block >= ${from}`)
   dropRolesFrom(db, tokenId, from)

@@ -8,7 +8,7 @@ import { saveSetting, setting } from '../service/settings.ts'
 
 const NAME = 'firehose-keep-hours'
 /** Blocks that one read looks at. */
-const MOST_BLOCKS = 256
+const MAX_BLOCKS = 256
 /** Old blocks that are deleted with each new one: more than one, so that a shorter time is reached soon. */
 const OLD_BLOCKS = 20
 /** A tenth of the time of the default level, for a fifth more bytes. */
@@ -33,7 +33,7 @@ export function setFirehoseKeepHours(db: WriteDb, { hours }: { hours: number }):
 export function keptBlocks(db: ReadDb, { network, from, trades }: { network: NetworkId; from: number; trades: number }): KeptBlocks {
   const code = NETWORK_CODE[network]
   const rows = db.all<Row>(
-    sql`SELECT block, from_block, hash, trades FROM kept_block WHERE network = ${code} AND block >= ${from} ORDER BY block LIMIT ${MOST_BLOCKS}`,
+    sql`SELECT block, from_block, hash, trades FROM kept_block WHERE network = ${code} AND block >= ${from} ORDER BY block LIMIT ${MAX_BLOCKS}`,
   )
   let next = from
   let sum = 0

@@ -10,7 +10,7 @@ interface SwitchRow {
   tx_index: number | null
 }
 
-/** Null where it was not read. */
+/** Null if it was not read. */
 export function tradingSwitch(db: ReadDb, token: TokenKey): TradingSwitch | 'none' | null {
   const id = addressId(db, token.network, token.address)
   const row = id === null ? undefined : db.get<SwitchRow>(sql`SELECT block, tx, tx_index FROM trading_switch WHERE token = ${id}`)

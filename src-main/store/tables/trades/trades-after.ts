@@ -41,7 +41,7 @@ function rowsQuery({ network, after, limit, from }: StoredAfter, searchedTo: num
   return sql`SELECT ${TRADE_COLUMNS} FROM trade AS t NOT INDEXED ${WITH_NAMES} WHERE ${joined(conditions, ' AND ')} ORDER BY t.id LIMIT ${limit}`
 }
 
-/** Null where the address is not stored, so that no trade names it. */
+/** Null if the address is not stored, so that no trade names it. */
 function subjectMatches(db: ReadDb, { network, subject }: StoredAfter): readonly Query[] | null {
   if (subject === null) return []
   const id = addressId(db, network, subject.address)

@@ -18,7 +18,7 @@ export function poolCandidates(db: ReadDb, { token, limit }: { token: TokenKey; 
 
 /**
  * Addresses in two orders, taken in turn until the limit: by the smaller of both counts, which is high where people buy and sell, and by the
- * larger, which finds a pool that gave to every buyer and got the token once. A token that nobody can sell has such a pool. Counts by id first,
+ * larger, which finds a pool that gave to every buyer and got the token once. An unsellable token has such a pool. Counts by id first,
  * because addresses are far fewer than transfers and only they are joined and sorted.
  */
 export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: number): Query {

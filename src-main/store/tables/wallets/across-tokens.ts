@@ -5,7 +5,7 @@ import type { FundedWallets, WalletKey } from '../../interface.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { funding } from './wallets.ts'
 
-/** Stored tokens that a wallet holds, created, or traded under its signature, the newest first. */
+/** Stored tokens that a wallet holds, created, or traded under its signature, newest first. */
 export function tokensOfWallet(db: ReadDb, { network, wallet }: WalletKey): Address[] {
   const id = addressId(db, network, wallet)
   if (id === null) return []

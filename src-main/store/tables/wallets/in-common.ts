@@ -19,7 +19,7 @@ const ROLE_BITS = EARLY_BITS | ROLE_BIT.creator
 /** Asked tokens have a bit each. */
 const bitOf = (token: number): number => 1 << token
 
-/** The tokens of a network, the newest first, with how the roles of their wallets were counted last. */
+/** The tokens of a network, newest first, with how the roles of their wallets were counted last. */
 export function countedTokens(db: ReadDb, { network }: { network: NetworkId }): CountedToken[] {
   interface Row {
     address: string
@@ -144,7 +144,7 @@ function contactOf(contacts: Contacts, address: number, at: number): Contact {
   return contact
 }
 
-/** Who first funded the wallets of each token. What paid a service says nothing. */
+/** The first funders of the wallets of each token. Funders of services say nothing. */
 function readFunders(db: ReadDb, ids: readonly number[], services: ReadonlySet<number>): { rows: Contacts; funded: number[] } {
   const rows: Contacts = new Map()
   const funded = ids.map((id, at) => {
@@ -219,7 +219,7 @@ function countPopulation(db: ReadDb, network: NetworkId, own: readonly number[],
   return { wallets: asked + others, others }
 }
 
-/** What wallets have and are in tokens, one row for each token that a wallet is in. */
+/** Balances and roles of wallets in tokens, one row per wallet and token. */
 export function walletPlaces(
   db: ReadDb,
   { network, tokens, wallets }: { network: NetworkId; tokens: readonly Address[]; wallets: readonly Address[] },
@@ -256,7 +256,7 @@ export function walletPlaces(
   return rows
 }
 
-/** Every wallet with a role of those who got in early, in each token that was counted. Services are left out. */
+/** Every sniper, bundler and insider of each counted token. Services are left out. */
 export function earlyWallets(db: ReadDb, { network }: { network: NetworkId }): SerialRow[] {
   interface Row {
     wallet: number

@@ -31,7 +31,7 @@ interface AlertRow {
 }
 
 /** The oldest alerts beyond this number are deleted. */
-const MOST_ALERTS = 10_000
+const MAX_ALERTS = 10_000
 
 export function watchAlerts(db: ReadDb, { unread, before, limit }: Parameters<StoreReads['watchAlerts']>[0]): ReturnType<StoreReads['watchAlerts']> {
   const rows = select(
@@ -136,7 +136,7 @@ function insertAlert(db: WriteDb, { rule, token, at, block, json }: NewAlert): n
 }
 
 function deleteOldest(db: WriteDb): void {
-  const first = db.get<{ number: number }>(sql`SELECT number FROM alert ORDER BY number DESC LIMIT 1 OFFSET ${MOST_ALERTS}`)?.number
+  const first = db.get<{ number: number }>(sql`SELECT number FROM alert ORDER BY number DESC LIMIT 1 OFFSET ${MAX_ALERTS}`)?.number
   if (first === undefined) return
   db.run(sql`DELETE FROM alert_event WHERE alert <= ${first}`)
   db.run(sql`DELETE FROM webhook_call WHERE alert <= ${first} AND state <> 'pending'`)

@@ -23,7 +23,7 @@ interface MomentRow {
 
 type State = Pick<WatchMoment, 'top' | 'roles' | 'clusters' | 'pools'>
 
-/** The newest moment of a token and the values before it, oldest first; null where it has none. */
+/** The newest moment of a token and the values before it, oldest first; null if it has none. */
 export function watchMoment(db: ReadDb, token: TokenKey): StoredMoment | null {
   const rows = db.all<MomentRow>(
     sql`SELECT seen_to, time, made_at, figures, state FROM watch_moment WHERE token = ${formatTokenKey(token)} ORDER BY block`,

@@ -39,7 +39,7 @@ export const dueCalls = (db: ReadDb, { now, limit }: Parameters<StoreReads['dueC
   db.all<DueCall>(sql`
     SELECT id, url, secret, body, attempts FROM webhook_call WHERE state = 'pending' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit}`)
 
-/** Unix milliseconds of the next call; null where none waits. */
+/** Unix milliseconds of the next call; null if none waits. */
 export const nextCallAt = (db: ReadDb): number | null =>
   db.get<{ at: number | null }>(sql`SELECT min(due_at) AS at FROM webhook_call WHERE state = 'pending'`)?.at ?? null
 
