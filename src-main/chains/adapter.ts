@@ -17,14 +17,14 @@ export interface Capabilities {
   readonly archive: boolean | null
   readonly traces: boolean | null
   readonly simulate: boolean | null
-  /** Largest block range that a log query accepts, 0 when log queries are switched off; null when no limit was seen. */
+  /** Largest block range that a log query accepts, 0 if log queries are disabled; null if no limit was found. */
   readonly logsMaxRange: number | null
 }
 
-/** What a test of an endpoint finds out beyond its capabilities. Null: unknown. */
+/** Properties of an endpoint that only a test finds out. Null: unknown. */
 export interface Survey {
   readonly events: KeptEvents | null
-  /** Takes several calls in one request. */
+  /** Accepts several calls in one request. */
   readonly batches: boolean | null
   readonly pace: MeasuredPace | null
 }
@@ -93,9 +93,9 @@ export interface WholeNetwork {
   blockAt(time: number, signal: AbortSignal): Promise<number>
 }
 
-/** Remembers pools that were resolved, which do not change their tokens. */
+/** Caches resolved pools. The tokens of a pool never change. */
 export interface PoolMemory {
-  /** Those of the pools that are remembered. */
+  /** Returns the cached ones among the pools. */
   read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
   write(pools: readonly ResolvedPool[]): void
 }
@@ -114,7 +114,7 @@ export interface Page<T> {
   readonly from: number
   readonly to: number
   readonly rows: readonly T[]
-  /** Sentences about what the rows leave out; none when they are complete. */
+  /** Sentences about what the rows leave out; empty if they are complete. */
   readonly notes?: readonly string[]
   /** All native payments in the transactions of the rows; absent when the transactions were not read in full. */
   readonly payments?: readonly Transfer[]
@@ -130,7 +130,7 @@ export interface PoolQuery {
   readonly token: Address
   /** Addresses that may be pools. */
   readonly candidates: readonly Address[]
-  /** Pools of the token that were found before. Where their creation is known, it is not searched again. */
+  /** Pools of the token that were found before. If their creation is known, it is not searched again. */
   readonly known?: readonly Pool[]
   /** The block around which its pools were probably created: that of the token's own creation, or one of those that are followed. */
   readonly createdNear?: number | null
@@ -184,11 +184,11 @@ export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side'
 export interface CoinPayments {
   /** In chain order, up to `most`. */
   readonly rows: readonly Transfer[]
-  /** Why the rest was not read and where it begins, as a sentence; null where the endpoint returned all it has. */
+  /** Why the rest was not read and where it begins, as a sentence; null if the endpoint returned all it has. */
   readonly stopped: string | null
-  /** What the network does not list of such payments, as a sentence; null where it lists all. */
+  /** What the network does not list of such payments, as a sentence; null if it lists all. */
   readonly unlisted: string | null
-  /** What this endpoint cannot tell of them and another one may, as a sentence; null where it tells all. */
+  /** Which of them this endpoint cannot list but another one may, as a sentence; null if it tells all. */
   readonly unread: string | null
 }
 
@@ -215,7 +215,7 @@ export interface NativePayments {
 
 /** How reverted blocks are noticed on a chain. */
 export interface Reorganisations {
-  /** The hash of a block as the node has it now; null where the node cannot tell, as after it pruned the block. */
+  /** The hash of a block as the node has it now; null if the node cannot tell, as after it pruned the block. */
   blockHash(block: number, signal: AbortSignal): Promise<string | null>
   /** Distances below a head at which blocks are marked, from 0. The largest one reaches a block that is final. */
   readonly marksBelowHead: readonly number[]
@@ -232,23 +232,23 @@ export interface ChainAdapter {
   readonly holderSource: HolderSource
   /** Where pages of trades begin: at the first block of the range, or at the last one, as Solana nodes list them. */
   readonly tradesFrom: 'birth' | 'head'
-  /** Calls to the endpoints so far; absent where they are not counted. */
+  /** Calls to the endpoints so far; absent if they are not counted. */
   callsMade?(): number
   probe(signal: AbortSignal): Promise<Capabilities>
-  /** Finds out more with some hundred calls in a few seconds, for a person who tests an endpoint. What was found when the signal aborts counts. */
+  /** Tests an endpoint with some hundred calls in a few seconds. When the signal aborts, the results so far count. */
   survey(capabilities: Capabilities, signal: AbortSignal): Promise<Survey>
-  /** The limits that reads wait for at the moment, of each endpoint that has one. */
+  /** The limits that reads currently wait for, one per endpoint that has one. */
   waiting(): readonly EndpointWait[]
   head(signal: AbortSignal): Promise<BlockRef>
-  /** Absent where blocks are final when they are read. */
+  /** Absent if blocks are final when they are read. */
   readonly reorganisations?: Reorganisations
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
-  /** @param source `node` leaves out the archive, as when blocks are read again because its rows were wrong */
+  /** @param source `node` skips the archive, for example to read blocks again because its rows were wrong */
   transfers(token: Address, from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Transfer>>
   /** Absent where transfers are not read from logs. */
   readonly crossChecks?: CrossChecks
-  /** Absent where holders are not listed. */
+  /** Absent if holders are not listed. */
   readonly listChecks?: ListChecks
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
@@ -284,7 +284,7 @@ export interface ChainAdapter {
    */
   firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<FirstFunding>
   /**
-   * The same of many wallets, where they share requests; absent where each wallet has its own list of transactions.
+   * The same of many wallets, where they share requests; absent if each wallet has its own list of transactions.
    *
    * @param found receives answers as soon as they are known, each wallet once
    */
@@ -300,21 +300,21 @@ export interface ChainAdapter {
    * Native coin that an address paid or received up to a block.
    *
    * @param group all wallets that are queried in this run, where the chain reads the states of several together
-   * @throws as `firstFunding` where the endpoint keeps no old state
+   * @throws as `firstFunding` if the endpoint keeps no old state
    */
   payments(query: PaymentsQuery, at: BlockRef, signal: AbortSignal, group?: readonly Address[]): Promise<NativePayments>
   /** The same of one coin, up to `most` payments or about 1,000 transactions. */
   coinPayments(query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments>
-  /** Produced blocks of a closed range, ascending; null where every number has a block, or when the endpoint does not report them. */
+  /** Produced blocks of a closed range, ascending; null if every number has a block, or when the endpoint does not report them. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
-  /** Coin paid to the builders of blocks beyond the fees; null where the endpoint cannot tell, absent where builders are paid by fees alone. */
+  /** Coin paid to the builders of blocks beyond the fees; null if the endpoint cannot tell, absent where builders are paid by fees alone. */
   builderPayments?(blocks: readonly number[], signal: AbortSignal): Promise<BuilderPayments | null>
   /** How transactions were sent and what they paid for their places, as far as the endpoint tells. Absent where transactions have no gas settings. */
   launchTransactions?(buys: readonly BlockTransaction[], signal: AbortSignal): Promise<readonly LaunchTransaction[]>
   /**
    * The switch near the first swap that made trading possible, `none` where there is none, null where old state does not tell. Absent where no token can refuse to move.
    *
-   * @throws NodeFault `no_state` where the endpoint keeps no old state
+   * @throws NodeFault `no_state` if the endpoint keeps no old state
    */
   tradingSwitch?(query: TradingSwitchQuery, at: BlockRef, signal: AbortSignal): Promise<TradingSwitch | 'none' | null>
   /**
@@ -322,11 +322,11 @@ export interface ChainAdapter {
    * Reconnects and fills gaps on its own. A block is emitted again only after it was rolled back.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
-  /** Absent where a whole network cannot be followed. */
+  /** Absent if a whole network cannot be followed. */
   readonly wholeNetwork?: WholeNetwork
-  /** Dollars per native coin by the network's reference pools at a block; null where the node has none of them. */
+  /** Dollars per native coin by the network's reference pools at a block; null if the node has none of them. */
   nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
-  /** Facts about a token's safety at a block; absent where this version reads none on this chain. */
+  /** Facts about a token's safety at a block; absent if this version reads none on this chain. */
   security?(query: SecurityQuery, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }
@@ -335,7 +335,7 @@ export interface AdapterOptions {
   readonly network: NetworkId
   /** In order of preference. */
   readonly endpoints: readonly string[]
-  /** What earlier starts learnt about the endpoints; nothing is remembered without it. */
+  /** What earlier starts learnt about the endpoints; without it nothing is stored. */
   readonly paces?: PaceMemory | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined

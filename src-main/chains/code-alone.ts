@@ -8,7 +8,7 @@ import { readCodeText } from './evm/bytecode/code/code-text.ts'
 export interface CodeReason {
   /** Selector of the function; null for the fallback and where no function is needed. */
   readonly function: string | null
-  /** Storage slot, hexadecimal, with `.k` for each mapping and `[]` for each array; null where none is involved. */
+  /** Storage slot, hexadecimal, with `.k` for each mapping and `[]` for each array; null if none is involved. */
   readonly slot: string | null
   readonly text: string
 }

@@ -30,14 +30,14 @@ export interface EndpointTransfers {
 
 /** Other ways to read what a chain lists than the one that was used, to find what an endpoint left out or changed (docs/chains.md#cross-checks). */
 export interface ListChecks {
-  /** The newest supply. `isWhole`: every unit of it is in the balance of some holder. Null where it says nothing about balances. */
+  /** The newest supply. `isWhole`: every unit of it is in the balance of some holder. Null if it says nothing about balances. */
   supply(token: Address, signal: AbortSignal): Promise<{ readonly raw: bigint; readonly isWhole: boolean } | null>
   /** Of the listed balances those that an endpoint contradicts, though nothing changed since; endpoints that do not answer are left out. */
   contradicted(token: Address, list: Pick<ListedHolders, 'holdings' | 'at'>, signal: AbortSignal): Promise<EndpointBalances[]>
   listsByEndpoint(token: Address, at: BlockRef, signal: AbortSignal): AsyncIterable<{ readonly host: string; readonly list: ListedHolders }>
   /**
    * Trades of a pool between two of its trades by each endpoint alone, listed from the later one back, without those of known transactions.
-   * Absent where blocks are read whole.
+   * Absent if blocks are read whole.
    */
   tradesBetween?(pool: Address, stretch: TradeStretch, signal: AbortSignal): Promise<EndpointTrades[]>
 }

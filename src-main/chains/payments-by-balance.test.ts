@@ -5,25 +5,25 @@ import { paymentsByBalance } from './payments-by-balance.ts'
 
 const changes = (of: Readonly<Record<string, bigint>>): Map<Address, bigint> =>
   new Map(Object.entries(of).map(([name, raw]) => [trustedAddress(name), raw]))
-const told = (of: Readonly<Record<string, bigint>>) => {
+const paymentsOf = (of: Readonly<Record<string, bigint>>) => {
   const { payments, unknown } = paymentsByBalance(changes(of))
   return { payments: payments.map(({ from, to, raw }) => `${from} ${to} ${raw}`), unknown: [...unknown] }
 }
 
 test('one payer pays all who gained, and several pay the only one', () => {
-  expect(told({ a: -5n, b: 3n, c: 2n })).toEqual({ payments: ['a b 3', 'a c 2'], unknown: [] })
-  expect(told({ a: -5n, b: -3n, c: 8n, d: 0n })).toEqual({ payments: ['a c 5', 'b c 3'], unknown: [] })
+  expect(paymentsOf({ a: -5n, b: 3n, c: 2n })).toEqual({ payments: ['a b 3', 'a c 2'], unknown: [] })
+  expect(paymentsOf({ a: -5n, b: -3n, c: 8n, d: 0n })).toEqual({ payments: ['a c 5', 'b c 3'], unknown: [] })
 })
 
-test('what balances do not explain is not told', () => {
+test('what balances do not explain is left out', () => {
   // Into an object, out of one, and both.
-  expect(told({ a: -5n, b: 3n })).toEqual({ payments: ['a b 3'], unknown: ['a'] })
-  expect(told({ a: -5n, b: 7n })).toEqual({ payments: ['a b 5'], unknown: ['b'] })
-  expect(told({ a: -5n })).toEqual({ payments: [], unknown: ['a'] })
-  expect(told({ b: 5n })).toEqual({ payments: [], unknown: ['b'] })
-  expect(told({ a: -5n, b: 3n, c: 4n })).toEqual({ payments: [], unknown: ['a', 'b', 'c'] })
+  expect(paymentsOf({ a: -5n, b: 3n })).toEqual({ payments: ['a b 3'], unknown: ['a'] })
+  expect(paymentsOf({ a: -5n, b: 7n })).toEqual({ payments: ['a b 5'], unknown: ['b'] })
+  expect(paymentsOf({ a: -5n })).toEqual({ payments: [], unknown: ['a'] })
+  expect(paymentsOf({ b: 5n })).toEqual({ payments: [], unknown: ['b'] })
+  expect(paymentsOf({ a: -5n, b: 3n, c: 4n })).toEqual({ payments: [], unknown: ['a', 'b', 'c'] })
   // Two payers and two payees: four ways to pair them.
-  expect(told({ a: -5n, b: -3n, c: 4n, d: 4n })).toEqual({ payments: [], unknown: ['a', 'b', 'c', 'd'] })
+  expect(paymentsOf({ a: -5n, b: -3n, c: 4n, d: 4n })).toEqual({ payments: [], unknown: ['a', 'b', 'c', 'd'] })
 })
 
 test('payments and changes agree for every address that is not unknown', () => {

@@ -8,7 +8,7 @@ export interface AttributedPayment {
 
 export interface Attribution {
   readonly payments: readonly AttributedPayment[]
-  /** Addresses that gained or lost coin of which it is not known who paid it, or who got it. */
+  /** Addresses that gained or lost coin of which it is unknown who paid it, or who got it. */
   readonly unknown: ReadonlySet<Address>
 }
 

@@ -5,7 +5,7 @@ import { createEvmAdapter } from './evm/adapter.ts'
 import { createSolanaAdapter } from './solana/adapter.ts'
 import { createSuiAdapter } from './sui/adapter.ts'
 
-/** The adapter of each network; null where this version reads the network from files only. */
+/** The adapter of each network; null if this version reads the network from files only. */
 const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
   sol: createSolanaAdapter,
   eth: createEvmAdapter,

@@ -4,7 +4,7 @@ import { archiveSource, type ArchiveSettings, type ArchiveUse } from './use.ts'
 
 /** The archives of a network, as far as they may be read at the moment. */
 export interface Archive {
-  /** The first that is set, did not fail a short time ago, and is not excluded; null where there is none or the use is not allowed. */
+  /** The first that is set, did not fail a short time ago, and is not excluded; null if there is none or the use is not allowed. */
   open(use: ArchiveUse, except?: ReadonlySet<ArchiveProtocol>): ArchiveAccess | null
   /** Leaves the archive alone for some minutes, or after it contradicted the node or itself, for as long as the adapter is open. */
   rest(access: ArchiveAccess, reason: 'unreachable' | 'wrong'): void

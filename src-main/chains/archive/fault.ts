@@ -23,7 +23,7 @@ export class ArchiveFault extends Error {
   readonly retryAfterMs: number | null
   /** Blocks of the archive's chain after a fork, ascending. */
   readonly previousBlocks: readonly BlockMark[]
-  /** First block of the pages that came in the same answer as a contradiction, and are to be dropped; null where none did. */
+  /** First block of the pages that came in the same answer as a contradiction, and are to be dropped; null if none did. */
   readonly suspectFrom: number | null
 
   constructor(

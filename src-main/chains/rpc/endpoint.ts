@@ -13,7 +13,7 @@ export interface Endpoint {
   call(method: string, params: readonly unknown[], signal: AbortSignal, options?: CallOptions): Promise<unknown>
   /** Milliseconds until calls of the method go out again, because the endpoint asked for a pause. */
   pausedMs(method: string): number
-  /** The limit that callers wait for at the moment; null where none do. */
+  /** The limit that callers currently wait for; null if none do. */
   waiting(): EndpointWait | null
 }
 
@@ -41,7 +41,7 @@ export interface EndpointLimits {
   readonly timeoutMs: number
   /** A longer answer is cut off and reported as `too_large`. */
   readonly answerBytes: number
-  /** Of a call that gets no answer. A call that is refused because of the rate waits for its turn again and again. */
+  /** For a call without an answer. A call that is refused because of the rate queues again as often as necessary. */
   readonly attempts: number
   readonly firstDelayMs: number
 }

@@ -17,7 +17,7 @@ export interface KeptEvents {
 
 /** Without a refusal in this time, the endpoint's limit is not looked for. */
 const UNREFUSED_MS = 3_000
-/** Before the first refusal an endpoint gives what it had in reserve. What it allows shows after it. */
+/** Before the first refusal, an endpoint spends its burst allowance. Its sustained limit shows afterwards. */
 const MEASURE_MS = 8_000
 const CONCURRENT_CALLS = 16
 
@@ -83,9 +83,9 @@ const SHARES = [1 / 4, 1 / 2, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 127 / 128, 1_023 /
 const STEPS = 6
 
 /**
- * Looks for the first block whose events an endpoint lists, from a quarter of the chain's length on; null when it is not known.
+ * Finds the first block whose events an endpoint lists, from a quarter of the chain's length on; null when it is unknown.
  *
- * @param lists whether it lists the events of a block; null where the block tells nothing
+ * @param lists whether it lists the events of a block; null if the block tells nothing
  */
 export async function findEvents(head: number, lists: (block: number) => Promise<boolean | null>): Promise<KeptEvents | null> {
   let missing: number | null = null
@@ -109,7 +109,7 @@ export async function findEvents(head: number, lists: (block: number) => Promise
   return { since: present, isCut: true }
 }
 
-/** The result of a test; null where the endpoint refused it or the time was over. */
+/** The result of a test; null if the endpoint refused it or the time was over. */
 export async function orUnknown<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   try {
     return await work

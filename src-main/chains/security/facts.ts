@@ -59,7 +59,7 @@ export interface Flag {
   readonly at: number | null
   /** Calls, accounts, objects or transactions that show it, at most five. */
   readonly evidence: readonly string[]
-  /** Who may use the power; null where no known address may, or where the flag is not a power. */
+  /** Who may use the power; null if no known address may, or where the flag is not a power. */
   readonly holder: PowerHolder | null
 }
 
@@ -172,7 +172,7 @@ export type SourceAnswer =
       readonly service: string
       /** The metadata matches too, so comments and names are those of the original source. */
       readonly exact: boolean
-      /** Null where the service gave no ABI. */
+      /** Null if the service gave no ABI. */
       readonly functions: readonly SourceFunction[] | null
     }
   | { readonly verified: false; readonly service: string }

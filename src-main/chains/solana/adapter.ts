@@ -143,7 +143,7 @@ async function* readTransfers(
       transactions: MAX_TRANSFER_TRANSACTIONS,
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
       notes: ({ long, cut }) => [
-        `Transfers are those at the accounts of the ${followed.length} largest holders${long + cut === 0 ? '' : `, of ${long + cut} accounts only the newest`}; transfers between others may be missing.`,
+        `Only transfers at the accounts of the ${followed.length} largest holders were read${long + cut === 0 ? '' : `, and at ${long + cut} of the accounts only the newest`}; transfers between others may be missing.`,
       ],
     },
     signal,

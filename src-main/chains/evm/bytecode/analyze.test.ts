@@ -97,8 +97,8 @@ describe('deployed code that is hard to explore', () => {
 describe('hostile code', () => {
   const DISPATCH = '5f3560e01c6370a0823114'
   /** The budget of a function is checked between blocks, and a block adds two at most. */
-  const MOST_BLOCKS = 4_002
-  const MOST_FUNCTIONS = 258
+  const MAX_BLOCKS = 4_002
+  const MAX_FUNCTIONS = 258
 
   it.each([
     ['nothing', ''],
@@ -119,8 +119,8 @@ describe('hostile code', () => {
     const code = Buffer.from(hex, 'hex')
     expect(() => analyzeCode(code)).not.toThrow()
     const { functions } = exploreContract(code)
-    expect(functions.length).toBeLessThanOrEqual(MOST_FUNCTIONS)
-    expect(Math.max(...functions.map(({ graph }) => graph.blocks.length))).toBeLessThanOrEqual(MOST_BLOCKS)
+    expect(functions.length).toBeLessThanOrEqual(MAX_FUNCTIONS)
+    expect(Math.max(...functions.map(({ graph }) => graph.blocks.length))).toBeLessThanOrEqual(MAX_BLOCKS)
   })
 
   it('terminates on any bytes', () => {

@@ -10,7 +10,7 @@ import { findBalanceTakes } from './effects/balance-takes.ts'
 export interface CodeAnswer {
   readonly value: boolean | null
   readonly findings: readonly Finding[]
-  /** Why the answer is unknown; null where it is known. */
+  /** Why the answer is unknown; null if it is known. */
   readonly unknown: string | null
 }
 
@@ -62,7 +62,7 @@ function forwardsTo(bytes: Uint8Array): string | null {
 const FOREIGN_CODE: ReadonlySet<number> = new Set([0xf2, 0xf4])
 const MAX_NAMED = 5
 
-/** The reason why the absence of a finding proves nothing; null where it is a proof. */
+/** The reason why the absence of a finding proves nothing; null if it is a proof. */
 function obstacleOf({ functions }: TokenCode): string | null {
   const foreign = functions.filter(({ graph, anyCaller }) =>
     graph.blocks.some(

@@ -20,12 +20,12 @@ export interface BlockRange {
 
 /** What is read of each block, and emitted once the blocks turned out to be of one chain. */
 export interface BlockReader<Rows, Update> {
-  /** Most blocks of one update: in an old gap, and near the head. */
+  /** Maximum blocks per update: in an old gap, and near the head. */
   readonly most: { readonly old: number; readonly recent: number }
   /** Hashes of blocks just before the first one, of which a reversal is to be reported as well. */
   before?(from: number): Promise<readonly LinkedHeader[]>
   read(range: BlockRange): Promise<Rows>
-  /** Takes over what was read. */
+  /** Takes over the blocks that were read. */
   keep(range: BlockRange, rows: Rows): readonly Update[]
   rollBack(from: number): void
 }
@@ -49,7 +49,7 @@ const HEADER_CONCURRENCY = 8
 const RETRY_BACKOFF = { firstMs: 500, longestMs: 30_000 }
 /** A chain may reorganise during a read. After this many failed tries the node is considered inconsistent. */
 const MAX_TRIES = 8
-/** A head below the emitted blocks is read so often before it is reported. */
+/** A head below the emitted blocks is read this many times before it is reported. */
 const LOWER_TRIES = 3
 const LOWER_PAUSE_MS = 500
 

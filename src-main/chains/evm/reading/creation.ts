@@ -76,7 +76,7 @@ const STRIDE = 8
 export interface CreationQuery {
   /** A block in which the contract exists. */
   readonly at: number
-  /** The block around which the creation is expected; null where it may be anywhere. */
+  /** The block around which the creation is expected; null if it may be anywhere. */
   readonly near: number | null
 }
 

@@ -10,7 +10,7 @@ const stateAbi = parseAbi(['function slot0() view returns (uint160, int24)', 'fu
 /** Prices are square roots as Q64.96 numbers: https://docs.uniswap.org/contracts/v3/reference/core/UniswapV3Pool. */
 const ROOT_BITS = 96
 
-/** Dollars per native coin by the reference pools at a block; null where the node has none of them. */
+/** Dollars per native coin by the reference pools at a block; null if the node has none of them. */
 export async function readNativePrice(node: Node, network: NetworkId, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const pools = referencePools(network)
   const answers = await node.multicall.read(

@@ -16,7 +16,7 @@ export interface ContractCall {
 
 /** Many read calls in few requests, at one block. */
 export interface Multicall {
-  /** Answers in the order of the calls; null where the call reverted or its answer does not decode. @throws NodeFault */
+  /** Answers in the order of the calls; null if the call reverted or its answer does not decode. @throws NodeFault */
   read(calls: readonly ContractCall[], block: number, signal: AbortSignal): Promise<unknown[]>
 }
 

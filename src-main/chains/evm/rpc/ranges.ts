@@ -26,11 +26,11 @@ const PIECES_BEFORE_GROWTH = 8
 /** Share of a refused width from which on the difference is not worth another refusal. */
 const NEAR_REFUSED = 0.9
 /** The number doubles while the same width is refused, so that a limit that no refusal names costs few calls. */
-const MOST_PIECES_BEFORE_GROWTH = 128
+const MAX_PIECES_BEFORE_GROWTH = 128
 
 export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null, refused: null })
 
-/** Pieces that are requested before the one in front of them has come: with 300 ms for an answer, they use 25 calls a second. */
+/** Pieces that are requested before the previous one has arrived: at 300 ms per answer, they use 25 calls a second. */
 const AHEAD = 8
 
 interface Piece<T> {
@@ -105,7 +105,7 @@ function requestNext<T>(pieces: readonly Piece<T>[], memory: RangeState, fetch: 
 function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
   memory.limit = namedLimit(fault.text) ?? memory.limit
   const isAgain = memory.refused !== null && width <= memory.refused.width * GROWTH && width * GROWTH >= memory.refused.width
-  const pieces = isAgain ? Math.min(MOST_PIECES_BEFORE_GROWTH, (memory.refused?.pieces ?? 0) * 2) : PIECES_BEFORE_GROWTH
+  const pieces = isAgain ? Math.min(MAX_PIECES_BEFORE_GROWTH, (memory.refused?.pieces ?? 0) * 2) : PIECES_BEFORE_GROWTH
   memory.refused = { width, pieces }
   memory.waitFor = pieces
   const suggested = suggestedRange(fault.text)

@@ -14,7 +14,7 @@ export interface RawLog {
   readonly logIndex: number
   /** Whether a reorganisation has reverted the log. */
   readonly removed: boolean
-  /** Unix seconds; null where the node omits it. */
+  /** Unix seconds; null if the node omits it. */
   readonly blockTimestamp: number | null
 }
 

@@ -10,7 +10,7 @@ interface CreatedEvent {
   readonly signature: string
   /** Index of the topic with token0; token1 is in the next one. */
   readonly tokenTopic: 1 | 2
-  /** Index of the data word with the pool's address; null where a manager holds the pool under the id in the first topic. */
+  /** Index of the data word with the pool's address; null if a manager holds the pool under the id in the first topic. */
   readonly poolWord: number | null
 }
 

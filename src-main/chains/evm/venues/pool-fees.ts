@@ -28,8 +28,8 @@ export interface PoolOfFee {
   readonly tokens: readonly [Address, Address]
 }
 
-const MOST_POOLS = 10_000
-const tiers = new LRUCache<string, { readonly fee: number | null }>({ max: MOST_POOLS })
+const MAX_POOLS = 10_000
+const tiers = new LRUCache<string, { readonly fee: number | null }>({ max: MAX_POOLS })
 
 /**
  * What a pool charges of the payment, where its code or its address says so: a v2 venue with one fee for all pools, or a v3 pool, whose address is

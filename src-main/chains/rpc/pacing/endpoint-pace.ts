@@ -52,7 +52,7 @@ export class EndpointPace {
     return Math.max(this.#overall.pausedMs(now), this.#methods.get(method)?.pausedMs(now) ?? 0)
   }
 
-  /** The pace that holds the endpoint's callers back at the moment, the slowest of them; null where none does. */
+  /** The pace that holds the endpoint's callers back at the moment, the slowest of them; null if none does. */
   holdingBack(now: number): Pace | null {
     const paces = [this.#overall, ...this.#methods.values()].filter(
       (pace) => pace.limit !== null && (pace.isSaturated(now) || pace.pausedMs(now) > 0),

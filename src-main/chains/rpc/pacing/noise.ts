@@ -3,39 +3,39 @@
  * Above a limit the share of answered calls grows when the rate falls. With noise it stays, so a trial compares it at two rates.
  */
 
-/** A limit refuses no rate far below what was answered before. So many cuts at such rates, among the newest cuts, are suspicious. */
+/** A limit never refuses a rate far below one that was answered before. This many cuts at such rates, among the newest cuts, are suspicious. */
 const FAR_BELOW = 0.7
 const SUSPICIOUS_CUTS = 2
 const NEWEST_CUTS = 24
-/** And so many cuts among so few calls: below a limit each wait would be followed by as many answers as it allows in that time. */
+/** So are this many cuts among this few calls: below a limit, each wait is followed by as many answers as it allows in that time. */
 const DENSE_CUTS = 4
 const DENSE_CALLS = 24
 /** The number of cuts doubles with each trial that finds a limit, up to this factor. */
-const MOST_DOUBT = 4
+const MAX_DOUBT = 4
 /** Rates of the two parts of a trial, of the rate before the cuts. */
 const TRIAL_RATES = [1 / 2, 1 / 6] as const
 /** Rate at which noise that is known is measured again, of the rate that seems to be above a limit. */
 const RETRIAL_RATE = 0.6
-const LEAST_TRIAL_CALLS = { trial: 16, retrial: 40 } as const
-const MOST_TRIAL_CALLS = 200
+const MIN_TRIAL_CALLS = { trial: 16, retrial: 40 } as const
+const MAX_TRIAL_CALLS = 200
 /** A trial lasts for about this many refusals, by the share that was seen before it. */
 const TRIAL_REFUSALS = { trial: 4, retrial: 8 } as const
 /** With fewer refusals in a part of a trial, they may be what is left of a burst. */
-const LEAST_REFUSALS = 2
+const MIN_REFUSALS = 2
 /** Where more calls are refused, the rate is far above a limit. */
 const HIGHEST_SHARE = 0.65
 /** The share of answered calls that a lower rate must win for a limit. */
 const MORE_ANSWERED = { trial: 1.4, retrial: 1.15 } as const
-/** So many refusals in a row during a trial are a limit's window that is used up. */
-const MOST_IN_A_ROW = 8
+/** This many refusals in a row during a trial mean that a limit's window is used up. */
+const MAX_IN_A_ROW = 8
 
 /** The newest outcomes that are compared with the noise, and how far they must exceed it. */
 const WINDOWS = [20, 40, 100, 200] as const
 const LONGEST_WINDOW = 200
 const DEVIATIONS = 4
 const REFUSALS_MORE = 2
-/** Less than this is no noise. */
-const LEAST_SHARE = 0.01
+/** A smaller share does not count as noise. */
+const MIN_SHARE = 0.01
 
 interface Outcome {
   readonly isRefused: boolean
@@ -98,7 +98,7 @@ export class RefusalNoise {
     this.#outcomes.shift()
     const share = refusedShare(this.#outcomes)
     // Noise that went away is forgotten. Only a trial makes it grow.
-    if (share < this.#share / 2) this.#share = share < LEAST_SHARE ? 0 : share
+    if (share < this.#share / 2) this.#share = share < MIN_SHARE ? 0 : share
     return null
   }
 
@@ -111,13 +111,13 @@ export class RefusalNoise {
     })
   }
 
-  /** Calls a second that were answered lately, if all of the rate was used. */
+  /** Recently answered calls per second, if the whole rate was used. */
   get answered(): number {
     return this.#outcomes.reduce((sum, { isRefused, rate }) => sum + (isRefused ? 0 : rate), 0) / Math.max(1, this.#outcomes.length)
   }
 
   /**
-   * The rate was cut. Begins a trial where the noise is to be measured.
+   * The rate was cut. Begins a trial if the noise is to be measured.
    *
    * @param answered calls a second since the cut before; null when that time was too short
    */
@@ -153,10 +153,10 @@ export class RefusalNoise {
     if (isRefused) trial.refused += 1
     trial.inARow = isRefused ? trial.inARow + 1 : 0
     const { kind, calls, seen, refused, inARow, rate, shareBefore } = trial
-    if (inARow >= MOST_IN_A_ROW) return this.#end('limit', this.#share)
+    if (inARow >= MAX_IN_A_ROW) return this.#end('limit', this.#share)
     if (seen < calls) return null
     const share = refused / seen
-    if (refused < LEAST_REFUSALS) return this.#end('limit', 0)
+    if (refused < MIN_REFUSALS) return this.#end('limit', 0)
     if (share > HIGHEST_SHARE) return this.#end('limit', this.#share)
     if (shareBefore === null) {
       this.#begin({ kind, calls, startedAt: now, rate: (rate / TRIAL_RATES[0]) * TRIAL_RATES[1], shareBefore: share })
@@ -172,7 +172,7 @@ export class RefusalNoise {
     this.#outcomes = []
     if (share === 0) this.#exceeded = 0
     this.#share = share
-    this.#doubt = verdict === 'noise' ? 1 : Math.min(MOST_DOUBT, this.#doubt * 2)
+    this.#doubt = verdict === 'noise' ? 1 : Math.min(MAX_DOUBT, this.#doubt * 2)
     return verdict
   }
 }
@@ -180,4 +180,4 @@ export class RefusalNoise {
 const refusedShare = (outcomes: readonly Outcome[]): number => outcomes.filter(({ isRefused }) => isRefused).length / Math.max(1, outcomes.length)
 
 const trialCalls = (kind: Trial['kind'], share: number): number =>
-  Math.min(MOST_TRIAL_CALLS, Math.max(LEAST_TRIAL_CALLS[kind], Math.ceil(TRIAL_REFUSALS[kind] / share)))
+  Math.min(MAX_TRIAL_CALLS, Math.max(MIN_TRIAL_CALLS[kind], Math.ceil(TRIAL_REFUSALS[kind] / share)))

@@ -127,7 +127,7 @@ test.each<[string, Limiter, boolean, number]>([
 })
 
 describe('an endpoint that refuses calls at random', () => {
-  const MOST_PER_SECOND = IN_FLIGHT / 0.1
+  const MAX_PER_SECOND = IN_FLIGHT / 0.1
   test.each([
     [0.5, true],
     [0.3, true],
@@ -136,7 +136,7 @@ describe('an endpoint that refuses calls at random', () => {
     [0.05, false],
   ])('is called as fast as it answers: %f refused, names a wait: %s', (overloaded, namesWait) => {
     const { answers, refusals } = play(bucket({ calls: 1e6, seconds: 1 }, overloaded), { seconds: 180, namesWait })
-    expect(answers(60, 180)).toBeGreaterThan(0.8 * (1 - overloaded) * MOST_PER_SECOND * 120)
+    expect(answers(60, 180)).toBeGreaterThan(0.8 * (1 - overloaded) * MAX_PER_SECOND * 120)
     expect(refusals(60, 180) / (refusals(60, 180) + answers(60, 180))).toBeLessThan(overloaded * 1.1)
   })
 

@@ -27,12 +27,12 @@ const LONG_MEASURE_MS = 4_000
 const MEASURED_ANSWERS = 20
 /** Most endpoints allow a second's calls at once. */
 const REGAINING_MS = 1_000
-/** A wait up to this time is the rest of the endpoint's own window and belongs to the measurement. A longer one is a penalty. */
+/** A wait of up to this time is the rest of the endpoint's own window and part of the measurement. A longer one is a penalty. */
 const WINDOW_MS = 10_000
 /** Waits that an endpoint asks for make the measured rate up to a third too low. */
 const CEILING_OVER_MEASURED = 1.35
 
-/** The limit is somewhere between the measured rate and the refused one: it is looked for at this share of the way. */
+/** The limit lies between the measured rate and the refused one. The search starts at this share of the way. */
 const NEAR_REFUSED = 0.85
 
 const STEP_BACK = 0.97
@@ -40,7 +40,7 @@ const STEP_BACK = 0.97
 const PENALTY_STEP_BACK = 0.85
 const DEEPEST_CUT = 0.6
 const DEEPEST_FIRST_CUT = 0.25
-/** Two limits this near to each other are the same. */
+/** Two limits this close to each other are the same. */
 const SAME_LIMIT = 0.1
 
 /** Share of the way back to just below a refused rate that is made up each second. */
@@ -48,15 +48,15 @@ const RETURN_PER_SECOND = 0.7
 /** Time before a refused rate is exceeded again. It doubles while refusals confirm the limit. */
 const FIRST_HOLD_MS = 2_000
 const LONGEST_HOLD_MS = 60_000
-/** A refusal costs the wait that the endpoint asks for. It is risked only after this many times that wait. */
+/** A refusal costs the wait that the endpoint asks for, so the next one is risked only after this many times that wait. */
 const HOLD_PER_WAIT = 30
-/** Longest wait that is believed: some endpoints send a date in seconds, or the end of the month. */
+/** Longest wait that is honoured: some endpoints send a date in seconds, or the end of the month. */
 const LONGEST_WAIT_MS = 60 * 60_000
-/** Growth a second after that time. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
+/** Growth per second after that time. It doubles every five seconds, so a limit that was raised tenfold is found in half a minute. */
 const GROWTH = 0.02
 const GROWTH_DOUBLES_MS = 5_000
 const FASTEST_GROWTH = 0.5
-/** Wait of a single call that is refused by chance. */
+/** Wait of a single call that is refused at random. */
 const CHANCE_WAIT_MS = 50
 /** With noise a limit is noticed later, so it is exceeded more slowly. */
 const FASTEST_GROWTH_IN_NOISE = 0.04
@@ -71,13 +71,13 @@ const REFUSED_BACKOFF = { firstMs: 250, longestMs: 5_000 }
  */
 export class Pace {
   #rate: number
-  /** The lowest rate that may be refused; null while no call was. */
+  /** The lowest rate that may be refused; null until a call was refused. */
   #ceiling: number | null
   #measured: number | null
   #tokens = 1
   #filledAt: number
   #sentAt: number
-  /** Calls a second that went out lately. */
+  /** Recent calls per second. */
   #sentRate = 0
   readonly #madeAt: number
   #saturatedAt = Number.NEGATIVE_INFINITY
@@ -116,7 +116,7 @@ export class Pace {
     return this.#rate
   }
 
-  /** The limit as it was measured between two refusals, or learnt before; null while it is still looked for. */
+  /** The limit as measured between two refusals, or learnt before; null until it is found. */
   get measured(): number | null {
     return this.#measured
   }
@@ -131,7 +131,7 @@ export class Pace {
     return Math.max(0, this.#pausedUntil - now)
   }
 
-  /** A call had to wait for the rate a moment ago. */
+  /** A call recently had to wait for the rate. */
   isSaturated(now: number): boolean {
     return now - this.#saturatedAt <= SATURATED_MS
   }
@@ -272,7 +272,7 @@ export class Pace {
     return sent < this.#rate * REACHED ? sent : this.#rate
   }
 
-  /** Calls a second, with less weight the longer ago they went out. Pauses that the endpoint asked for do not count. */
+  /** Calls per second, weighted towards recent ones. Pauses that the endpoint asked for do not count. */
   #sentRateAt(now: number): number {
     return this.#sentRate * Math.exp(Math.min(0, Math.max(this.#sentAt, this.#pausedUntil) - now) / SENT_OVER_MS)
   }

@@ -18,7 +18,7 @@ export interface Pacer {
   call<T>(method: string, signal: AbortSignal, send: () => Promise<T>, patienceMs?: number): Promise<T>
   /** Milliseconds until calls of the method go out again after a refusal. */
   pausedMs(method: string): number
-  /** The limit that callers wait for at the moment; null where none do. */
+  /** The limit that callers wait for at the moment; null if none do. */
   waiting(): EndpointWait | null
 }
 
@@ -32,7 +32,7 @@ export interface EndpointWait {
   readonly pausedMs: number
 }
 
-/** Remembers what an endpoint allows from one start of the service to the next. */
+/** Stores what an endpoint allows between starts of the service. */
 export interface PaceMemory {
   read(url: string): LearntPace | null
   write(url: string, learnt: LearntPace): void
@@ -60,7 +60,7 @@ interface Waiting {
 /** What is learnt is saved at the first refusal, then this often while it changes, and when no call is left. */
 const SAVE_EVERY_MS = 10_000
 const CHANGED = 0.02
-/** A call that was refused so often, each time after others were answered, is refused for what it asks. */
+/** A call that was refused this often, each time after others were answered, is refused for its content. */
 const REFUSED_AMONG_ANSWERS = 20
 export function openPacer({ url, host, inFlight, control, memory, now = () => performance.now() }: PacerOptions): Pacer {
   const learnt = memory?.read(url) ?? null

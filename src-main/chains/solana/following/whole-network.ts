@@ -166,7 +166,7 @@ function follows(node: SolanaNode, { emitted }: Progress, { previousHash }: Deco
   return last === undefined || node.isDevelopment() || last.hash === previousHash
 }
 
-/** The first emitted slot that is no longer in the chain that a block continues; null where all are. */
+/** The first emitted slot that is no longer in the chain that a block continues; null if all are. */
 async function forkBefore(node: SolanaNode, progress: Progress, block: DecodedBlock, signal: AbortSignal): Promise<number | null> {
   if (follows(node, progress, block)) return null
   let fork: number | null = null

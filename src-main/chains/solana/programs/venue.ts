@@ -58,7 +58,7 @@ export interface VenueEvent {
   readonly discriminator: Discriminator
   /** Reads the bytes after the discriminator; null when the event is too short. */
   readonly amounts: (event: ByteReader) => SwapAmounts | null
-  /** Reads what the venue charged in either token, from the same bytes; null where this event does not state it. */
+  /** Reads what the venue charged in either token, from the same bytes; null if this event does not state it. */
   readonly fees?: (event: ByteReader) => SwapAmounts | null
   /** Tolerated difference between the event and the transfers, in parts per million, for venues that round. */
   readonly roundingPpm?: bigint

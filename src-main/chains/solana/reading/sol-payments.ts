@@ -16,7 +16,7 @@ const FIRST_BY_BALANCE = 1_000_000
 
 /**
  * SOL that one transaction moves between owners. The lamports of a token account belong to its owner, so wrapping, unwrapping and rent
- * of own accounts are no payments, and wrapped SOL that changes hands is one. What transfers do not state is told by balances: accounts
+ * of one's own accounts are not payments, and wrapped SOL that changes owner is one. Balances show what transfers do not state: accounts
  * closed in favour of others, programs that pay out, accounts created for others. What an owner receives less what it pays is the change
  * of its balances, without the fee.
  */
@@ -35,11 +35,11 @@ export function solPayments(tx: ReadTransaction): SolPayments {
     add(to, -raw)
   }
   const { payments, unknown } = paymentsByBalance(rest)
-  const told = payments.map((payment, i): Transfer => ({
+  const inferred = payments.map((payment, i): Transfer => ({
     ...{ kind: 'transfer', network: 'sol', position: { block: tx.slot, tx: tx.place, event: FIRST_BY_BALANCE + i } },
     ...{ time: tx.time, tx: tx.signature, token: NATIVE, ...payment },
   }))
-  return { rows: [...stated.map((row) => ({ ...row, token: NATIVE })), ...told], unclear: unknown }
+  return { rows: [...stated.map((row) => ({ ...row, token: NATIVE })), ...inferred], unclear: unknown }
 }
 
 /** Owners of the token accounts of a transaction. */

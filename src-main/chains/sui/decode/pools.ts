@@ -5,7 +5,7 @@ import type { SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
 import type { PoolCoinLookup, SwapLeg } from './swaps.ts'
 
-/** Null where the text is not an address. */
+/** Null if the text is not an address. */
 export function toPool(
   id: string,
   coins: readonly [string, string],

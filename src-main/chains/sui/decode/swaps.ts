@@ -87,7 +87,7 @@ const MAX_ROUTE_STEPS = 32
 
 /**
  * The receiver of the coins, at the end of the route where the leg is part of one: the account that the event names if it gained, else
- * the sender if it gained, else the only account that gained. Null where the coins went into an object or to several accounts.
+ * the sender if it gained, else the only account that gained. Null if the coins went into an object or to several accounts.
  */
 function findReceiver(tx: SuiTransaction, leg: SwapLeg, legs: readonly SwapLeg[]): Address | null {
   const gains = gainsWithoutGas(tx)

@@ -59,7 +59,7 @@ function toBool(byte: number): boolean {
   return byte === 1
 }
 
-/** Returns null where a field is missing or of another kind. */
+/** Returns null if a field is missing or of another kind. */
 export function parseEventJson<L extends EventLayout>(layout: L, json: unknown): FieldsOf<L> | null {
   const outer = asRecord(json)
   const record = asRecord(outer?.['pos0']) ?? outer

@@ -5,7 +5,7 @@ import type { SuiNode } from '../rpc/node.ts'
 export interface DynamicField {
   /** BCS of the name. */
   readonly name: Uint8Array
-  /** BCS of the value; empty where only names were requested. */
+  /** BCS of the value; empty if only names were requested. */
   readonly value: Uint8Array
 }
 
@@ -13,7 +13,7 @@ export interface DynamicField {
 const PAGE_SIZE = 1_000
 const MAX_PAGES = 20
 
-/** All fields of a table in its newest state; null where there are more than are read. @throws NodeFault, AppError */
+/** All fields of a table in its newest state; null if there are more than are read. @throws NodeFault, AppError */
 export async function listDynamicFields(
   { grpc }: SuiNode,
   table: string,

@@ -9,7 +9,7 @@ import { parsePoolCoins, readReserve } from '../venues/pool-objects.ts'
 /** `current_sqrt_price` is Q64.64. */
 const SQRT_PRICE_BITS = 64
 
-/** Dollars per SUI in the reference pools at a checkpoint; null where this node has none of them. */
+/** Dollars per SUI in the reference pools at a checkpoint; null if this node has none of them. */
 export async function readNativePrice({ graphql }: SuiNode, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const references = referencePools('sui')
   const keys = references.map(({ pool }) => ({ address: pool }))

@@ -6,8 +6,8 @@ import type { SuiTransaction } from '../transaction/transaction.ts'
 export const packageOf = (coin: Address): string => coin.slice(0, coin.indexOf('::'))
 
 /**
- * The transaction that published the coin's package; null where the gRPC endpoint no longer keeps it.
- * `digest` is null where the endpoint does not know the package.
+ * The transaction that published the coin's package; null if the gRPC endpoint no longer keeps it.
+ * `digest` is null if the endpoint does not know the package.
  */
 export async function readPublication(
   { grpc }: SuiNode,

@@ -32,7 +32,7 @@ export async function readCoinInfo({ grpc }: SuiNode, coin: Address, signal: Abo
   return grpc.unaryOrNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
 }
 
-/** Raw units; null where the coin's treasury is not visible. */
+/** Raw units; null if the coin's treasury is not visible. */
 export async function readSupply(node: SuiNode, coin: Address, signal: AbortSignal): Promise<bigint | null> {
   return (await readCoinInfo(node, coin, signal))?.treasury?.totalSupply ?? null
 }
@@ -83,7 +83,7 @@ function safeLogoUrl(url: string | undefined): string | null {
   return url !== undefined && /^https:\/\/\S{1,500}$/.test(url) ? url : null
 }
 
-/** The account that holds the treasury and can mint; null where the treasury is shared, wrapped, frozen or destroyed. */
+/** The account that holds the treasury and can mint; null if the treasury is shared, wrapped, frozen or destroyed. */
 async function readOwner(node: SuiNode, treasury: Address, signal: AbortSignal): Promise<Address | null> {
   const owner = (await readObjects(node, [treasury], signal)).get(treasury)?.owner
   const held = owner?.kind === OWNER_KIND.address || owner?.kind === OWNER_KIND.consensusAddress
@@ -100,7 +100,7 @@ async function findCreation(node: SuiNode, coin: Address, at: BlockRef, signal: 
 
 const unknownCreation = (note: string): Creation => ({ creator: null, block: null, time: null, tx: null, note })
 
-/** Checkpoint of the coin's publication; null where no endpoint keeps it. */
+/** Checkpoint of the coin's publication; null if no endpoint keeps it. */
 export async function readPublicationCheckpoint(node: SuiNode, coin: Address, signal: AbortSignal): Promise<number | null> {
   return (await readPublisher(node, coin, signal)).block
 }

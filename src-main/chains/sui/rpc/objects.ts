@@ -46,7 +46,7 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
   return found
 }
 
-/** BCS of an object; null where there is none. */
+/** BCS of an object; null if there is none. */
 export async function readContents({ grpc }: SuiNode, id: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const answer = await grpc.unaryOrNull(
     'getObject',

@@ -55,7 +55,7 @@ export async function readOwners(node: SuiNode, pool: Address, positions: readon
 }
 
 /**
- * The kind of lock, or who can withdraw; null where the code of another object decides. Anyone can use a shared position, so it counts as its
+ * The kind of lock, or who can withdraw; null if the code of another object decides. Anyone can use a shared position, so it counts as its
  * own owner. A missing position is wrapped, because exchanges delete a position's row together with it.
  */
 function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<string, ObjectState>): string | { readonly owner: Address } | null {

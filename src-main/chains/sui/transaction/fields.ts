@@ -37,7 +37,7 @@ export const netGas = ({ computationCost, storageCost, storageRebate }: GasSumma
 export const objectType = (text: string | null | undefined): string | null =>
   text === null || text === undefined || text === 'package' ? null : normaliseType(text)
 
-/** Null where the answer has no balance changes. A change without an owner (a shared or frozen coin) belongs to no account. */
+/** Null if the answer has no balance changes. A change without an owner (a shared or frozen coin) belongs to no account. */
 export function toBalanceChanges(
   rows: readonly { readonly owner: Address | null; readonly coinType: string; readonly amount: bigint }[] | null | undefined,
 ): BalanceChange[] | null {

@@ -36,7 +36,7 @@ const schema = z.object({
   }),
 })
 
-/** Null where the value is not a GraphQL transaction. */
+/** Null if the value is not a GraphQL transaction. */
 export function parseGraphqlTransaction(value: unknown): SuiTransaction | null {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return null

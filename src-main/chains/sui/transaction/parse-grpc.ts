@@ -48,7 +48,7 @@ const schema = z.object({
   balanceChanges: boundedArray(z.object({ address, coinType: z.string(), amount })).nullish(),
 })
 
-/** Null where the value is not a gRPC transaction, or was requested without sender and effects. */
+/** Null if the value is not a gRPC transaction, or was requested without sender and effects. */
 export function parseGrpcTransaction(value: unknown): SuiTransaction | null {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return null

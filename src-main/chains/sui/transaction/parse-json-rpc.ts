@@ -42,7 +42,7 @@ const schema = z.object({
   objectChanges: boundedArray(z.object({ type: z.string(), objectId: address.optional(), objectType: z.string().optional() })).nullish(),
 })
 
-/** Null where the value is not a JSON-RPC transaction. */
+/** Null if the value is not a JSON-RPC transaction. */
 export function parseJsonRpcTransaction(value: unknown): SuiTransaction | null {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return null

@@ -44,7 +44,7 @@ export interface ChangedObject {
 /**
  * What each owner gained and lost besides gas, by coin and owner. Pools keep `Balance<T>` inside a shared object, so they do not appear.
  *
- * @returns null where the transaction has no balance changes
+ * @returns null if the transaction has no balance changes
  */
 export function gainsWithoutGas(tx: SuiTransaction): ReadonlyMap<Address, ReadonlyMap<Address, bigint>> | null {
   if (tx.changes === null) return null

@@ -7,7 +7,7 @@ import { VENUE_EVENTS } from './registry.ts'
 interface PoolObject {
   readonly dex: string
   readonly version: string
-  /** Fields of the object that hold its two coins, in the order of its type arguments; null where they are not known. */
+  /** Fields of the object that hold its two coins, in the order of its type arguments; null if they are unknown. */
   readonly reserves: readonly [string, string] | null
 }
 

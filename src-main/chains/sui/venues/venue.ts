@@ -4,19 +4,19 @@ import type { SuiEvent } from '../transaction/transaction.ts'
 
 /** A swap: the coins that went in and out of a pool. */
 export interface Swap {
-  /** Null where the event names no pool. */
+  /** Null if the event names no pool. */
   readonly pool: string | null
   readonly coinIn: string
   readonly coinOut: string
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** Null where the event names no receiver. */
+  /** Null if the event names no receiver. */
   readonly receiver: string | null
 }
 
 export interface CreatedPool {
   readonly pool: string
-  /** Null where only the pool object's type names the coins. */
+  /** Null if only the pool object's type names the coins. */
   readonly coins: readonly [string, string] | null
 }
 
@@ -41,7 +41,7 @@ interface VenueRow<Kind extends string, Read> {
   readonly version: string
   /** `0x…::module::Name` without type arguments, of the package that first published the struct. */
   readonly type: string
-  /** Returns null where the event does not have the fields. */
+  /** Returns null if the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
 

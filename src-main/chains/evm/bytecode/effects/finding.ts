@@ -2,7 +2,7 @@
 export interface Finding {
   /** Selector of the function that has the effect or sets the variable; null for the fallback and where no setter is involved. */
   readonly selector: string | null
-  /** Id of the `StorageLocation` that is written or tested; null where no storage is involved. */
+  /** Id of the `StorageLocation` that is written or tested; null if no storage is involved. */
   readonly location: string | null
   readonly kind: FindingKind
   /** The value of the variable that causes the effect. */
@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 export type FindingKind =
-  /** Raises a balance and lowers none. */
+  /** Raises a balance without lowering another. */
   | 'mint'
   /** Lowers or overwrites the balance of an account given by the caller, without an allowance from it. */
   | 'take'

@@ -47,7 +47,7 @@ function settable(token: TokenCode, { called, assumption }: Sale, usual: Reachab
     const values = [...new Set([0n, ...settings.map(({ value }) => value)])]
     const canArm = (value: bigint): boolean =>
       values.some((other) => other !== value && arms(called, open, paths, [withValue(other), withValue(value)]))
-    // Entries of a mapping are zero until they are set, so zero lists nobody.
+    // Entries of a mapping are zero until they are set, so zero means not listed.
     const effective = kind === 'list' ? settings.filter(({ value }) => value !== 0n) : settings
     const stopping = effective.find(({ value }) => isStoppedAt(value)) ?? effective.find(({ value }) => canArm(value))
     if (stopping !== undefined) found.push({ ...stopping, location: location.id, kind })

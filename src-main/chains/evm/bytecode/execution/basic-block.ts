@@ -13,7 +13,7 @@ export type Terminator =
   | { readonly kind: 'revert' }
   | { readonly kind: 'jump'; readonly targets: readonly number[] }
   | { readonly kind: 'branch'; readonly condition: Expr; readonly taken: number | null; readonly fallthrough: number | null }
-  /** A jump whose target is not known. */
+  /** A jump whose target is unknown. */
   | { readonly kind: 'unresolved' }
 
 /** A basic block in one calling context. `pc` is its offset in the code; a null target of a branch is an invalid jump, which reverts. */

@@ -42,7 +42,7 @@ function overwriteParts(state: State, pool: ExpressionPool, key: number, value: 
   }
 }
 
-/** The words of a range; null where one of them or the length is not known. */
+/** The words of a range; null if one of them or the length is unknown. */
 export function readWords(state: State, address: Expr, length: Expr): Expr[] | null {
   const count = wordsIn(length)
   if (count === null || count === 0) return null

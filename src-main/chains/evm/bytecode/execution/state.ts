@@ -52,7 +52,7 @@ export function ownStorage(state: State): Map<number, Stored> {
 const SIGN = 1n << 255n
 const MAX_ADDRESS = 1n << 32n
 
-/** Key of the word at `address + plus`; null where it cannot be tracked. */
+/** Key of the word at `address + plus`; null if it cannot be tracked. */
 export function memoryKey(address: Expr, plus = 0): string | number | null {
   if (isConst(address)) return address.value < MAX_ADDRESS ? Number(address.value) + plus : null
   const [base, offset] = address.op === 'add' ? address.args : []

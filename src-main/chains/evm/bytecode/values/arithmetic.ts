@@ -7,7 +7,7 @@ const bit = (truth: boolean): bigint => (truth ? 1n : 0n)
 /** The result of larger exponents is unknown. */
 const MAX_EXPONENT = 256n
 
-/** Result of an operation modulo 2^256 as the yellow paper defines it (https://ethereum.github.io/yellowpaper/paper.pdf, appendix H); null where it is not computed. */
+/** Result of an operation modulo 2^256 as the yellow paper defines it (https://ethereum.github.io/yellowpaper/paper.pdf, appendix H); null if it is not computed. */
 export function compute(op: Arithmetic, a: bigint, b: bigint): bigint | null {
   switch (op) {
     case 'add':

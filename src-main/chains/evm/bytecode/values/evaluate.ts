@@ -1,7 +1,7 @@
 import { compute } from './arithmetic.ts'
 import { isConst, WORD, type Expr } from './expression.ts'
 
-/** Path condition: the assumed value of an expression, or null where nothing is assumed. */
+/** Path condition: the assumed value of an expression, or null if nothing is assumed. */
 export type Assumption = (expr: Expr) => bigint | null
 
 export const NO_ASSUMPTION: Assumption = () => null
@@ -19,7 +19,7 @@ export const combineAssumptions =
 const MAX_DEPTH = 300
 
 /**
- * Creates a function that computes expressions under an assumption; it returns null for values that are not known.
+ * Creates a function that computes expressions under an assumption; it returns null for values that are unknown.
  *
  * @param isLive whether the edge between two blocks can be taken, which excludes alternatives of a phi
  */
@@ -74,7 +74,7 @@ export function createEvaluator(assume: Assumption, isLive: (from: number, to: n
     const value = valueOf(expr.args[0] as Expr, depth)
     return value === null ? null : change(value)
   }
-  /** The value that all live alternatives of a phi agree on; null where they differ. */
+  /** The value that all live alternatives of a phi agree on; null if they differ. */
   const agreedValue = (phi: Expr, depth: number): bigint | null => {
     let value: bigint | null = null
     for (const [from, alternative] of phi.alternatives) {

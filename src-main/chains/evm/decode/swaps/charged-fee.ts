@@ -16,7 +16,7 @@ export interface ChargedSwap {
 
 /**
  * What a pool charged in the token that was paid in: liquidity providers' and protocol's part together, as its event states it, else by the fee
- * that its code or address proves. Null where it is unknown.
+ * that its code or address proves. Null if it is unknown.
  */
 export function chargedFee(logs: readonly RawLog[], { log, event, inIs0, rawIn, pool }: ChargedSwap): bigint | null {
   if (event.statesFees === true) return statedFees(logs, log, inIs0)

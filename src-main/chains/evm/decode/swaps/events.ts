@@ -6,7 +6,7 @@ import type { RawLog } from '../../transaction/log.ts'
 export interface PoolDelta {
   readonly delta0: bigint
   readonly delta1: bigint
-  /** The recipient in the event; null where it names none. */
+  /** The recipient in the event; null if it names none. */
   readonly recipient: Address | null
 }
 

@@ -52,7 +52,7 @@ export interface Leg {
   readonly tokenOut: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** What the venue charged in the token that was paid in, and in the other one; null where it is unknown. */
+  /** What the venue charged in the token that was paid in, and in the other one; null if it is unknown. */
   readonly feeIn: bigint | null
   readonly feeOut: bigint | null
   readonly recipient: Address | null

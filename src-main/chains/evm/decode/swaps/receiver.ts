@@ -102,7 +102,7 @@ function onwardMoves(holder: Address, leg: LegRoute, { moves, unwraps }: Route):
 const NEAR_PART = 100n
 
 /**
- * The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. Null where the holder keeps
+ * The onward movement of nearly the arrived amount, otherwise the largest one, because the others may be fees. Null if the holder keeps
  * the larger part: what leaves is then a tax or a fee.
  */
 function forwardedAs(arrived: bigint, moves: readonly Onward[]): Onward | null {

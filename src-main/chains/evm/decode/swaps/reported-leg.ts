@@ -45,7 +45,7 @@ export function readReportedLegs(transaction: SwapTransaction, moves: readonly M
 /** Whether `next` is the next event of the same swap: its sender and receiver, in the first topics, are the same. */
 const isNextStep = (log: RawLog, next: RawLog): boolean => next.address === log.address && [0, 1, 2].every((i) => next.topics[i] === log.topics[i])
 
-/** Two steps of one swap; null where the second cannot be read. */
+/** Two steps of one swap; null if the second cannot be read. */
 function addSteps(a: ReportedSwap, b: ReportedSwap | null): ReportedSwap | null {
   return b === null ? null : { ...a, rawIn: a.rawIn + b.rawIn, rawOut: a.rawOut + b.rawOut }
 }

@@ -9,10 +9,10 @@ export interface ReportedSwap {
   readonly pool: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** Null where the event names no token; it is then inferred from the transfers of the transaction. */
+  /** Null if the event names no token; it is then inferred from the transfers of the transaction. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
-  /** The recipient in the event; null where it names none. */
+  /** The recipient in the event; null if it names none. */
   readonly recipient: Address | null
 }
 

@@ -9,7 +9,7 @@ import { archiveThread } from './thread.ts'
 /** Blocks of the windows in which payments are looked for, from the head back: about 20 to 120 seconds each (docs/chains.md#archives). */
 const WINDOWS = [200_000, 400_000, 800_000] as const
 /** For fewer wallets, the search over old state is as fast as a window. */
-const LEAST_WALLETS = 30
+const MIN_WALLETS = 30
 /** What one search may take from an archive. */
 const BUDGET = { calls: 2_000, bytes: 2 ** 31 }
 
@@ -18,11 +18,11 @@ const BUDGET = { calls: 2_000, bytes: 2 ** 31 }
  * wallets that exist after a window and not before it are looked for in it. The answers are guesses: the archive may lack payments, so the caller
  * compares each with the states of the node.
  *
- * @throws NodeFault `no_state` where the endpoint keeps no old state
+ * @throws NodeFault `no_state` if the endpoint keeps no old state
  */
 export async function findFirstPayees(node: Node, wallets: readonly Address[], at: number, signal: AbortSignal): Promise<Map<Address, number>> {
   const found = new Map<Address, number>()
-  const access = wallets.length < LEAST_WALLETS ? null : node.archive.open('wallets')
+  const access = wallets.length < MIN_WALLETS ? null : node.archive.open('wallets')
   if (access === null) return found
   try {
     let to = Math.min(at, (await readFinalizedHead(access, signal)).number)
@@ -32,8 +32,8 @@ export async function findFirstPayees(node: Node, wallets: readonly Address[], a
       const older = from === 0 ? new Set<Address>() : await node.accounts.existing(open, from - 1, signal)
       const born = open.filter((wallet) => !older.has(wallet))
       open = open.filter((wallet) => older.has(wallet))
-      if (born.length >= LEAST_WALLETS) await readWindow(access, born, { from, to }, found, signal)
-      if (from === 0 || open.length < LEAST_WALLETS) break
+      if (born.length >= MIN_WALLETS) await readWindow(access, born, { from, to }, found, signal)
+      if (from === 0 || open.length < MIN_WALLETS) break
       to = from - 1
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import { evmAddress, hash, hexBig, hexBytes } from '../../transaction/raw.ts'
 export interface PackedPage {
   readonly from: number
   readonly to: number
-  /** Hash of block `to`; null where the archive names none. */
+  /** Hash of block `to`; null if the archive names none. */
   readonly hash: string | null
   readonly logs: PackedLogs
   readonly transactions: readonly ArchivedTransaction[]
@@ -87,7 +87,7 @@ export function packPage({ from, to, blocks }: ArchivePage): PackedPage {
   }
 }
 
-/** Who received coins in a step that did not fail itself; null where nobody did. */
+/** The receiver of coins in a step that did not fail itself; null if there is none. */
 function payeeIn({ type, error, action }: z.infer<typeof trace>): ArchivedPayee['address'] | null | undefined {
   if (typeof error === 'string') return null
   if (type === 'suicide') return (action.balance ?? 0n) > 0n ? action.refundAddress : null

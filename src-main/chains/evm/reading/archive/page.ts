@@ -9,7 +9,7 @@ export interface ArchivedTransaction extends Transaction {
 }
 
 export interface ArchivedPage extends LogPage {
-  /** Hash of block `to`; null where the archive names none. */
+  /** Hash of block `to`; null if the archive names none. */
   readonly hash: string | null
   /** Empty unless they were requested. */
   readonly transactions: readonly ArchivedTransaction[]

@@ -18,7 +18,7 @@ const TRANSACTION = { transactionIndex: true, hash: true, from: true, to: true, 
  * needed ones are requested.
  *
  * @param withTransactions also requests the transactions of the logs, and all their logs
- * @returns null where the filters do not fit into one query
+ * @returns null if the filters do not fit into one query
  */
 export function logQuery(filters: readonly LogFilter[], withTransactions: boolean): Readonly<Record<string, unknown>> | null {
   const values = filters.reduce((sum, { addresses, topics }) => sum + addresses.length + topics.reduce((more, one) => more + countOf(one), 0), 0)

@@ -39,7 +39,7 @@ const BUDGET = { calls: 20_000, bytes: 16 * 2 ** 30 }
 const ALL_COMPARED = 4
 const COMPARED_OF = 8
 /** An archive that differs in so many compared pages is not read further. */
-const MOST_WRONG = 3
+const MAX_WRONG = 3
 
 /**
  * Reads from the archives of the network, one after the other, as far as they are set, allowed and final, compares samples with the node, and then
@@ -97,7 +97,7 @@ async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRea
         yield* replaceByNode(node, page, { ...read, from: page.from, to: page.to }, host)
       }
       next = page.to + 1
-      if (wrong < MOST_WRONG) continue
+      if (wrong < MAX_WRONG) continue
       node.archive.rest(access, 'wrong')
       yield remark(next, `The archive ${host} differs from the node in ${wrong} samples and was not read further.`)
       return

@@ -35,7 +35,7 @@ type Paying = Pick<TraceStep, 'from' | 'value'>
  * The payer of an internal transfer: the sender of the transaction where its coins reached the contract and cover the transfer, otherwise
  * the contract. A contract that pays out what it held before, as tokens do with coins from taxes, pays for itself.
  *
- * @param earlier steps of the same transaction before this one; null where they are unknown
+ * @param earlier steps of the same transaction before this one; null if they are unknown
  */
 export function payerOf(outer: Pick<RawTransaction, 'from' | 'value'>, step: Paying, earlier: readonly TraceStep[] | null): Address {
   return outer.value >= step.value && (earlier === null || reached(outer.from, earlier).has(step.from)) ? outer.from : step.from

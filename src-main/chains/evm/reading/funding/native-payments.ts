@@ -10,7 +10,7 @@ import { blocksByState, isCall, nativeTransfer, walletStates, type Paid } from '
 import { settle } from './settle.ts'
 import { searchStates, type WalletStates } from './touched-blocks.ts'
 
-/** All payments of a wallet in the native coin, and what could not be told of them. */
+/** All payments of a wallet in the native coin, and what remains unknown about them. */
 
 const BLOCK_CONCURRENCY = 4
 /** A transfer to an account without code takes exactly this: https://eips.ethereum.org/EIPS/eip-2028 and the yellow paper, appendix G. */

@@ -9,7 +9,7 @@ export interface Settled {
 
 /**
  * What one transaction pays, by its steps in order. Coin that its sender sent along and that contracts pass on is paid by the sender to
- * whoever has it in the end; what returns to the sender was not paid. Coin that a contract had before it pays itself. The sum of what an
+ * the final owner; what returns to the sender was not paid. A contract itself pays coin that it had before. The sum of what an
  * address pays and receives is the change of its balance, without fees.
  */
 export function settle(sender: Address, steps: readonly Pick<TraceStep, 'from' | 'to' | 'value'>[]): Settled[] {

@@ -12,16 +12,16 @@ import { hexBytes } from '../../transaction/raw.ts'
 import { isManager, type FactoryIndex } from '../../venues/registry.ts'
 
 /**
- * What a pool could do with the token after a block: nothing without tokens, `closed` where the token refuses to leave the pool for a
- * wallet that nobody knows, `open` where it does not.
+ * What a pool could do with the token after a block: nothing without tokens, `closed` where the token refuses to leave the pool for an
+ * unknown wallet, `open` if it does not.
  */
 type PoolState = 'empty' | 'closed' | 'open'
 
-/** No key is known for it, and no token has a reason to treat it in any special way. */
+/** It has no known key, and no token has a reason to treat it specially. */
 const STRANGER = '0x7e5f9f2c1d8a4b3e6c0d5a9b8f7e6d5c4b3a2918'
-/** Blocks before the first swap in which a switch is looked for: more than the launch rules look back on any EVM network. */
+/** Blocks before the first swap that are searched for a switch: more than the launch rules look back on any EVM network. */
 const BLOCKS_BEFORE = 150
-/** Blocks after a first swap that the token refused to others, in which a switch is looked for: a week on the slowest network. */
+/** Blocks after a first swap that the token refused to others that are searched for a switch: a week on the slowest network. */
 const BLOCKS_AFTER = 50_400
 /** Blocks whose state is read at the same time. */
 const PROBES = 3
@@ -30,7 +30,7 @@ const PART = 1_000_000n
 const MOVES = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
 
 /**
- * The block from which on anybody could take the token out of its pool, where the pool had it before and the token refused: its owner switched trading on.
+ * The block from which on anyone could take the token out of its pool, where the pool had it before and the token refused: its owner switched trading on.
  * Found by asking old state whether a transfer out of the pool to a stranger would succeed, so the names of functions and events do not matter.
  *
  * @returns `none` where no switch is near the first swap, null where old state does not tell
@@ -53,7 +53,7 @@ export async function findTradingSwitch(
   return { block, ...(await switchTransaction(node, token, block, signal)) }
 }
 
-/** Who holds the tokens of a pool; null where its manager is not listed. */
+/** Who holds the tokens of a pool; null if its manager is not listed. */
 function accountOf(factories: FactoryIndex, { address, dex, dexVersion }: Pool): Address | null {
   if (address.length === STRANGER.length) return address
   const manager = [...factories.values()].find((factory) => isManager(factory) && factory.dex === dex && factory.version === dexVersion)
@@ -74,7 +74,7 @@ async function readState(node: Node, token: Address, account: Address, block: nu
   if (held === 0n) return 'empty'
   const value = held < PART ? 1n : held / PART
   const moved = await call(encodeFunctionData({ abi: MOVES, functionName: 'transfer', args: [STRANGER, value] }))
-  // Tokens of old return nothing; others return false instead of failing.
+  // Old tokens return nothing; others return false instead of failing.
   return moved !== null && (moved === '0x' || BigInt(moved) !== 0n) ? 'open' : 'closed'
 }
 

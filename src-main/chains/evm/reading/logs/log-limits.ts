@@ -6,7 +6,7 @@ import { grouped } from '../../../../../src-shared/domain/shown.ts'
 const MAX_SILENT_QUERIES = 2_000
 
 /**
- * A note about what the endpoint's limit on log queries means for reading a token; null where it hardly matters.
+ * A note about what the endpoint's limit on log queries means for reading a token; null if it hardly matters.
  *
  * @param range largest block range of a log query; 0: log queries are switched off; null: no limit was seen
  */

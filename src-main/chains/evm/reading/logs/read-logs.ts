@@ -68,7 +68,7 @@ function checkMatch(hosts: string, log: RawLog, filter: AnyLogFilter, from: numb
   if (mismatch !== null) throw contradiction(hosts, mismatch)
 }
 
-/** Why a log does not match a filter; null where it does. */
+/** Why a log does not match a filter; null if it does. */
 export function firstMismatch(log: RawLog, filter: AnyLogFilter): string | null {
   if (filter.addresses !== null && !filter.addresses.includes(log.address))
     return `requested logs of ${filter.addresses.length} contracts, got one of ${log.address}`

@@ -16,7 +16,7 @@ import { addressTopic } from '../../encoding/words.ts'
 import { quoteTokens } from '../../venues/quote-tokens.ts'
 import type { FactoryIndex } from '../../venues/registry.ts'
 
-/** What an address returns to the calls of a pool; null where a call fails. */
+/** What an address returns to the calls of a pool; null if a call fails. */
 export interface PoolClaim {
   readonly address: Address
   readonly token0: Address | null
@@ -103,7 +103,7 @@ export function isPlausible(claim: PoolClaim): claim is CompleteClaim {
   return token0 < token1 && factory !== claim.address
 }
 
-/** The version of each claim that its factory confirms; null where it confirms none. */
+/** The version of each claim that its factory confirms; null if it confirms none. */
 export async function confirmedVersions(node: Node, claims: readonly CompleteClaim[], at: BlockRef, signal: AbortSignal): Promise<(2 | 3 | null)[]> {
   const answers = await node.multicall.read(
     claims.flatMap((claim) => [
@@ -137,7 +137,7 @@ export async function readClaims(node: Node, candidates: readonly Address[], at:
 
 export const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
 
-/** Block and transaction of a pool's creation; null where the endpoint does not keep old state. */
+/** Block and transaction of a pool's creation; null if the endpoint does not keep old state. */
 async function creationOf(
   node: Node,
   claim: CompleteClaim,

@@ -17,11 +17,11 @@ interface Thread {
 let thread: Thread | null = null
 let lastId = 0
 
-/** Decodes the functions of runtime code on a worker thread; null where the code is too large or takes too long. */
+/** Decodes the functions of runtime code on a worker thread; null if the code is too large or takes too long. */
 export const decodeFunctions = (code: string, limitMs: number = TIME_LIMITS.code): Promise<readonly DecodedFunction[] | null> =>
   ask('functions', code, limitMs)
 
-/** Analyzes runtime code on a worker thread; null where the code is too large or takes too long. */
+/** Analyzes runtime code on a worker thread; null if the code is too large or takes too long. */
 export const analyzeInThread = (code: string, limitMs: number = TIME_LIMITS.code): Promise<CodeAnalysis | null> => ask('analysis', code, limitMs)
 
 function ask<Q extends CodeQuestion>(question: Q, code: string, limitMs: number): Promise<CodeAnswers[Q] | null> {

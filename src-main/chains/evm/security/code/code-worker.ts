@@ -23,7 +23,7 @@ export interface CodeRequest {
 
 export interface CodeReply {
   readonly id: number
-  /** Null where the work failed. */
+  /** Null if the work failed. */
   readonly answer: CodeAnswers[CodeQuestion] | null
 }
 

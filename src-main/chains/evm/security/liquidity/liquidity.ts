@@ -34,7 +34,7 @@ interface Query {
 }
 
 interface Liquidity {
-  /** Deepest pool first; null where there are pools and none of them could be read. */
+  /** Deepest pool first; null if there are pools and none of them could be read. */
   readonly pools: readonly PoolLiquidity[] | null
   readonly notes: readonly string[]
 }

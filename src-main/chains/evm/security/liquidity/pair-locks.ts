@@ -88,7 +88,7 @@ export async function locksOfPair(
   }
 }
 
-/** Unlock dates where the locker's layout is known; null where it is not. */
+/** Unlock dates where the locker's layout is known; null if it is not. */
 async function datesOf(
   node: Node,
   locker: { readonly address: Address; readonly layout: string | null },

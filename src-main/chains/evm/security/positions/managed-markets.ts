@@ -64,7 +64,7 @@ function plainKey({ address, token0, token1 }: Pool, fee: number): PoolKey | nul
   return tickSpacing === null ? null : { currency0: currency(token0), currency1: currency(token1), fee, tickSpacing, hooks: COIN }
 }
 
-/** The key from the pool's Initialize event; null where the event is not found in time. */
+/** The key from the pool's Initialize event; null if the event is not found in time. */
 async function readReportedKey(
   node: Node,
   manager: Address,

@@ -44,7 +44,7 @@ export interface Powers {
   readonly privilegedCallers: ReadonlySet<Address>
   /** Functions that an address may call, for the raw facts. */
   readonly functions: readonly { readonly function: string; readonly caller: string; readonly effect: string | null }[]
-  /** Functions whose effect is not known. */
+  /** Functions whose effect is unknown. */
   readonly untried: readonly string[]
 }
 

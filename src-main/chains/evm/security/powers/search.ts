@@ -24,7 +24,7 @@ export interface Search {
   readonly privilegedCallers: ReadonlySet<Address>
   /** Functions that accepted a known caller and had no effect. */
   readonly withoutEffect: readonly { readonly name: string; readonly caller: Address; readonly open: boolean }[]
-  /** Names of functions whose effect is not known. */
+  /** Names of functions whose effect is unknown. */
   readonly untried: readonly string[]
 }
 
@@ -94,7 +94,7 @@ interface Sensed {
   readonly call: Accepted
   readonly calls: readonly SimulatedCall[]
   readonly after: ProbeReading | null
-  /** Null where the call failed or nothing is known. */
+  /** Null if the call failed or nothing is known. */
   readonly changes: readonly string[] | null
 }
 

@@ -12,7 +12,7 @@ export interface CurveTrade {
   readonly buys: boolean
   readonly trader: string
   readonly receiver: string
-  /** What the launchpad charged in the quote token; null where its event does not state it. */
+  /** What the launchpad charged in the quote token; null if its event does not state it. */
   readonly fee: bigint | null
 }
 

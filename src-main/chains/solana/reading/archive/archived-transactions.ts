@@ -28,12 +28,12 @@ export interface ArchiveJudge {
 
 export const NOTHING_ARCHIVED: Archived = { transactions: new Map(), origin: {} }
 /** For fewer transactions, the node is as fast. */
-const LEAST = 30
+const MIN_TRANSACTIONS = 30
 /**
  * An archive sends some 4,000 empty slots a request, twice a second, in which a node at ten calls a second returns five transactions
  * (docs/chains.md#archives).
  */
-const MOST_SLOTS_EACH = 400
+const MAX_SLOTS_PER_TRANSACTION = 400
 /** What one list of mentions may take from an archive. */
 const BUDGET = { calls: 500, bytes: 2 ** 30 }
 /** Transactions of a list that are compared with the node's. */
@@ -62,7 +62,8 @@ export class ArchiveReader {
     const mentions = listed.filter(({ signature }) => !this.#judge.isKnown(signature))
     const slots = mentions.map(({ slot }) => slot)
     const [from, to] = [Math.min(...slots), Math.max(...slots)]
-    const access = mentions.length < LEAST || to - from > mentions.length * MOST_SLOTS_EACH ? null : this.#archive.open(this.#use)
+    const access =
+      mentions.length < MIN_TRANSACTIONS || to - from > mentions.length * MAX_SLOTS_PER_TRANSACTION ? null : this.#archive.open(this.#use)
     const query = access === null ? null : transactionQuery(this.#addresses)
     if (access === null || query === null) return NOTHING_ARCHIVED
     this.#host = new URL(access.url).host

@@ -82,7 +82,7 @@ async function hasMoved({ rpc }: SolanaNode, addresses: readonly string[], slot:
   return false
 }
 
-/** Null where the list of the pool does not reach from the later trade to the earlier one. */
+/** Null if the list of the pool does not reach from the later trade to the earlier one. */
 async function readBetween(
   { rpc }: SolanaNode,
   transactions: Transactions,

@@ -43,7 +43,7 @@ export interface OwnerBalance {
 
 export interface TokenList {
   readonly slot: number
-  /** Balances above zero, the largest first, ties by owner. */
+  /** Balances above zero, largest first, ties by owner. */
   readonly owned: readonly OwnerBalance[]
   /** Listed accounts that are not token accounts. */
   readonly unreadable: number

@@ -97,7 +97,7 @@ export async function withPoolCreations(
   })
 }
 
-/** Program-owned holders that are inspected, and transactions of each vault, the newest first: one swap identifies the pool. */
+/** Program-owned holders that are inspected, and transactions of each vault, newest first: one swap identifies the pool. */
 const MAX_OWNERS = 40
 const TRANSACTIONS_PER_VAULT = 8
 

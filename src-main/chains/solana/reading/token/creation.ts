@@ -19,7 +19,7 @@ export type CreationAnswer = { readonly creation: TokenCreation; readonly reason
 const MINT_PAGES = 10
 /** Of the metadata account's history: few transactions mention it. */
 const METADATA_PAGES = 3
-/** Anybody can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
+/** Anyone can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
 const FIRST_TRANSACTIONS = 10
 
 const TOO_LONG = 'Its creation is unknown, because its history is too long to read.'

@@ -82,7 +82,7 @@ export async function readAccountBeginning(
 interface ProvedQuery {
   readonly address: string
   readonly list: (endpoint: RpcClient) => Promise<History>
-  /** What to do with a list that was not read to its end: other endpoints page as far, but may search by slots. */
+  /** Handles a list that was not read to its end: other endpoints page equally far, but may search by slots. */
   readonly unended: 'return' | 'try next'
 }
 

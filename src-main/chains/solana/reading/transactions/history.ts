@@ -70,7 +70,7 @@ export interface HistoryQuery {
 }
 
 /**
- * Transactions that mention an address between two slots. Nodes list the newest first, so old ranges also cost the newer pages.
+ * Transactions that mention an address between two slots. Nodes list newest first, so old ranges also cost the newer pages.
  *
  * Only an empty page ends a list. Agave answers with its own ledger alone when its long-term storage fails, so a short page may have older
  * ones behind it.

@@ -13,7 +13,7 @@ export interface CursorQuery {
   readonly to: number
 }
 
-/** Reads the mentions of an address in a range of slots page by page, the newest first. Mutable. */
+/** Reads the mentions of an address in a range of slots page by page, newest first. Mutable. */
 export class MentionCursor {
   readonly #node: SolanaNode
   readonly #transactions: Transactions

@@ -20,7 +20,7 @@ export interface SlotPage {
  */
 export interface SlotListing {
   /**
-   * Whether the endpoint lists from any block. Tested once, by a list that is known.
+   * Whether the endpoint lists from any block. Tested once, with a known list.
    *
    * @param known the newest mentions of the address, newest first and without a gap
    */

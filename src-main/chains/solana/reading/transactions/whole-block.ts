@@ -23,7 +23,7 @@ const inThread =
 
 const OPTIONS = { encoding: 'json', transactionDetails: 'full', rewards: false, maxSupportedTransactionVersion: 0, commitment: COMMITMENT }
 
-/** All trades of a slot's block; null where the endpoint has no block of it, or not yet. */
+/** All trades of a slot's block; null if the endpoint has no block of it, or not yet. */
 export async function readWholeBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<DecodedBlock | null> {
   try {
     const answer = await rpc.call('getBlock', [slot, OPTIONS], signal, { reader: inThread(slot) })

@@ -43,7 +43,7 @@ export function openListChecks(
 const addressesOf = (holdings: readonly Holding[]): Address[] => holdings.map(({ address }) => address)
 const rawOf = (holdings: readonly Holding[], wallet: Address): bigint | undefined => holdings.find(({ address }) => address === wallet)?.raw
 
-/** Balances at the newest checkpoint of GraphQL; null where it is behind the head. */
+/** Balances at the newest checkpoint of GraphQL; null if it is behind the head. */
 async function readListed(
   { graphql }: SuiNode,
   coin: Address,

@@ -9,7 +9,7 @@ export interface Finding {
   readonly caller: Address
   readonly open: boolean
   readonly kinds: ReadonlySet<EffectKind>
-  /** Highest tax that was reached, percent; null where the power sets none. */
+  /** Highest tax that was reached, percent; null if the power sets none. */
   readonly taxPct: number | null
   /** The call that stopped all holders, if one alone did. */
   readonly stop: Accepted | null

@@ -50,7 +50,7 @@ const reads = (token: Address, functionName: 'totalSupply' | 'owner'): Simulated
   data: encodeFunctionData({ abi: tokenAbi, functionName }),
 })
 
-/** Runs trials, each a list of calls, and probes the state after each. Null where a call of the trial failed or it could not be run. */
+/** Runs trials, each a list of calls, and probes the state after each. Null if a call of the trial failed or it could not be run. */
 export async function runProbes(stage: Stage, origin: Address, trials: readonly Program[], signal: AbortSignal): Promise<(ProbeReading | null)[]> {
   const probes = probesOf(stage)
   const results = await runTrials(stage, { origin, trials, probes, perCall: TRIALS_PER_CALL }, signal)
@@ -108,7 +108,7 @@ function readSense({ market, callers }: Stage, { calls, probes }: TrialResult): 
 }
 
 /**
- * Ways in which a holder is worse or better off than before; empty where nothing changed.
+ * Ways in which a holder is worse or better off than before; empty if nothing changed.
  *
  * @param byOther whether the second holder made the call, whose own balance then does not count
  */
@@ -130,7 +130,7 @@ export function compareReadings(before: ProbeReading, after: ProbeReading, byOth
   ]
 }
 
-/** Whether an amount fell; false where one of the two is not known. */
+/** Whether an amount fell; false where one of the two is unknown. */
 export const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
 
 /** Differences below half a percent are rounding or price. */

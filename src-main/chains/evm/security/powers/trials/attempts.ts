@@ -18,7 +18,7 @@ export interface Attempt {
 export interface AttemptResult<T extends Attempt = Attempt> {
   readonly attempt: T
   readonly accepted: boolean
-  /** First word that the call returned, or the hash of its revert data; null where it was not run. */
+  /** First word that the call returned, or the hash of its revert data; null if it was not run. */
   readonly word: bigint | null
 }
 

@@ -8,9 +8,9 @@ export interface Variant {
   readonly data: Hex
   /** All choices except the number. Variants of one pattern differ in their number only. */
   readonly pattern: string
-  /** First number, where it may select what the function sets; each key counts as a power of its own. Empty where there is none. */
+  /** First number, where it may select what the function sets; each key counts as a power of its own. Empty if there is none. */
   readonly key: string
-  /** The number tried, or null where the function takes none. */
+  /** The number tried, or null if the function takes none. */
   readonly number: bigint | null
   /** Whether a pool is among the arguments: a token then may treat it as another address and tax less, which is no power. */
   readonly namesPool: boolean
@@ -92,7 +92,7 @@ export function allVariants(fn: TokenFunction, context: ValueContext, numbers: r
   return variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
 }
 
-/** The parameters of a function; null where their types are not known. */
+/** The parameters of a function; null where their types are unknown. */
 function parametersOf({ args }: TokenFunction): readonly AbiParameter[] | null {
   if (args === null) return null
   if (args === '') return []
@@ -145,7 +145,7 @@ function variants(fn: TokenFunction, context: ValueContext, numbers: readonly bi
   return found
 }
 
-/** Words that fit most types, for functions whose types are not known. */
+/** Words that fit most types, for functions whose types are unknown. */
 function guesses(selector: Hex, { victim, part }: ValueContext): Variant[] {
   const rows = [[], [0n, 0n, 0n], [BigInt(victim), part, 0n], [part, BigInt(victim), 0n], [BigInt(victim), BigInt(victim), 1n], [1n, 1n, 1n]]
   return rows.map((row, i) => ({
@@ -215,7 +215,7 @@ function numberChoices(
 
 const KEYED_NUMBERS: readonly bigint[] = [MAX_UINT256, 86_400n, 10_000n, 1_000n, 100n, 99n, 50n, 25n, 10n, 1n, 0n]
 
-/** The arguments, encoded; null where a type is not one of Solidity's. */
+/** The arguments, encoded; null if a type is not one of Solidity's. */
 function fill(parameters: readonly AbiParameter[], choice: Choice): Hex | null {
   let addresses = 0
   let numbers = 0

@@ -8,7 +8,7 @@ export interface TokenFunction {
   readonly selector: Hex
   /** The signature where it is known; otherwise the selector with the types of its arguments. */
   readonly name: string
-  /** Types of the arguments, separated by commas; null where they are not known. */
+  /** Types of the arguments, separated by commas; null if they are unknown. */
   readonly args: string | null
   /** The decoder found no path that writes. It may be wrong, so the function is tried with few values. */
   readonly reads: boolean
@@ -27,7 +27,7 @@ export interface DecodedFunction {
  * All functions without those that replace the code.
  *
  * @param selectors found by the walk over the code, which also finds functions that the decoder misses
- * @param decoded null where the decoder did not finish
+ * @param decoded null if the decoder did not finish
  */
 export function functionsOf(
   selectors: ReadonlySet<string>,

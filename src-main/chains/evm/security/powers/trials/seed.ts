@@ -35,7 +35,7 @@ const GIVERS = 5
 
 const blockOf = (calls: readonly SimulatedCall[]): SimulatedBlock => ({ blocks: 1, seconds: SECONDS_A_BLOCK, calls })
 
-/** A buy by both, or where it fails a transfer from a large holder, the creator or the pool. Null where the holders could not get tokens. */
+/** A buy by both, or where it fails a transfer from a large holder, the creator or the pool. Null if the holders could not get tokens. */
 export async function readSeed(
   sandbox: Sandbox,
   args: { token: Address; market: Market | null; holders: readonly Address[]; creator: Address | null },

@@ -60,7 +60,7 @@ interface Run {
   readonly perCall: number
 }
 
-/** Runs each program on the same state, in few requests. A result is null where the program could not be run. */
+/** Runs each program on the same state, in few requests. A result is null if the program could not be run. */
 export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
   const results = await runGroups(stage, run, signal)
   // A function that burns all of its gas can use up that of the trials in the same call.

@@ -29,7 +29,7 @@ export interface CallResult {
   readonly word: bigint
 }
 
-/** The results of one trial; `probes` is empty where its last call failed. */
+/** The results of one trial; `probes` is empty if its last call failed. */
 export interface TrialResult {
   readonly calls: readonly CallResult[]
   readonly probes: readonly (readonly CallResult[])[]
