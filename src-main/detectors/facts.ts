@@ -37,7 +37,7 @@ export interface TokenFacts {
   /** Dollar coins paid between wallets around tokens that went the other way. */
   readonly dollarPayments: readonly DollarPayment[]
   readonly funding: readonly Funding[]
-  /** Native coin of holders when it was last read, raw units; missing where it was not read. */
+  /** Native coin of holders when it was last read, raw units; missing if it was not read. */
   readonly nativeBalances: ReadonlyMap<string, bigint>
   /** Activity of funders of several wallets, as far as it was read. */
   readonly activity: readonly Activity[]
@@ -49,9 +49,9 @@ export interface TokenFacts {
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
-  /** Present balances of the buyers of the launch are stored although not all holders are. Absent where all are, or those are not. */
+  /** Present balances of the buyers of the launch are stored although not all holders are. Absent if all are, or those are not. */
   readonly launchBalances?: true
-  /** Last block up to which the trades from the token's birth on are stored without a gap. Absent where none are, and with `tradesFromBirth`. */
+  /** Last block up to which the trades since the token's birth are stored without a gap. Absent if none are, and with `tradesFromBirth`. */
   readonly tradesReadTo?: number
   /** Payments to tip accounts of block builders, up to the end of the launch; null when they were not read. */
   readonly tips: readonly { readonly tx: string; readonly from: string; readonly raw: bigint }[] | null
@@ -68,9 +68,9 @@ export interface TokenFacts {
   /** Roles in the code of the token, as far as they were read. */
   readonly grantedRoles: readonly GrantedRole[]
   readonly clustersBefore: ClustersBefore
-  /** Clusters that the rules must not replace: those of the imported snapshot that the facts come from. Absent where the rules decide. */
+  /** Clusters that the rules must not replace: those of the imported snapshot that the facts come from. Absent if the rules decide. */
   readonly statedClusters?: StatedClusters
-  /** What the investigator of a case says about addresses. Absent where no case is counted. */
+  /** What the investigator of a case says about addresses. Absent if no case is counted. */
   readonly claims?: Claims
   readonly asOf: { readonly time: number; readonly block: number | null }
 }

@@ -14,8 +14,8 @@ import { isReady } from './readiness.ts'
 /** Questions across stored tokens. They stand on what was counted with the newest snapshot of each, so no token is counted again. */
 
 /** Services, funders and deposit addresses that one answer lists at most. */
-const MOST_OTHERS = 200
-const MOST_NOT_COUNTED = 200
+const MAX_OTHERS = 200
+const MAX_NOT_COUNTED = 200
 
 export function answerAcross(reader: SyncReader, question: AcrossQuestion): AcrossAnswer {
   return reader.atOneMoment(() =>
@@ -26,7 +26,7 @@ export function answerAcross(reader: SyncReader, question: AcrossQuestion): Acro
 function inCommon(reader: SyncReader, { network, tokens: asked, offset, limit }: InCommonParams, rules: string): InCommonRecord {
   const tokens = asked.map((address) => {
     const token = reader.token({ network, address })
-    if (token === null) throw new Error(`${address} is not stored any more`)
+    if (token === null) throw new Error(`${address} is no longer stored`)
     return token
   })
   const states = new Map(reader.countedTokens({ network }).flatMap(({ address, counted }) => (counted === null ? [] : [[address, counted]])))
@@ -36,10 +36,10 @@ function inCommon(reader: SyncReader, { network, tokens: asked, offset, limit }:
   const [funders, paying] = [rows.funders.filter(({ isService }) => !isService), rows.funders.filter(({ isService }) => isService)]
   const shown = {
     people: people.slice(offset, offset + limit).map(({ address }) => address),
-    services: services.slice(0, MOST_OTHERS).map(({ address }) => address),
-    funders: funders.slice(0, MOST_OTHERS),
-    paying: paying.slice(0, MOST_OTHERS),
-    deposits: rows.deposits.slice(0, MOST_OTHERS),
+    services: services.slice(0, MAX_OTHERS).map(({ address }) => address),
+    funders: funders.slice(0, MAX_OTHERS),
+    paying: paying.slice(0, MAX_OTHERS),
+    deposits: rows.deposits.slice(0, MAX_OTHERS),
   }
   const creators = Map.groupBy(tokens, ({ creator }) => creator)
   const named = [...shown.people, ...shown.services, ...[...shown.funders, ...shown.paying, ...shown.deposits].map(({ address }) => address)]
@@ -134,7 +134,7 @@ function serial(reader: SyncReader, { network, claims, offset, limit }: SerialPa
       return [{ ...nameOf(token), as_of: counted.asOf, current_rules: counted.rules === rules, roles_unknown: [...counted.unknown] }]
     }),
     counted: tokens.length - notCounted.length,
-    not_counted: notCounted.slice(0, MOST_NOT_COUNTED).map(nameOf),
+    not_counted: notCounted.slice(0, MAX_NOT_COUNTED).map(nameOf),
     not_counted_total: notCounted.length,
     total: entries.length,
     entries: page.map((entry) => ({ ...entry, wallets: entry.wallets.map((wallet) => names.of(wallet)) })),

@@ -75,7 +75,7 @@ async function readSnapshot(store: Store, ref: Of<'snapshot'>): Promise<FindingE
 async function readScan(store: Store, ref: Of<'scan'>): Promise<FindingEvidence> {
   const token = keyOf(ref)
   const [stored, [line]] = await Promise.all([store.read.scan({ token, back: 0 }), store.read.scans(token)])
-  if (stored === null || line === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} was not scanned.` })
+  if (stored === null || line === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} has not been scanned.` })
   return { ...ref, generated_at: stored.generatedAt, score: line.score, message: line.message, sha256: stored.sha256 }
 }
 
@@ -90,4 +90,4 @@ const keyOf = ({ network, token_address }: Of<'edge' | 'cluster' | 'snapshot' | 
 })
 
 const noFacts = ({ token_address }: Of<'edge' | 'cluster'>): AppError =>
-  new AppError('not_found', { say: `Nothing is stored of token ${token_address}.` })
+  new AppError('not_found', { say: `Nothing is stored about token ${token_address}.` })

@@ -192,7 +192,7 @@ function tradeCoverage(reads: StoreReads, token: StoredToken): Pick<TokenFacts, 
   return range.to >= asOfBlock ? { tradesFromBirth: true } : { tradesFromBirth: false, tradesReadTo: range.to }
 }
 
-/** First buyers may hold nothing any more, but their funders distinguish snipers from bundles. */
+/** First buyers may no longer hold anything, but their funders distinguish snipers from bundles. */
 function firstBuyers({ address }: TokenKey, trades: TokenFacts['trades']): Address[] {
   return trades.slice(0, FIRST_TRADES).flatMap(({ tokenOut, receiver, signer }) => (tokenOut.token === address ? [receiver ?? signer] : []))
 }

@@ -32,7 +32,7 @@ interface Entry {
 }
 
 /** Transfers and trades of all cached tokens together: about half a kilobyte each. The token read last is cached whatever its size. */
-const MOST_ROWS = 1_000_000
+const MAX_ROWS = 1_000_000
 
 /** Equal versions have equal findings. */
 export function versionOf(token: Pick<StoredToken, 'revision' | 'snapshotCount'>, labelsRevision: string | null, active: ActiveRules): string {
@@ -46,13 +46,13 @@ export function rulesKey({ rules, changed, claims }: ActiveRules): string {
 }
 
 const sizeOf = ({ indexed: { findings } }: Entry): number =>
-  Math.min(MOST_ROWS, Math.max(1, findings.facts.transfers.length + findings.facts.trades.length))
+  Math.min(MAX_ROWS, Math.max(1, findings.facts.transfers.length + findings.facts.trades.length))
 
 interface Reading {
   readonly token: StoredToken
   readonly labels: string | null
   readonly version: string
-  /** Null where the cached findings are up to date. */
+  /** Null if the cached findings are up to date. */
   readonly read: (Gathered & { readonly gatherer: FactGatherer }) | null
 }
 
@@ -69,7 +69,7 @@ function readToken(reads: SyncReader, key: TokenKey, active: ActiveRules, last: 
 }
 
 export function createIndexedFacts(reads: SyncReader): IndexedFacts {
-  const cache = new LRUCache<string, Entry>({ maxSize: MOST_ROWS, sizeCalculation: sizeOf })
+  const cache = new LRUCache<string, Entry>({ maxSize: MAX_ROWS, sizeCalculation: sizeOf })
   return {
     get(key, active) {
       // What a case counts does not displace what the public records continue from.

@@ -34,14 +34,14 @@ export interface RecordAnswer<T> {
 }
 
 export interface TakenSnapshot {
-  /** The new snapshot, or the newest where nothing changed since. */
+  /** The new snapshot, or the newest if nothing changed since. */
   readonly snapshot: SnapshotRecord
   readonly isNew: boolean
 }
 
-/** What a query is computed under in place of what public records are. */
+/** What a query is computed under, if it differs from public records. */
 export interface CountedUnder {
-  /** Rules with other changes in place of the owner's. */
+  /** The rules, with these changes instead of the owner's. */
   readonly trial?: RuleChanges | undefined
   /** A case whose tags and entities count. */
   readonly caseId?: string | undefined

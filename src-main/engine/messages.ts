@@ -32,7 +32,7 @@ export interface ComputedRecords {
   readonly asOf: number
   /** The requested records. */
   readonly bodies: Readonly<Partial<Record<RecordName, RecordBytes>>>
-  /** Null where the streamed records were not requested. */
+  /** Null if the streamed records were not requested. */
   readonly texts: StreamTexts | null
   readonly completeness: Completeness
 }

@@ -24,7 +24,7 @@ export interface Queries {
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
-  /** The moment of a token for the watch rules, null where its block is unknown, and what the rules report since the stored one. */
+  /** The moment of a token for the watch rules, null if its block is unknown, and what the rules report since the stored one. */
   readonly watch: { readonly params: { readonly rules: readonly ActiveRule[] }; readonly answer: WatchAnswer }
   /** What a rule would have reported since a time in Unix seconds, and of how many snapshots that is. */
   readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }

@@ -25,7 +25,7 @@ const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
 }
 
 /**
- * As `RECORD_NEEDS` while the first read runs. What is still to come may fill a list, so an empty list must not be shown before: nobody could
+ * As `RECORD_NEEDS` while the first read runs. What is still to come may fill a list, so an empty list must not be shown before: a reader could not
  * tell it from a clean one. Once the read has ended, the facts that it did not bring are named beside the record.
  */
 const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = {

@@ -87,7 +87,7 @@ export class RecordCache {
     this.#changes.set(key, (this.#changes.get(key) ?? 0) + 1)
   }
 
-  /** Marks what is cached of a token as out of date. */
+  /** Marks the cached records of a token as stale. */
   invalidate(token: TokenKey): void {
     const key = formatTokenKey(token)
     const entry = this.#entries.get(key)

@@ -5,7 +5,7 @@ import { distribution } from '../detectors/distribution/distribution.ts'
 import type { DistributionPoint } from '../records/distribution.ts'
 import type { StoreReads } from '../store/interface.ts'
 
-const MOST_POINTS = 100
+const MAX_POINTS = 100
 
 /** Percentages have twelve decimals: as integers they are added and compared exactly. */
 const PERCENT_SCALE = 1e12
@@ -18,7 +18,7 @@ const WHOLE = 100n * 10n ** 12n
 export function distributionSeries(reads: StoreReads, token: TokenKey): DistributionPoint[] {
   return reads
     .snapshotTimestamps(token)
-    .slice(-MOST_POINTS)
+    .slice(-MAX_POINTS)
     .flatMap((timestamp) => {
       const stored = reads.snapshot({ token, timestamp })
       if (stored === null) return []

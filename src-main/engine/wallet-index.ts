@@ -18,7 +18,7 @@ export interface WalletIndex {
   readonly nativeTransfers: readonly Transfer[]
   /** Payments in dollar coins by and to the wallets that are or were examined. */
   readonly dollarPayments: readonly DollarPayment[]
-  /** By wallet; null where nothing is stored. */
+  /** By wallet; null if nothing is stored. */
   readonly funded: ReadonlyMap<Address, Funding | null>
   readonly moved: ReadonlyMap<Address, readonly Transfer[]>
 }
@@ -68,7 +68,7 @@ function readFunded(reads: StoreReads, network: NetworkId, wallets: readonly Add
   for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
 }
 
-/** Reads native movements to and from those wallets whose movements are not known yet. */
+/** Reads native movements to and from those wallets whose movements are unknown yet. */
 function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, moved: Map<Address, readonly Transfer[]>): void {
   const unread = [...wallets].filter((wallet) => !moved.has(wallet))
   const movements = new Map<Address, Transfer[]>()

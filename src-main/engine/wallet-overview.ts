@@ -11,7 +11,7 @@ import type { Engine } from './interface.ts'
 import { namesOf } from './names.ts'
 
 /** Tokens that are computed: each may have to be loaded whole. */
-const MOST_TOKENS = 50
+const MAX_TOKENS = 50
 const CONCURRENCY = 2
 const MOST_FUNDERS = 12
 const MOST_FUNDED = 100
@@ -30,10 +30,10 @@ export async function walletOverview({ store, engine }: Sources, key: WalletKey)
   const [addresses, hours, funded, chain] = await Promise.all([
     store.read.tokensOfWallet(key),
     store.read.tradingHours(key),
-    store.read.fundedWallets({ ...key, limit: MOST_FUNDED }),
+    store.read.fundedWallets({ ...key, limit: MAX_FUNDED }),
     readFunders(store, key),
   ])
-  const tokens = await mapLimited(addresses.slice(0, MOST_TOKENS), CONCURRENCY, async (address) => {
+  const tokens = await mapLimited(addresses.slice(0, MAX_TOKENS), CONCURRENCY, async (address) => {
     const token = { network, address }
     const stored = await store.read.token(token)
     if (stored === null) return []
@@ -83,7 +83,7 @@ async function readFunders(store: Store, { network, wallet }: WalletKey): Promis
   const funders: Funding[] = []
   const seen = new Set<Address>([wallet])
   let at = wallet
-  while (funders.length < MOST_FUNDERS) {
+  while (funders.length < MAX_FUNDERS) {
     const [funding] = await store.read.funding({ network, wallets: [at] })
     if (funding?.funder == null || seen.has(funding.funder)) return { funders, end: 'unknown' }
     funders.push(funding)

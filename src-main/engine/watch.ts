@@ -18,8 +18,8 @@ export function evaluateWatch(findings: Findings, { rules }: { readonly rules: r
 }
 
 /** The most snapshots that a test of a rule reads, the newest. */
-const MOST_SNAPSHOTS = 200
-const MOST_MATCHES = 5_000
+const MAX_SNAPSHOTS = 200
+const MAX_MATCHES = 5_000
 
 export function testRule(
   findings: Findings,
@@ -30,11 +30,11 @@ export function testRule(
   const first = Math.max(
     0,
     timestamps.findLastIndex((timestamp) => timestamp < from),
-    timestamps.length - MOST_SNAPSHOTS,
+    timestamps.length - MAX_SNAPSHOTS,
   )
   const snapshots = timestamps.slice(first).flatMap((timestamp) => {
     const stored = reads.snapshot({ token, timestamp })
     return stored === null ? [] : [JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord]
   })
-  return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }).slice(-MOST_MATCHES), snapshots: snapshots.length }
+  return { matches: replayRule(findings, token.firstRead, rule, { from, snapshots }).slice(-MAX_MATCHES), snapshots: snapshots.length }
 }

@@ -5,19 +5,19 @@ import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 
-/** What the stored facts cannot say. Public records have numbers only, so this goes beside them (docs/api/rest.md#unknown-figures). */
+/** What the stored facts do not decide. Public records have numbers only, so this is sent beside them (docs/api/rest.md#unknown-figures). */
 export interface Completeness {
-  /** Lists whose wallets, and so whose share, are not known; `top10` and `distribution` where larger holders may not have been seen. */
+  /** Lists whose wallets, and so whose share, are unknown; `top10` and `distribution` where larger holders may not have been seen. */
   readonly unknown: readonly UnknownList[]
   /** Those of them that the network's public records have. */
   readonly publicUnknown: readonly UnknownList[]
-  /** What the facts cover where that is not everything: `holders=500/1234, trades=partial, funding=missing`. Null where it is. */
+  /** What the facts cover where that is not everything: `holders=500/1234, trades=partial, funding=missing`. Null if it is. */
   readonly coverage: string | null
 }
 
 export type UnknownList = 'clusters' | 'snipers' | 'bundlers' | 'insiders' | 'dev' | 'top10' | 'distribution'
 
-/** @param firstRead of the token; null where it was read whole, or came in a file */
+/** @param firstRead of the token; null if it was read whole, or came in a file */
 export function completenessOf(findings: Findings, firstRead: FirstRead | null): Completeness {
   const unknown = unknownLists(findings, firstRead)
   return {
@@ -34,7 +34,7 @@ function isPublic(list: UnknownList, network: NetworkId): boolean {
   return list !== 'dev' || publicMetrics.insiders
 }
 
-/** Why it is unknown which holders belong together; null where it is known. */
+/** Why it is unknown which holders belong together; null if it is known. */
 export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: FirstRead | null): string | null {
   if (facts.statedClusters !== undefined && facts.statedClusters.length > 0) return null
   if (!linksKnown) return NO_LINKS_KNOWN

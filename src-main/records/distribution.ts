@@ -69,7 +69,7 @@ interface Made {
 
 /**
  * @param series the same four figures of stored snapshots that hold every holder, oldest first
- * @param firstRead of the token; null where it was read whole, or came in a file
+ * @param firstRead of the token; null if it was read whole, or came in a file
  */
 export function localDistributionRecord(
   findings: Findings,

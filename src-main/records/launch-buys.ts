@@ -9,7 +9,7 @@ import { sliceBlocks } from '../detectors/math/order.ts'
 import { measures } from './measures.ts'
 
 /** Enough for the busiest launch that a page can show. */
-const MOST_BUYS = 500
+const MAX_BUYS = 500
 /** Families whose nodes may answer a transaction without its place in the block; it is stored as 0 then. */
 const MAY_LACK_PLACE: ReadonlySet<NetworkRow['family']> = new Set(['solana'])
 
@@ -23,7 +23,7 @@ export function launchBuys(findings: Findings): EarlyRecord['buys'] {
   const coins = (raw: bigint): number => toUnits(raw, index.nativeDecimals)
   const mayLackPlace = MAY_LACK_PLACE.has(NETWORKS[facts.token.network].family)
   return sliceBlocks(index.flows.buys, launch.block, launch.lastBlock)
-    .slice(0, MOST_BUYS)
+    .slice(0, MAX_BUYS)
     .map(({ wallet, signer, position, tx, raw, native }) => ({
       ...feesOf(sent.get(tx), coins),
       block: position.block,

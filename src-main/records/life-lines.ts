@@ -9,7 +9,7 @@ import { tradesOfWallets, usdOf } from './trade-usd.ts'
 /** Changes of each wallet's balance, one event per transaction: buys, sells, transfers in and out. */
 
 /** Most events of one wallet; the newest are kept. */
-const MOST_EVENTS = 500
+const MAX_EVENTS = 500
 
 /** Net change of one wallet's balance in one transaction. */
 interface Change {
@@ -56,8 +56,8 @@ function lifeLine(
     label: findings.labels.name(address),
     tags: [...findings.labels.tags(address)],
     first_buy: bought === undefined ? null : { block: bought.position.block, time: bought.time, tx: bought.tx, amount: units(bought.raw) },
-    events: events.slice(-MOST_EVENTS),
-    truncated: events.length > MOST_EVENTS,
+    events: events.slice(-MAX_EVENTS),
+    truncated: events.length > MAX_EVENTS,
   }
 }
 
@@ -103,7 +103,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
   return found
 }
 
-/** Balance after each change, computed back from the present one. Empty where it falls below zero, since then movements are missing. */
+/** Balance after each change, computed back from the present one. Empty if it falls below zero, since then movements are missing. */
 function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
   const after: bigint[] = []
   let balance = now

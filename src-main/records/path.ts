@@ -6,7 +6,7 @@ import { countText } from '../detectors/text.ts'
 import { linksBetween } from './links.ts'
 
 /** Longer paths say nothing: most wallets are within six hops of each other. */
-const MOST_HOPS = 6
+const MAX_HOPS = 6
 
 type Hop = MoneyPath['hops'][number]
 
@@ -20,7 +20,7 @@ export function moneyPath(findings: Findings, { a, b }: { a: string; b: string }
 function sentence(a: string, b: string, path: readonly string[]): string {
   if (a === b) return 'Both are the same wallet.'
   if (path.length === 0)
-    return `No stored movements lead from ${shortAddress(a)} to ${shortAddress(b)} in ${MOST_HOPS} hops without crossing a shared service.`
+    return `No stored movements lead from ${shortAddress(a)} to ${shortAddress(b)} in ${MAX_HOPS} hops without crossing a shared service.`
   if (path.length === 2) return `${shortAddress(a)} and ${shortAddress(b)} dealt with each other directly.`
   return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(path.length - 1, 'hop')}, through ${path.slice(1, -1).map(shortAddress).join(' and ')}.`
 }
@@ -31,7 +31,7 @@ function shortestPath(findings: Findings, a: string, b: string): string[] {
   const neighbours = neighboursOf(findings)
   const cameFrom = new Map<string, string>([[a, a]])
   let frontier: string[] = [a]
-  for (let hops = 0; hops < MOST_HOPS && frontier.length > 0 && !cameFrom.has(b); hops++) {
+  for (let hops = 0; hops < MAX_HOPS && frontier.length > 0 && !cameFrom.has(b); hops++) {
     const next: string[] = []
     for (const from of frontier.sort()) {
       if (from !== a && findings.index.isHub(from)) continue

@@ -13,7 +13,7 @@ import { snapshotRecord } from './snapshot.ts'
  * All records of a token from one set of findings, each computed at its first read.
  *
  * @param series distribution of stored snapshots, oldest first
- * @param firstRead of the token; null where it was read whole, or came in a file
+ * @param firstRead of the token; null if it was read whole, or came in a file
  */
 export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[], firstRead: FirstRead | null) {
   const clusters = once(() => clusterRecord(findings))

@@ -9,7 +9,7 @@ export function tradesOfWallets({ facts, index: { flows } }: Findings): readonly
   return facts.trades.filter(({ tx, pool, tokenIn }) => tokenIn.token !== token || !keys.has(`${tx} ${pool} ${tokenIn.raw}`))
 }
 
-/** USD value of a transaction's trades; null where one has none. */
+/** USD value of a transaction's trades; null if one has none. */
 export function usdOf({ facts }: Findings, trades: readonly TradeFact[]): number | null {
   let total = 0
   let seen = false

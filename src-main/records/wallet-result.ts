@@ -9,7 +9,7 @@ export const UNKNOWN_RESULT: WalletResult = { spent: null, received: null, reali
 export interface Traded<T> {
   readonly buys: readonly T[]
   readonly sells: readonly T[]
-  /** All trades of the token are stored, and no more was sold than bought: of tokens that came otherwise the price is not known. */
+  /** All trades of the token are stored, and no more was sold than bought: of tokens that came otherwise the price is unknown. */
   readonly isBoughtFirst: boolean
   readonly bought: number
   /** Of what was bought and not sold, what the wallet still has. */
@@ -39,7 +39,7 @@ export function resultOf<T>(
   }
 }
 
-/** The swaps with a value and its sum; null where there are swaps and none has one. */
+/** The swaps with a value and its sum; null if there are swaps and none has one. */
 function countedIn<T>(swaps: readonly T[], value: (swap: T) => number | null): { readonly counted: readonly T[]; readonly total: number | null } {
   const counted = swaps.filter((swap) => value(swap) !== null)
   const total = counted.reduce((sum, swap) => sum + (value(swap) ?? 0), 0)

@@ -9,7 +9,7 @@ import type { Need } from './rule.ts'
 interface Reading {
   /** Null when not known. */
   readonly pct: number | null
-  /** Why it is not known, where it is not. */
+  /** Why it is unknown, where it is not. */
   readonly why: string
   readonly evidence: readonly string[]
 }

@@ -10,7 +10,7 @@ export const NOTHING_OFF_CHAIN: OffChain = { logo: null, socials: [] }
 
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 const URL_LENGTH = 500
-const MOST_LINKS = 8
+const MAX_LINKS = 8
 
 /** Location of metadata: inline in a data URI, or at a web address. */
 export type MetadataPlace = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
@@ -66,5 +66,5 @@ export function readOffChain(bytes: Buffer): OffChain {
     const url = named[type] === undefined ? null : webAddress(named[type])
     return url === null ? [] : [{ type, url }]
   })
-  return { logo: image === undefined ? null : webAddress(image), socials: socials.slice(0, MOST_LINKS) }
+  return { logo: image === undefined ? null : webAddress(image), socials: socials.slice(0, MAX_LINKS) }
 }

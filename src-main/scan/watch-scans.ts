@@ -7,7 +7,7 @@ import type { ActiveRule, WatchMatch } from '../../src-shared/domain/watch-momen
 
 export interface WatchedScan {
   readonly report: ScanReport
-  /** null where the scan came without its findings. */
+  /** null if the scan came without its findings. */
   readonly detail: Pick<ScanDetail, 'findings'> | null
   readonly block: number | null
 }
@@ -54,7 +54,7 @@ function evaluateRule({ condition }: ActiveRule, before: WatchedScan | null, now
   }
 }
 
-/** Findings that the scan before did not have; none where either came without its findings. */
+/** Findings that the scan before did not have; none if either came without its findings. */
 function newFindings(before: WatchedScan | null, now: WatchedScan): ScanDetail['findings'] {
   if (before === null || before.detail === null || now.detail === null) return []
   const known = new Set(before.detail.findings.map(({ id }) => id))

@@ -9,7 +9,7 @@ export interface BundleStatistics {
   readonly wallets: number
   /** Raw units. */
   readonly bought: bigint
-  /** Raw units of the native coin. Null where a buy was paid in another coin, or its price is not decoded. */
+  /** Raw units of the native coin. Null if a buy was paid in another coin, or its price is not decoded. */
   readonly spent: bigint | null
   /** Raw units, of each wallet at most what it bought in the bundle. */
   readonly held: bigint

@@ -26,7 +26,7 @@ interface Buyer {
 
 interface Payer {
   readonly buyers: Map<string, readonly number[]>
-  /** Null where they must be computed again. */
+  /** Null if they must be computed again. */
   groups: readonly BuyGroup[] | null
   /** Of the first buy it paid for. */
   buyIndex: number
@@ -98,7 +98,7 @@ function checkWallet(index: FactIndex, { buys, buyIndexesOf }: Bought, { buyers,
 
 /**
  * Payers of a buy: the wallet's first funder within `bundler.same_first_funder_seconds`, or one that paid at least `funding.before_buy_share` of the
- * spend within `bundler.same_funder_seconds`. Smaller amounts can be sent unasked, and a wallet of old has other coin to spend.
+ * spend within `bundler.same_funder_seconds`. Smaller amounts can be sent unasked, and an old wallet has other coin to spend.
  */
 function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
   if (time === null) return []

@@ -94,7 +94,7 @@ export function findRunBehindCreation(index: FactIndex, block: number, buys: rea
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
-/** Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null where no stored row shows it. */
+/** Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null if no stored row shows it. */
 function creationIndex(index: FactIndex, block: number): number | null {
   const { facts, flows } = index
   const funded = [...findFirstLiquidity(index).values()].map(({ tx }) => tx)

@@ -8,8 +8,8 @@ import { components } from './graph/union-find.ts'
  * spanning tree of strongest links and the links whose loss would part a cluster.
  *
  * The peer of explaining is python-igraph, which builds its graph and finds components, and explains nothing. Where a
- * python3 with igraph is installed it runs in the same run, rounds one after the other, on a graph of the same kind and size. Elsewhere it is stood in
- * for by union-find on typed arrays in the same run, times what igraph took over it where both were measured (2,249 ms
+ * python3 with igraph is installed it runs in the same run, rounds one after the other, on a graph of the same kind and size. Elsewhere union-find on
+ * typed arrays stands in for it in the same run, times what igraph took over it where both were measured (2,249 ms
  * against 68 ms on one machine): the row then says so.
  */
 
@@ -20,7 +20,7 @@ const SEED = 20_250_407
 const IGRAPH_OVER_UNION_FIND = 2249 / 68
 /** Sizes whose times show how the work scales. */
 const SIZES = [125_000, 250_000, 500_000, 1_000_000]
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 const PYTHONS = ['python3', '/usr/bin/python3']
 const IGRAPH_ROUNDS = `
 import random, time, igraph
@@ -87,7 +87,7 @@ interface Igraph {
   readonly times: readonly number[]
 }
 
-/** igraph's build and components, in one process of its own; null where no python3 has it. */
+/** igraph's build and components, in a separate process; null if no python3 has it. */
 function igraphRounds(): Igraph | null {
   for (const python of PYTHONS) {
     const { status, stdout } = spawnSync(python, ['-W', 'ignore', '-c', IGRAPH_ROUNDS], { encoding: 'utf8' })
@@ -150,11 +150,11 @@ function growth(): BenchRow {
     powers.push(powerOf(explaining))
     largest.push(explaining.at(-1) ?? Number.NaN)
   }
-  const ratios = powers.map((power) => MOST_GROWTH / power)
+  const ratios = powers.map((power) => MAX_GROWTH / power)
   return {
     work: `growth of explaining, from ${figure(SIZES[0] ?? 0)} to ${figure(SIZES.at(-1) ?? 0)} wallets`,
     ours: `n^${figure(median(powers))}, ${figure(median(largest))} ms of processor time at the largest`,
-    peer: `the limit, n^${MOST_GROWTH} (typed union-find, which only groups: n^${figure(median(bare))})`,
+    peer: `the limit, n^${MAX_GROWTH} (typed union-find, which only groups: n^${figure(median(bare))})`,
     ratio: median(ratios),
     goal: 'at least 1',
     spread: [Math.min(...ratios), Math.max(...ratios)],

@@ -45,7 +45,7 @@ export interface ClusterFindings {
   readonly clusters: readonly Cluster[]
   /** Every pair with evidence, accepted or not. */
   readonly edges: readonly Edge[]
-  /** Accepted edges that join nobody, since they would bring together wallets that the investigator keeps apart. */
+  /** Accepted edges that are not joined, because they would bring together wallets that the investigator keeps apart. */
   readonly keptApart: ReadonlySet<Edge>
   /** Labels that follow from the clusters: funding_address, intermediary. */
   readonly labels: ReadonlyMap<string, readonly Label[]>

@@ -124,7 +124,7 @@ function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules
 
 const compareTrades = (x: TradeFact, y: TradeFact): number => comparePositions(x.position, y.position) || x.leg - y.leg
 
-/** Without transfers of nothing: ERC-20 lets anybody make them in anybody's name (https://eips.ethereum.org/EIPS/eip-20). */
+/** Without transfers of nothing: ERC-20 lets anyone make them in anyone's name (https://eips.ethereum.org/EIPS/eip-20). */
 const orderTransfers = (rows: TokenFacts['transfers']): TransferFact[] =>
   inOrder(
     rows.filter(({ raw }) => raw > 0n),

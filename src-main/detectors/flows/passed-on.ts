@@ -20,7 +20,7 @@ export function joinPassedOn({ token, labels }: Pick<TokenFacts, 'token' | 'labe
   return rows.filter(({ to }) => !giverOf.has(to)).map((row) => ({ ...row, from: followBack(giverOf, row.from) }) as TransferFact)
 }
 
-/** The only account that gave tokens to one that passed on all of them; null where there are several, or it kept some. */
+/** The only account that gave tokens to one that passed on all of them; null if there are several, or it kept some. */
 function giverTo(account: string, rows: readonly TransferFact[]): string | null {
   let kept = 0n
   const givers = new Set<string>()

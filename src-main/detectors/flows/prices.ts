@@ -3,7 +3,7 @@ import { NATIVE, type TradeFact, type TradeLeg } from '../../../src-shared/domai
 import { lowerBound } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
-/** Prices from the token's own stored trades; null where no trade has one. */
+/** Prices from the token's own stored trades; null if no trade has one. */
 export interface PriceIndex {
   /** From the newest trade with a value in USD. */
   readonly usdPerToken: number | null

@@ -7,7 +7,7 @@ import { joinPassedOn } from './passed-on.ts'
 import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'
 import { compareChainOrder, visitTransactions, type TokenRows } from './transactions.ts'
 
-/** Transfers and trade legs of one transaction brought together: what it did to whose balance. */
+/** Transfers and trade legs of one transaction combined into its balance changes. */
 
 /** What swaps of one transaction did to one wallet, net (docs/detection.md#wallets: the owner whose balance changed, not the signer). */
 export interface Swap {
@@ -112,7 +112,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
 
 /**
  * Whether tokens that a transaction without a trade moved into pools, or out of them, are liquidity, fees of its owners or gifts. A pool reports its swaps, so
- * none is missing where its trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
+ * none is missing if its trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
  */
 function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: ReadonlySet<string>, traded: ReadonlySet<string>): boolean {
   const readTo = tradesReadTo(facts)
@@ -190,7 +190,7 @@ function netChanges(rows: readonly Moved[], taken = NONE): readonly Change[] {
   return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
 }
 
-/** Native coin on one side of the legs; null where the route neither begins nor ends with it. */
+/** Native coin on one side of the legs; null if the route neither begins nor ends with it. */
 export function sumNative(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
   let moved: bigint | null = null
   for (const leg of legs) {

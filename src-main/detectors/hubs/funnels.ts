@@ -72,7 +72,7 @@ interface Ends {
   readonly received: bigint
 }
 
-/** Where all tokens of a wallet came from and went to; null where there are several, or where too little was passed on. */
+/** Where all tokens of a wallet came from and went to; null if there are several, or where too little was passed on. */
 function readEnds({ sent, received }: AddressMoves, share: number): Ends | null {
   const [collector, distributor] = [sent[0]?.to, received[0]?.from]
   if (collector === undefined || distributor === undefined || collector === distributor) return null

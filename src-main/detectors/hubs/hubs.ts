@@ -79,7 +79,7 @@ function createHubTest(service: (address: string) => string | null, busy: Readon
   }
 }
 
-/** Text on why an address is a service regardless of its traffic; null where only its traffic can show it. */
+/** Text on why an address is a service regardless of its traffic; null if only its traffic can show it. */
 function createServiceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {
   const claimed = new Map(facts.claims?.hubs.map(({ address, name }) => [address, name]))
   const decide = (address: string): string | null => {

@@ -111,7 +111,7 @@ interface Rows {
   readonly payments: readonly Payment[]
   /** Payments that are not part of a campaign. */
   readonly counted: readonly Payment[]
-  /** The campaigns, which the pace leaves out; null where there are too few movements for a pace. */
+  /** The campaigns, which the pace leaves out; null if there are too few movements for a pace. */
   readonly paced: object | null
   /** Wallets that only passed an airdrop on to it. */
   readonly funnel: ReadonlySet<string>

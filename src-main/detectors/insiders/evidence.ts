@@ -26,6 +26,6 @@ export interface InsiderFact {
   readonly weight: number
   readonly sentence: string
   readonly evidence: readonly string[]
-  /** From the creator to the wallet; empty where the tie is a role over the token. */
+  /** From the creator to the wallet; empty if the tie is a role over the token. */
   readonly path: readonly Step[]
 }

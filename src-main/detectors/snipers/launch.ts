@@ -13,7 +13,7 @@ export interface KnownLaunch {
   readonly block: number
   /** Last block of the window. */
   readonly lastBlock: number
-  /** Blocks that were produced, or block numbers where skipped ones are not known. */
+  /** Blocks that were produced, or block numbers where skipped ones are unknown. */
   readonly counted: 'produced' | 'numbers'
   readonly event: 'first swap' | 'creation of the first pool' | 'first liquidity of a pool' | 'switch that opened trading'
 }
@@ -68,8 +68,8 @@ export const findSwitch = ({ tradingSwitch }: Pick<TokenFacts, 'tradingSwitch'>)
   typeof tradingSwitch === 'string' ? null : tradingSwitch
 
 /**
- * By pool, the largest transfer of the token into it before the first swap. A pool can be created empty, blocks or days before anybody can buy, and
- * a smaller transfer into it, made by anybody, opens no trading. Missing where no stored transfer shows it.
+ * By pool, the largest transfer of the token into it before the first swap. A pool can be created empty, blocks or days before anyone can buy, and
+ * a smaller transfer into it, made by anyone, opens no trading. Missing if no stored transfer shows it.
  */
 export function findFirstLiquidity({ facts, flows, state }: FactIndex): ReadonlyMap<string, TransferFact> {
   const firstSwap = flows.trades[0]?.position.block ?? Infinity

@@ -12,7 +12,7 @@ export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_mor
 export interface Sniper {
   readonly address: string
   readonly state: SniperState
-  /** The wallet that alone uses the contract that bought; null where the buyer is no contract. */
+  /** The wallet that alone uses the contract that bought; null if the buyer is no contract. */
   readonly owner: string | null
   readonly firstBuy: Swap
   /** Balance right after the last buy inside the window, raw units. */

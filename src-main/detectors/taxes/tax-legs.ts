@@ -107,7 +107,7 @@ function besideReceipt(
 }
 
 interface Beside extends Pick<SideTransfer, 'mover' | 'other' | 'proven'> {
-  /** Undefined where the amounts decide. */
+  /** Undefined if the amounts decide. */
   readonly minor?: boolean | undefined
 }
 

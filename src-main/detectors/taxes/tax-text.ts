@@ -5,7 +5,7 @@ import { compareText } from '../math/order.ts'
 import { countText } from '../text.ts'
 import type { TaxRecipient } from './tax-recipients.ts'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** The shares that a tax recipient received: `5.00 %`, or `1.00 % to 25.0 %` where the rate changed. */
 export function taxShareText({ ppm: { least, most } }: TaxRecipient): string {
@@ -17,8 +17,8 @@ export function taxShareText({ ppm: { least, most } }: TaxRecipient): string {
 export function taxNote({ facts, flows }: FactIndex): string | null {
   const recipients = [...flows.taxRecipients.values()].sort((x, y) => compareText(x.address, y.address))
   if (recipients.length === 0) return null
-  const shares = recipients.slice(0, MOST_NAMED).map((recipient) => `${taxShareText(recipient)} to ${recipient.address}`)
-  const more = recipients.length > MOST_NAMED ? ` and to ${countText(recipients.length - MOST_NAMED, 'more wallet')}` : ''
+  const shares = recipients.slice(0, MAX_NAMED).map((recipient) => `${taxShareText(recipient)} to ${recipient.address}`)
+  const more = recipients.length > MAX_NAMED ? ` and to ${countText(recipients.length - MAX_NAMED, 'more wallet')}` : ''
   const what = NETWORKS[facts.token.network].tokenCode
     ? 'The token’s code takes a tax of others’ moves'
     : 'A fee goes along with the moves of unrelated wallets'

@@ -12,9 +12,9 @@ export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'n
 
 export interface WalletClass {
   readonly name: WalletClassName
-  /** Null where the facts that decide are not stored; `sentence` says which. */
+  /** Null if the facts that decide are not stored; `sentence` says which. */
   readonly holds: boolean | null
-  /** What was measured, as text; null where nothing was. */
+  /** What was measured, as text; null if nothing was. */
   readonly value: string | null
   readonly threshold: string
   readonly sentence: string
@@ -111,7 +111,7 @@ function neverBought(index: FactIndex, address: string): WalletClass {
   return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MAX_EVIDENCE))
 }
 
-/** Has hardly any native coin left, as wallets that were given just enough for their buys. */
+/** Has hardly any native coin left, like wallets that were given just enough for their buys. */
 function coinDust({ facts, rules, nativeDecimals, nativeSymbol }: FactIndex, address: string): WalletClass {
   const most = rules.wallet.dust_native[facts.token.network]
   const threshold = `less than ${unitsText(most)} ${nativeSymbol} left`

@@ -7,14 +7,14 @@ import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
 const RADIUS = 120
 /** Room for half a label beside a wallet, and for the label below it. */
 const MARGIN = { x: 48, top: 16, bottom: 30 }
-const MOST_WALLETS = 24
+const MAX_WALLETS = 24
 
-/** The wallets of one piece of evidence and what joins them, as SVG; null where it names no two wallets. */
+/** The wallets of one piece of evidence and what joins them, as SVG; null if it names no two wallets. */
 export function evidenceSvg(evidence: FindingEvidence): string | null {
   if (evidence.kind !== 'edge' && evidence.kind !== 'cluster') return null
   const edges = edgesOf(evidence)
   const all = evidence.kind === 'cluster' ? evidence.wallets.map(({ address }) => address) : [evidence.a, evidence.b]
-  const wallets = [...new Set([...all, ...edges.flatMap(({ a, b }) => [a, b])])].slice(0, MOST_WALLETS)
+  const wallets = [...new Set([...all, ...edges.flatMap(({ a, b }) => [a, b])])].slice(0, MAX_WALLETS)
   const places = new Map(
     wallets.map((address, index) => {
       const angle = (2 * Math.PI * index) / wallets.length - Math.PI

@@ -14,8 +14,8 @@ export interface Before {
 type Found = Omit<WatchMatch, 'rule'>
 type Of<K extends WatchCondition['kind']> = Extract<WatchCondition, { kind: K }>
 
-const MOST_MATCHES = 100
-const MOST_SHOWN = 5
+const MAX_MATCHES = 100
+const MAX_SHOWN = 5
 
 export function evaluateRules(rules: readonly ActiveRule[], before: Before, now: WatchFacts): WatchMatch[] {
   return rules.flatMap((rule) => evaluateRule(rule, before, now).map((found) => ({ rule: rule.id, ...found })))
@@ -113,7 +113,7 @@ function walletTrades({ wallets }: ActiveRule, now: WatchFacts): Found[] {
   const watched = new Set(wallets)
   return now.trades
     .filter(({ wallet }) => watched.has(wallet))
-    .slice(-MOST_MATCHES)
+    .slice(-MAX_MATCHES)
     .map(({ wallet, isBuy, raw, tx, block, time }) => ({
       key: `${isBuy ? 'buy' : 'sale'} ${wallet} ${tx}`,
       reason: `${now.symbol}: ${shortAddress(wallet)} ${isBuy ? 'bought' : 'sold'} ${unitsText(now.units(raw))}.`,
@@ -143,7 +143,7 @@ function topHolderEnters({ top }: Of<'top_holder_enters'>, before: WatchMoment, 
     if (known.has(address)) return []
     const received = now.trades.filter(({ wallet, isBuy }) => wallet === address && isBuy).map(({ tx }) => tx)
     const reason = `${now.symbol}: ${shortAddress(address)} entered the top ${top} at place ${i + 1} with ${shortPercent(now.percent(now.raw(address)))} of supply.`
-    return [{ ...found(now, `top ${address} ${now.block}`, reason, received.slice(-MOST_SHOWN)), wallets: [address] }]
+    return [{ ...found(now, `top ${address} ${now.block}`, reason, received.slice(-MAX_SHOWN)), wallets: [address] }]
   })
 }
 
@@ -154,7 +154,7 @@ function liquidityFalls({ by }: Of<'liquidity_falls'>, before: WatchMoment, now:
     const share = held === 0n ? 0 : Number((rows.reduce((sum, { raw }) => sum + raw, 0n) * 10_000n) / held) / 100
     if (last === undefined || share <= by) return []
     const reason = `${now.symbol}: ${shortPercent(Math.min(100, share))} of the tokens of pool ${shortAddress(pool)} was withdrawn.`
-    const wallets = [...new Set(rows.map(({ wallet }) => wallet))].slice(0, MOST_SHOWN)
+    const wallets = [...new Set(rows.map(({ wallet }) => wallet))].slice(0, MAX_SHOWN)
     return [{ key: `pool ${pool} ${last.tx}`, reason, at: last.time, block: last.block, wallets, evidence: newest(rows) }]
   })
 }
@@ -167,10 +167,10 @@ const found = ({ time, block }: Pick<WatchMoment, 'time' | 'block'>, key: string
 })
 
 const newest = (rows: readonly { readonly tx: string; readonly time: number }[]): string[] =>
-  [...new Set(rows.toSorted((a, b) => b.time - a.time).map(({ tx }) => tx))].slice(0, MOST_SHOWN)
+  [...new Set(rows.toSorted((a, b) => b.time - a.time).map(({ tx }) => tx))].slice(0, MAX_SHOWN)
 
 /** The transactions of the new blocks that moved most. */
 function largestNew({ block }: { readonly block: number }, { outflows, trades }: Pick<WatchFacts, 'outflows' | 'trades'>): string[] {
   const rows = [...outflows.filter((row: Outflow) => row.block > block), ...trades]
-  return [...new Set(rows.toSorted((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0)).map(({ tx }) => tx))].slice(0, MOST_SHOWN)
+  return [...new Set(rows.toSorted((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0)).map(({ tx }) => tx))].slice(0, MAX_SHOWN)
 }

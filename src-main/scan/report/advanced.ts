@@ -140,7 +140,7 @@ function solana(input: ScanInput, details: SolanaSecurityDetails): AdvancedSol {
   }
 }
 
-/** Token account of an owner; null where the chain did not list it. */
+/** Token account of an owner; null if the chain did not list it. */
 function accountOf(accounts: SolanaSecurityDetails['tokenAccounts'], owner: string): string | null {
   for (const [address, account] of accounts) if (address === owner) return account
   return null

@@ -21,7 +21,7 @@ interface Level {
   readonly total: number
 }
 
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 
 /** @returns for every node the number of its community, in the order of their first nodes */
 export function leiden(graph: WeightedGraph, resolution: number): number[] {
@@ -29,7 +29,7 @@ export function leiden(graph: WeightedGraph, resolution: number): number[] {
   let parts = Array.from({ length: graph.count }, (_, node) => node)
   /** Node of the current level that contains each node of the graph. */
   let membership = parts
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const moved = moveNodes(level, parts, resolution)
     const refined = renumber(refine(level, moved, resolution))
     const size = Math.max(-1, ...refined) + 1

@@ -10,7 +10,7 @@ import { peaks } from './peaks.ts'
 
 /**
  * Wallets that only passed an airdrop on, and the wallet that collected it. The collector is joined where they gave it a good part of the
- * most it ever held, because anybody can send a little to anybody.
+ * most it ever held, because anyone can send a little to anyone.
  */
 export const airdropFarm: ClusterRule = (index) => {
   const peak = peaks(index)

@@ -22,7 +22,7 @@ export interface PassThrough {
   readonly inflow: Payment
   readonly out: Payment
   readonly via: readonly string[]
-  /** Wallets that the origin reached in the same way; null where this payment counts by itself. */
+  /** Wallets that the origin reached in the same way; null if this payment counts by itself. */
   readonly parallel: number | null
 }
 
@@ -37,7 +37,7 @@ export function findPassThroughs(index: FactIndex): readonly PassThrough[] {
 
 /**
  * Payments of one origin to several holders, each through a new wallet: its first coin came from the origin, and it gave the holder its first. In the
- * stored payments it deals with nobody else. One such wallet may keep a part or wait, which by itself would say little.
+ * stored payments it has no other counterparty. One such wallet may keep a part or wait, which alone would say little.
  */
 function searchParallel(index: FactIndex): PassThrough[] {
   const { parallel_min_wallets: least, parallel_forwarded_share: share, parallel_seconds: seconds } = index.rules.funding

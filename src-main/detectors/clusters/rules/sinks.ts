@@ -24,7 +24,7 @@ export function depositAddresses(index: FactIndex): string[] {
   )
 }
 
-/** Who paid into each deposit address, with the first transaction of each. An address that many pay into is none of a customer and left out. */
+/** Who paid into each deposit address, with the first transaction of each. An address that many pay into does not belong to a customer and is left out. */
 export function depositSenders(index: FactIndex): Map<string, ReadonlyMap<string, string>> {
   const found = new Map<string, ReadonlyMap<string, string>>()
   for (const deposit of findDeposits(index)) {
@@ -37,7 +37,7 @@ export function depositSenders(index: FactIndex): Map<string, ReadonlyMap<string
   return found
 }
 
-/** Two holders send to one exchange deposit address. An exchange gives each customer an address of their own. */
+/** Two holders send to one exchange deposit address. An exchange gives each customer a separate address. */
 export const sharedDeposit: ClusterRule = (index) =>
   [...depositSenders(index)].flatMap(([deposit, from]) => {
     const wallets = [...from].filter(([wallet]) => index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))

@@ -169,7 +169,7 @@ export function isDust(index: FactIndex, raw: bigint): boolean {
   return !atLeastPpm(raw, token.totalSupply, ppm) || (price !== null && toUnits(raw, token.decimals) * price < usd)
 }
 
-/** Name of the coin that the receiver of tokens paid for them: native coin or dollar coins; null where it was no sale. */
+/** Name of the coin that the receiver of tokens paid for them: native coin or dollar coins; null if it was no sale. */
 export function findPayment(index: FactIndex, moves: readonly TransferFact[]): string | null {
   const prices = indexPrices(index)
   for (const move of moves) {
