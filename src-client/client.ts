@@ -13,9 +13,9 @@ export interface Answer<T> {
   /** Unix seconds of the state described; null when the header is missing. */
   readonly asOf: number | null
   readonly source: 'live' | 'snapshot' | 'import' | null
-  /** Fields of the value that are not known, whatever number they have. */
+  /** Fields of the value that are unknown, whatever number they have. */
   readonly unknown: readonly string[]
-  /** What the facts cover; null where that is everything. */
+  /** What the facts cover; null if that is everything. */
   readonly coverage: string | null
 }
 

@@ -16,9 +16,9 @@ export interface Topic<S extends StreamName = StreamName> {
 export interface LiveEvent<S extends StreamName> {
   readonly timestamp: string
   readonly data: StreamData<S>
-  /** Fields of the data that are not known, whatever number they have. */
+  /** Fields of the data that are unknown, whatever number they contain. */
   readonly unknown: readonly string[]
-  /** What the facts cover; null where that is everything. */
+  /** What the facts cover; null if that is everything. */
   readonly coverage: string | null
 }
 

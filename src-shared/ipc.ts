@@ -11,7 +11,7 @@ export interface IpcCalls {
   /** Shows the actions of the page in the menu of its window. */
   'menu:show': { args: [readonly MenuAction[]]; returns: 'shown' }
   'desktop:settings': { args: []; returns: DesktopSettings }
-  /** Changes some settings of the desktop window, effective immediately. `fault` says why nothing was changed; null where it was. */
+  /** Changes some settings of the desktop window, effective immediately. `fault` says why nothing was changed; null if it was. */
   'desktop:change': { args: [Partial<DesktopSettings>]; returns: { settings: DesktopSettings; fault: string | null } }
 }
 export type IpcChannel = keyof IpcCalls

@@ -13,7 +13,7 @@ export type SettingsGroup = 'sources' | 'services' | 'archive_datasets' | 'deskt
 
 export const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The content of the file, unchecked; empty where there is no file. @throws UserFault when it cannot be read or is not a JSON object */
+/** The content of the file, unchecked; empty if there is no file. @throws UserFault when it cannot be read or is not a JSON object */
 export async function readConfigFile(dataDir: string): Promise<Settings> {
   const path = join(dataDir, CONFIG_FILE)
   let text: string

@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<keyof DesktopSettings, string>> = { tray: 'tray', n
 
 export interface DesktopSettingsOwner {
   current(): DesktopSettings
-  /** Writes to the settings file and applies immediately. Resolves to the reason why nothing was changed, null where it was. */
+  /** Writes to the settings file and applies immediately. Resolves to the reason why nothing was changed, null if it was. */
   change(change: Partial<DesktopSettings>): Promise<string | null>
   onChange(listener: (settings: DesktopSettings) => void): void
 }

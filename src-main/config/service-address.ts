@@ -19,7 +19,7 @@ export const writeServiceAddress = (dataDir: string, address: ServiceAddress): P
 
 export const removeServiceAddress = (dataDir: string): Promise<void> => rm(join(dataDir, ADDRESS_FILE), { force: true })
 
-/** Null where no service wrote one. A service that was killed leaves its file behind. */
+/** Null if no service wrote one. A service that was killed leaves its file behind. */
 export async function readServiceAddress(dataDir: string): Promise<ServiceAddress | null> {
   try {
     return serviceAddress.parse(JSON.parse(await readFile(join(dataDir, ADDRESS_FILE), 'utf8')))

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const RETRY_AFTER_HOURS = 24
 const HOUR_MS = 3_600_000
 
-/** Path of the installed executable; null where there is none. */
+/** Path of the installed executable; null if there is none. */
 export function findExecutable(folder: string): string | null {
   const pathFile = join(folder, 'path.txt')
   if (!existsSync(pathFile)) return null

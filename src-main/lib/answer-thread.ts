@@ -2,7 +2,7 @@ import { Worker, parentPort } from 'node:worker_threads'
 
 /** A worker thread that answers questions, started with the first one. It does not keep the process alive. */
 export interface AnswerThread<Question, Answer> {
-  /** @throws Error where the work or its thread failed */
+  /** @throws Error if the work or its thread failed */
   ask(question: Question): Promise<Answer>
 }
 

@@ -16,7 +16,7 @@ export interface IpcOptions {
   showActions(page: WebContents, actions: readonly MenuAction[]): void
   readonly settings: {
     current(): DesktopSettings
-    /** Resolves to the reason why nothing was changed, null where it was. */
+    /** Resolves to the reason why nothing was changed, null if it was. */
     change(change: Partial<DesktopSettings>): Promise<string | null>
   }
 }

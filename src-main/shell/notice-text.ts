@@ -19,7 +19,7 @@ export function jobNotice(job: JobRecord, tokenName: string): Notice | null {
 /** Systems cut longer texts. */
 const MAX_BODY = 200
 
-/** An alert of a watch rule; null where its rule shows none. */
+/** An alert of a watch rule; null if its rule shows none. */
 export function alertNotice({ notice, rule_name, token_name, reason, network, token_address }: WatchAlert): Notice | null {
   if (!notice) return null
   return { title: shortLine(rule_name ?? token_name ?? 'Watch rule'), body: shortLine(reason, MAX_BODY), path: tokenPath(network, token_address) }

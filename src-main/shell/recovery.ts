@@ -11,13 +11,10 @@ export function reloadAfterCrash(window: BrowserWindow, now: () => number = Date
     if (reason === 'clean-exit') return
     crashes = [...crashes.filter((at) => now() - at < CRASH_WINDOW_MS), now()]
     if (crashes.length > MAX_CRASHES) {
-      dialog.showErrorBox(
-        'The page keeps failing',
-        'It was loaded again several times. Close the window and open it again, or start Holderscope again.',
-      )
+      dialog.showErrorBox('The page keeps failing', 'It was reloaded several times. Reopen the window, or restart Holderscope.')
       return
     }
     window.webContents.reload()
-    void dialog.showMessageBox(window, { type: 'warning', message: 'The page stopped working and was loaded again.', detail: `Reason: ${reason}.` })
+    void dialog.showMessageBox(window, { type: 'warning', message: 'The page stopped working and was reloaded.', detail: `Reason: ${reason}.` })
   })
 }

@@ -12,9 +12,9 @@ export interface TradeLeg {
   /** Null when unknown. Amounts in token units are unknown then too. */
   readonly decimals: number | null
   readonly usd: number | null
-  /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent where nothing was withheld, or where it is unknown. */
+  /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent if nothing was withheld, or where it is unknown. */
   readonly transferFeeRaw?: bigint
-  /** What the venue charged in this token. Absent where it charged nothing in it, or where that is unknown. Not stored, but its value in dollars is. */
+  /** What the venue charged in this token. Absent if it charged nothing in it, or where that is unknown. Not stored, but its value in dollars is. */
   readonly venueFeeRaw?: bigint
 }
 
@@ -92,8 +92,8 @@ export interface Pool {
 }
 
 /**
- * The switch that made trading possible: before this block the token did not leave its pool but for wallets that its owner exempted. The
- * transaction is null where it is not known.
+ * The switch that made trading possible: before this block the token left its pool only for wallets that its owner exempted. The
+ * transaction is null if it is unknown.
  */
 export interface TradingSwitch {
   readonly block: number

@@ -9,7 +9,7 @@ export interface CsvHolder {
   readonly tags: readonly Label[]
   readonly cluster: number | null
   readonly balance: number
-  /** Null where only the double is known, as in a snapshot. */
+  /** Null if only the double is known, as in a snapshot. */
   readonly balance_raw: string | null
   readonly percentage: number
 }

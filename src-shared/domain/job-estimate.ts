@@ -2,7 +2,7 @@ import { countOf, grouped } from './shown.ts'
 
 /** Texts about what a job will still take, for the page and the command line. */
 
-/** An estimated number: `most` is null where only a lower bound is known. */
+/** An estimated number: `most` is null if only a lower bound is known. */
 export interface EstimatedRange {
   readonly least: number
   readonly most: number | null

@@ -36,7 +36,7 @@ export interface AddressLabel {
 /** Labels of services and structures, which never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
-/** Whether a label states that an address serves many, so that having it in common says nothing. */
+/** Whether a label states that an address serves many wallets, so that sharing it means nothing. */
 export const isServiceLabel = ({ linkPolicy, tags }: Pick<AddressLabel, 'linkPolicy' | 'tags'>): boolean =>
   linkPolicy === 'hub' || linkPolicy === 'deposit' || tags.some((tag) => NOT_A_MEMBER.has(tag))
 

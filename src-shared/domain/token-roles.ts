@@ -11,7 +11,7 @@ export interface RoleRow {
   readonly cluster: number | null
   /** An exchange, pool or other service among the holders. */
   readonly isService: boolean
-  /** Unix seconds; null where no trade of the wallet is stored. */
+  /** Unix seconds; null if no trade of the wallet is stored. */
   readonly firstTrade: number | null
   readonly lastTrade: number | null
   /** Null for a wallet without one of the four roles. */

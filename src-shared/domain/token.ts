@@ -19,7 +19,7 @@ export interface FirstRead {
   readonly ended: boolean
   /** Groups of facts that no read has brought. */
   readonly missing: readonly FactGroup[]
-  /** The stored holders are addresses in the transfers read so far, and larger ones may follow. Absent where they are all, or the largest. */
+  /** The stored holders are addresses in the transfers read so far, and larger ones may follow. Absent if they are all, or the largest. */
   readonly holdersSeen?: true
 }
 
@@ -32,7 +32,7 @@ export interface TokenInfo extends TokenKey {
   readonly totalSupply: bigint
   readonly logo: string | null
   readonly creator: Address | null
-  /** The source of the creator where it is not the chain, as text for the page. Absent where it is the chain. */
+  /** The source of the creator where it is not the chain, as text for the page. Absent if it is the chain. */
   readonly creatorSource?: string | undefined
   readonly owner: Address | null
   readonly createdAt: number | null
@@ -44,7 +44,7 @@ export interface TokenInfo extends TokenKey {
   /** Unix seconds of the state these facts describe. */
   readonly asOf: number
   readonly asOfBlock: number | null
-  /** All holders on chain; null where only the largest are known. */
+  /** All holders on chain; null if only the largest are known. */
   readonly holderCount: number | null
   /** Sentences about what is missing or was corrected; a token with any is shown as partial where it matters. */
   readonly notes: readonly string[]
@@ -73,11 +73,11 @@ export interface Holding {
 /** A balance in raw units, from any source. */
 export type Balance = Pick<Holding, 'address' | 'raw'>
 
-/** By which way of asking a node payments came to be known. */
+/** How payments were found on a node. */
 export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
 /**
- * How it is known that nothing older is missing (docs/chains.md#solana): shown by the chain itself; by two endpoints that agree; by one source
+ * The proof that nothing older is missing (docs/chains.md#solana): shown by the chain itself; by two endpoints that agree; by one source
  * that nothing contradicts; or `cut`: older transactions exist and are missing.
  */
 export type Proof = 'birth' | 'agreed' | 'believed' | 'cut'
@@ -95,9 +95,9 @@ export interface Funding {
   readonly block: number | null
   readonly time: number | null
   readonly reason: string | null
-  /** Absent where the row came in a file, or was read before this was noted. */
+  /** Absent if the row came in a file, or was read before this was noted. */
   readonly means?: Means
-  /** Absent where the search did not reach the wallet's beginning, and as for `means`. */
+  /** Absent if the search did not reach the wallet's beginning, and as for `means`. */
   readonly proof?: Proof
 }
 
@@ -106,13 +106,13 @@ export interface Activity {
   readonly address: Address
   /** Transactions: all that it ever sent on EVM networks, the newest that name it elsewhere. */
   readonly transactions: number
-  /** The list ended at its limit: there are at least so many. */
+  /** The list ended at its limit, so the number is a lower bound. */
   readonly atLeast: boolean
-  /** From the oldest to the newest of those counted. Null where only their number is known. */
+  /** From the oldest to the newest of those counted. Null if only their number is known. */
   readonly seconds: number | null
 }
 
-/** With how many addresses an address dealt, as an imported holder map states it. */
+/** The number of counterparties of an address, as an imported holder map states it. */
 export interface RecordedDegree {
   readonly address: Address
   readonly counterparties: number

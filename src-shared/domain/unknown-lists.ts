@@ -10,7 +10,7 @@ type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_k
 export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 
 /**
- * The reason why an empty list of wallets is unknown rather than empty; null where it is truly empty. `creatorCounts`: whether the record of
+ * The reason why an empty list of wallets is unknown rather than empty; null if it is truly empty. `creatorCounts`: whether the record of
  * early wallets has a creator. A service that creates tokens for its customers is stored as the creator, but does not count.
  */
 export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {

@@ -1,6 +1,6 @@
 import type { Shares, WatchCondition, WatchedRole } from './watch.ts'
 
-/** What the evaluation of watch rules remembers of a token, and what it finds. */
+/** The state of a token that watch rules compare with, and what they find. */
 
 /** Values over time, for rules about moves within a time. */
 export interface WatchedValues {
@@ -18,7 +18,7 @@ export interface WatchMoment {
   readonly top: readonly string[] | null
   /** Balances above zero of wallets with a role, raw units. A wallet may have several. */
   readonly roles: readonly { readonly address: string; readonly role: WatchedRole; readonly raw: string }[]
-  /** Members by cluster. A wallet that sells out is in none afterwards. Empty where no rule is about members of clusters. */
+  /** Members by cluster. A wallet that sells out is in none afterwards. Empty if no rule is about members of clusters. */
   readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
   /** Balances of the pools, raw units. */
   readonly pools: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export interface ActiveRule {
   readonly changedAt: number
 }
 
-/** Something that a rule reports. */
+/** An event that a rule reports. */
 export interface WatchMatch {
   readonly rule: string
   /** The same for the same event, so that no event counts twice. */

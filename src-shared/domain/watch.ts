@@ -6,7 +6,7 @@ import { countOf, shortAddress, shortPercent } from './shown.ts'
 
 export const WATCHED_SHARES = ['cluster', 'top10', 'snipers', 'bundlers', 'insiders', 'dev'] as const
 export type WatchedShare = (typeof WATCHED_SHARES)[number]
-/** Percent of supply; null where it is unknown. */
+/** Percent of supply; null if it is unknown. */
 export type Shares = Readonly<Record<WatchedShare, number | null>>
 
 export const WATCHED_ROLES = ['sniper', 'insider', 'creator'] as const
@@ -75,11 +75,11 @@ export const CONDITIONS_OF: Readonly<Record<SubjectKind, readonly ConditionKind[
   creator: ['token_created'],
 }
 
-/** Why a condition does not apply to a subject; null where it does. */
+/** Why a condition does not apply to a subject; null if it does. */
 export function watchProblem(subject: WatchSubject, condition: WatchCondition): string | null {
   if (!CONDITIONS_OF[subject.kind].includes(condition.kind)) return `A rule about ${SUBJECT_NAMES[subject.kind]} cannot have this condition.`
   const isShare = condition.kind === 'share_crosses' || condition.kind === 'share_moves'
-  return subject.kind === 'cluster' && isShare && condition.share !== 'cluster' ? 'A single cluster has no share but its own.' : null
+  return subject.kind === 'cluster' && isShare && condition.share !== 'cluster' ? 'A cluster only has its own share.' : null
 }
 
 export const SHARE_NAMES: Readonly<Record<WatchedShare, string>> = {
@@ -101,7 +101,7 @@ export function describeCondition(condition: WatchCondition): string {
     case 'holder_sells':
       return `a member sells or sends more than ${shortPercent(condition.over)} of supply`
     case 'wallet_trades':
-      return 'a wallet trades anything'
+      return 'a wallet trades any token'
     case 'sells_out':
       return `${listText(condition.roles.map((role) => ROLE_NAMES[role]))} sells out`
     case 'top_holder_enters':
@@ -113,9 +113,9 @@ export function describeCondition(condition: WatchCondition): string {
     case 'liquidity_falls':
       return `more than ${shortPercent(condition.by)} of a pool’s tokens is withdrawn, or a scan finds the liquidity gone or very low`
     case 'lock_ends':
-      return `a lock of liquidity ends within ${countOf(condition.within_days, 'day')}`
+      return `a liquidity lock ends within ${countOf(condition.within_days, 'day')}`
     case 'token_created':
-      return 'the creator makes a token'
+      return 'the creator creates a token'
   }
 }
 

@@ -75,16 +75,16 @@ const NO_CLUSTER = '#8a8f98'
 /** As in the light theme of the page, which is that of paper. */
 export const nodeColor = ({ cluster }: Pick<SnapshotNode, 'cluster'>): string => (cluster === null ? NO_CLUSTER : clusterColor(cluster, 'light'))
 
-const [LEAST_SIZE, SIZE_OF_ALL] = [4, 100]
+const [MIN_SIZE, SIZE_OF_ALL] = [4, 100]
 
 /** The area of a node grows with its share of the supply; a small one stays visible. */
 export const nodeSize = ({ percentage }: Pick<SnapshotNode, 'percentage'>): number =>
-  Math.round((LEAST_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
+  Math.round((MIN_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
 
 /** What the wallet is, first of its tags. */
 const nodeKind = ({ tags }: SnapshotNode): string | null => tags[0] ?? null
 
-/** The number of movements, which compares across tokens as amounts do not. Null where only totals are known. */
+/** The number of movements, which compares across tokens as amounts do not. Null if only totals are known. */
 export function linkWeight({ forward_count, backward_count }: SnapshotLink): number | null {
   if (forward_count === null && backward_count === null) return null
   const count = (forward_count ?? 0) + (backward_count ?? 0)

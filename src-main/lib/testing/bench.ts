@@ -1,6 +1,6 @@
 /** One row of `npm run bench`: our code and a named peer, measured in the same run. */
 export interface BenchRow {
-  /** What was done, on what data. */
+  /** The work, and its data. */
   readonly work: string
   /** Our result with its unit. */
   readonly ours: string

@@ -52,7 +52,7 @@ export interface CaseNote {
   readonly changed_at: number
 }
 
-/** One value of a case before and after a step; null where there is none. */
+/** One value of a case before and after a step; null if there is none. */
 export type CaseChange =
   | { readonly part: 'name'; readonly before: string | null; readonly after: string | null }
   | { readonly part: 'item'; readonly before: CaseItem | null; readonly after: CaseItem | null }

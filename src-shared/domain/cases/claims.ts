@@ -26,7 +26,7 @@ export interface CaseTag extends ClaimedWallet {
   readonly note: string | null
   /** Where the claim comes from, e.g. a URL. */
   readonly source: string | null
-  /** 0 to 1; null where not stated. */
+  /** 0 to 1; null if not stated. */
   readonly confidence: number | null
 }
 

@@ -28,7 +28,7 @@ export function guessColumns(head: readonly string[]): HolderColumns {
   return found
 }
 
-/** `address=Holder,balance=Quantity`; null where a part is not `FIELD=COLUMN`. */
+/** `address=Holder,balance=Quantity`; null if a part is not `FIELD=COLUMN`. */
 export function parseColumns(text: string): HolderColumns | null {
   const found: Partial<Record<HolderField, string>> = {}
   for (const part of text.split(',')) {

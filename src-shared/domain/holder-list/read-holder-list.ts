@@ -15,7 +15,7 @@ export interface HolderTable {
 }
 
 export const HOLDER_LIST_FORMAT =
-  'Expected a CSV file with one holder a line under the names of its columns, such as "address,balance,percentage", or lines of an address and a balance.'
+  'Expected a CSV file with a header and one holder per line, such as "address,balance,percentage", or lines of an address and a balance.'
 
 const DELIMITERS: readonly Delimiter[] = ['\t', ';', ',']
 
