@@ -5,7 +5,7 @@ import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 /** Launches in which one transaction pays, gives or buys for many wallets: by a disperse contract, a buying contract, a presale or a batch auction. */
 
 const DISPERSE = 'disperse contract'
-/** Without a buy in the first blocks, the launch would begin with whoever buys next. */
+/** Without a buy in the first blocks, the launch would begin with the next buyer. */
 const FIRST = ['first buyer']
 const AUCTION = 'settlement contract'
 

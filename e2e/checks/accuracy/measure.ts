@@ -6,7 +6,7 @@ import { addCounts, NO_COUNTS, comparePairs, compareSets, type Counts } from './
 import { seeded, type Scenario, type Script } from './script.ts'
 import { simulate } from './simulate.ts'
 
-/** Sums over the seeds of a scenario, per detector. A detector is null where the scenario or the network does not cover it. */
+/** Sums over the seeds of a scenario, per detector. A detector is null if the scenario or the network does not cover it. */
 export interface Measurement {
   readonly clusters: Counts
   readonly snipers: Counts | null

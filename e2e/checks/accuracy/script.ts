@@ -52,9 +52,9 @@ export interface Closed {
   readonly exempt: readonly string[]
 }
 
-/** What the token's code takes of each move. */
+/** The share that the token's code takes of each move. */
 export interface Tax {
-  /** Who receives it, with the share (0 to 1) of the moved amount. Nobody does where it is burned or reflected. */
+  /** The receivers, with their shares (0 to 1) of the moved amount. Empty if it is burned or reflected. */
   readonly to: readonly { readonly wallet: string; readonly share: number }[]
   readonly on: readonly ('buy' | 'sell' | 'send')[]
   /**
@@ -84,7 +84,7 @@ export interface Script {
   readonly actions: readonly Action[]
   readonly truth: Truth
   readonly venue: Venue
-  /** Name and symbol of the token, where the node's tokens have them. */
+  /** Name and symbol of the token, if the node's tokens have them. */
   readonly called?: { readonly name: string; readonly symbol: string }
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]

@@ -18,7 +18,7 @@ import { printRows } from './print-rows.ts'
  *   measured up to wallets, hulls and labels, which come before the links, and up to the complete graph.
  * - The longest task is that of the main thread until the page is idle again, tables, map and prerendering included.
  *
- * `HOLDERSCOPE_BENCH_WALLETS=500` measures one size alone, `HOLDERSCOPE_BENCH_ROUNDS=2` fewer rounds.
+ * `HOLDERSCOPE_BENCH_WALLETS=500` measures only one size, `HOLDERSCOPE_BENCH_ROUNDS=2` fewer rounds.
  */
 const SIZES = [
   { wallets: 500, links: 2_000 },

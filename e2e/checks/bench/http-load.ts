@@ -27,7 +27,7 @@ export interface Load {
   readonly perSecond: number
   /** 99th percentile of the latency in milliseconds. */
   readonly p99: number
-  /** CPU time of the server's process per request in microseconds, of all its threads. Null where the system does not report it. */
+  /** CPU time of the server's process per request in microseconds, of all its threads. Null if the system does not report it. */
   readonly cpuMicros: number | null
 }
 

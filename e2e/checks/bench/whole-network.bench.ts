@@ -39,7 +39,7 @@ const now = (): number => performance.timeOrigin + performance.now()
 const addressOf = (n: number): string => `Wa11et${String(n).padStart(37, 'x').replaceAll('0', 'z')}`
 const subscribeFrame = (address: string): string => JSON.stringify({ op: 'subscribe', subs: [{ network: 'sol', address, stream: 'dex_trades' }] })
 
-/** Blocks that the bench hands to whoever follows the network. */
+/** Blocks that the bench hands to the follower of the network. */
 class Blocks {
   readonly #given: NetworkBlock[] = []
   #wake = (): void => undefined

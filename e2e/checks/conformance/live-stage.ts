@@ -31,7 +31,7 @@ export interface FreshService {
 const ETHER = 10n ** 18n
 const SUPPLY = 1_000_000n * ETHER
 
-/** Runs `work` on a stage of its own. @throws NotApplicable where no node can run */
+/** Runs `work` on a stage of its own. @throws NotApplicable if no node can run */
 export async function onLiveStage(work: (stage: LiveStage) => Promise<void>): Promise<void> {
   const missing = anvilMissing()
   if (missing !== null) skip(missing)

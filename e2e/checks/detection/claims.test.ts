@@ -14,8 +14,8 @@ const story: Story = {
     ['b1', 'b2', 900, 4],
   ],
 }
-const count = (claims: Partial<Claims> | undefined, told: Story = story): Findings =>
-  detectAll(buildFacts(told), {
+const count = (claims: Partial<Claims> | undefined, played: Story = story): Findings =>
+  detectAll(buildFacts(played), {
     rules: shippedRules,
     changed: [],
     ...(claims === undefined ? {} : { claims: { hubs: [], entities: [], ...claims } }),

@@ -82,7 +82,7 @@ const step = fc.oneof(
       kind: fc.constant('blocks' as const),
       movements: fc.array(movement, { minLength: 0, maxLength: 5 }),
       supply: fc.option(fc.constantFrom(900_000n, 1_100_000n), { freq: 6 }),
-      told: fc.option(fc.tuple(person, raw), { freq: 4 }),
+      reported: fc.option(fc.tuple(person, raw), { freq: 4 }),
       seconds: fc.constantFrom(1, 60, 90_000, 8_000_000),
       pool: fc.boolean(),
     }),
@@ -181,8 +181,8 @@ function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step)
   const [block, time] = [(at?.asOfBlock ?? 0) + 1, at?.asOf ?? START]
   switch (change.kind) {
     case 'blocks': {
-      const { told, supply, seconds } = change
-      const balances = told === null ? [] : [{ address: wallet(told[0]), raw: told[1], verified: true }]
+      const { reported, supply, seconds } = change
+      const balances = reported === null ? [] : [{ address: wallet(reported[0]), raw: reported[1], verified: true }]
       const pools = change.pool
         ? [
             {
@@ -244,7 +244,7 @@ function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step)
       const n = NEWCOMERS + nextTx++
       write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(n), kind: change.account }] })
       const movements: Movement[] = [{ kind: change.by, who: change.by === 'buy' ? n : 0, to: n, raw: change.raw, pool: 0 }]
-      take(db, reader, facts, { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false })
+      take(db, reader, facts, { kind: 'blocks', movements, supply: null, reported: null, seconds: 60, pool: false })
       return
     }
     case 'trial':
@@ -317,7 +317,7 @@ describe('incremental computation', () => {
       const facts = createIndexedFacts(watched)
       bytes(watched, facts)
       const movements: Movement[] = [{ kind: 'buy', who: 7, to: 7, raw: 5000n, pool: 0 }]
-      const block: Step = { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false }
+      const block: Step = { kind: 'blocks', movements, supply: null, reported: null, seconds: 60, pool: false }
       for (let n = 0; n < 3; n++) take(db, reader, facts, block)
       expect(facts.get(TOKEN, active)?.findings.index.flows.buys).toHaveLength(FIRST_BUYS + 3)
       expect(whole).toBe(1)

@@ -21,7 +21,7 @@ function importsOf(file: string): string[] {
   return importedFiles.filter(({ fileName }) => fileName.startsWith('.')).map(({ fileName }) => normalize(join(dirname(file), fileName)))
 }
 
-/** The first cycle found, as the path around it; null where there is none. */
+/** The first cycle found, as the path around it; null if there is none. */
 function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>()
   const path: string[] = []

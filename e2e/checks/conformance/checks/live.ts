@@ -86,18 +86,18 @@ export const liveChecks: readonly ContractCheck[] = [
       'a reverted trade is retracted, unless the subscription says otherwise',
       onStage(async (stage) => {
         const service = await stage.start()
-        const [told, untold] = [await service.socket(), await service.socket()]
-        await subscribe(told, 'ALL')
-        await subscribe(untold, 'ALL', { retractions: false })
+        const [notified, unnotified] = [await service.socket(), await service.socket()]
+        await subscribe(notified, 'ALL')
+        await subscribe(unnotified, 'ALL', { retractions: false })
         const [kept, lost] = [await stage.trade(), await stage.trade()]
-        for (const socket of [told, untold]) assertEqual(await nextTrades(socket, 2), [kept, lost], 'the trades')
+        for (const socket of [notified, unnotified]) assertEqual(await nextTrades(socket, 2), [kept, lost], 'the trades')
         await stage.revert(1)
         const after = await stage.trade()
-        assertEqual(await nextTrades(told, 1, 'retracted'), [lost], 'the retraction')
-        assertEqual(await nextTrades(told, 1), [after], 'the trade that came in place')
-        assertEqual(await nextTrades(untold, 1), [after], 'the only event without retractions')
-        await told.close()
-        await untold.close()
+        assertEqual(await nextTrades(notified, 1, 'retracted'), [lost], 'the retraction')
+        assertEqual(await nextTrades(notified, 1), [after], 'the trade that came in place')
+        assertEqual(await nextTrades(unnotified, 1), [after], 'the only event without retractions')
+        await notified.close()
+        await unnotified.close()
       }),
     ],
     [
