@@ -3,7 +3,7 @@ import { BOME, expect, test } from '../fixtures/page.ts'
 
 /** Tries a threshold, discards it, saves it for all tokens, and restores the defaults. */
 
-const ACCEPT = 'Evidence from which two wallets are joined'
+const ACCEPT = 'Minimum evidence to join two wallets'
 
 test.describe('the rule panel', () => {
   test.afterAll(async ({ service }) => {
