@@ -1,6 +1,6 @@
 import type { NetworkId, Trade } from './api.ts'
 
-/** What is followed: a token, a pool, or the trades that a wallet signed. */
+/** The subject to follow: a token, a pool, or the trades that a wallet signed. */
 export interface TradeSubject {
   readonly network: NetworkId
   readonly address: string

@@ -8,7 +8,7 @@ import { alertNotice, followNotice, jobNotice } from './shell/notice-text.ts'
 import type { PageLink } from './shell/page-link.ts'
 import { casePath, tokenPath } from './shell/targets.ts'
 
-/** What the desktop window shows of the service outside of its page: menus, the tray and notices. */
+/** The parts of the desktop app outside the page: menus, the tray and notifications. */
 
 const MAX_RECENT = 6
 

@@ -52,7 +52,7 @@ export interface IpcEvents {
 /** `cancelled`: the dialog was closed; `other_ending`: the chosen name ends like a file of another format. */
 export type SaveResult = 'saved' | 'cancelled' | 'other_ending'
 
-/** What the preload puts on `window.holderscope`. */
+/** The API that the preload exposes as `window.holderscope`. */
 export interface DesktopBridge {
   serviceAddress(): Promise<IpcCalls['service:address']['returns']>
   saveFile(name: string, bytes: Uint8Array): Promise<IpcCalls['file:save']['returns']>

@@ -71,7 +71,7 @@ interface MenuItem {
   readonly submenu?: readonly MenuItem[]
 }
 let menu: readonly MenuItem[] = []
-/** What electron-updater requests releases with. */
+/** The HTTP client with which electron-updater requests releases. */
 export const net = { request: (options: RequestOptions) => request(options) }
 export const session = { fromPartition: () => ({}) }
 // A packaged app has no script among its arguments.

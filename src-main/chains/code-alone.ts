@@ -13,7 +13,7 @@ export interface CodeReason {
   readonly text: string
 }
 
-/** What code alone shows of a token (docs/scan.md#code-alone). Null is unknown, with the reason. */
+/** What the code alone shows about a token (docs/scan.md#code-alone). Null means unknown, with the reason. */
 export interface CodeReport {
   readonly mintable: boolean | null
   readonly limits_selling: boolean | null

@@ -77,7 +77,7 @@ export interface Config {
   readonly archive: ArchiveConfig
 }
 
-/** What is read from the archive that the service `archive` sets. */
+/** Settings for reads from the archive that the service `archive` sets. */
 export interface ArchiveConfig {
   readonly history: boolean
   readonly wallets: boolean

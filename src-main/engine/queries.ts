@@ -26,7 +26,7 @@ export interface Queries {
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
   /** The moment of a token for the watch rules, null if its block is unknown, and what the rules report since the stored one. */
   readonly watch: { readonly params: { readonly rules: readonly ActiveRule[] }; readonly answer: WatchAnswer }
-  /** What a rule would have reported since a time in Unix seconds, and of how many snapshots that is. */
+  /** The alerts that a rule would have reported since a time in Unix seconds, and the number of snapshots behind them. */
   readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }
 }
 export type QueryName = keyof Queries

@@ -24,7 +24,7 @@ export interface TokenRecords {
   readonly localDistribution: LocalDistribution
   readonly localOverlap: OverlapRecord
   readonly localHolders: HolderPage
-  /** What a snapshot taken now contains. */
+  /** The content of a snapshot taken now. */
   readonly localPresent: SnapshotRecord
   readonly dexMetrics: DexMetricsData
 }

@@ -8,7 +8,7 @@ import { AppError } from '../lib/app-error.ts'
 export interface AdaptersOptions {
   /** Endpoints per network, in order of preference. */
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
-  /** What was learnt about endpoints; nothing is remembered unless given. */
+  /** What was learnt about endpoints; without it nothing is stored. */
   readonly paces?: (network: NetworkId) => PaceMemory
   /** The archive of a network; none is read unless given. */
   readonly archive?: (network: NetworkId) => ArchiveSettings

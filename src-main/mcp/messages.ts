@@ -1,4 +1,4 @@
-/** What passes between the server and the worker that speaks MCP. */
+/** Messages between the server and the MCP worker. */
 
 export interface McpSetup {
   /** Of the service itself. */

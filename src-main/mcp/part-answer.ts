@@ -10,7 +10,7 @@ export interface PartAnswer {
   readonly only?: readonly string[] | undefined
 }
 
-/** What a tool makes from several calls, with its own schemas. */
+/** The answer of a tool that combines several calls, with its own schemas. */
 export interface Computed {
   readonly takes: z.ZodObject
   readonly returns: z.ZodObject

@@ -38,7 +38,7 @@ function answerOf({ route, only }: Part): z.ZodType {
 export const dataOf = (tool: Tool): z.ZodObject =>
   tool.computed?.returns ?? z.object(Object.fromEntries(Object.entries(tool.parts).map(([name, part]) => [name, z.nullable(answerOf(partOf(part)))])))
 
-/** What every answer has around its data. */
+/** The fields around the data of every answer. */
 export const envelope = z.object({
   notice: z.string(),
   as_of: z.iso.datetime().nullable().meta({ description: 'Time of the oldest state described; null if there is none' }),

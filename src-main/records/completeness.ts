@@ -11,7 +11,7 @@ export interface Completeness {
   readonly unknown: readonly UnknownList[]
   /** Those of them that the network's public records have. */
   readonly publicUnknown: readonly UnknownList[]
-  /** What the facts cover where that is not everything: `holders=500/1234, trades=partial, funding=missing`. Null if it is. */
+  /** What the facts cover, such as `holders=500/1234, trades=partial, funding=missing`. Null if that is everything. */
   readonly coverage: string | null
 }
 

@@ -13,7 +13,7 @@ import { amountIn, mostTraded, newestPriceIn, otherTokenOf } from './other-coin.
 import { tradesOfWallets, usdOf } from './trade-usd.ts'
 import { resultOf, UNKNOWN_RESULT, type WalletResult } from './wallet-result.ts'
 
-/** What one wallet is and did in one token (docs/api/records.md#wallets-across-tokens). */
+/** The roles and trades of one wallet in one token (docs/api/records.md#wallets-across-tokens). */
 export function walletInToken(findings: Findings, { wallet }: { readonly wallet: string }): WalletInToken {
   const results = createResults(findings, [wallet])
   const { balance, percentage } = measures(findings).holding(wallet)

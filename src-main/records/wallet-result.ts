@@ -1,6 +1,6 @@
 import type { WalletInToken } from '../../src-shared/contract/records/wallets.ts'
 
-/** What a wallet's trades of a token brought, at average cost (docs/api/records.md#wallets-across-tokens). */
+/** The result of a wallet's trades of a token, at average cost (docs/api/records.md#wallets-across-tokens). */
 
 export type WalletResult = WalletInToken['usd']
 

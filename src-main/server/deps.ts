@@ -48,7 +48,7 @@ export interface ServerDeps {
   readonly rendererDir: string | null
   /** Holders examined closely in a read that a GET starts. */
   readonly depth?: number
-  /** What the page gets for the code of its link. */
+  /** The key that the page gets for the code of its link. */
   readonly pageKey: string
   readonly limits?: Partial<ServerLimits>
 }

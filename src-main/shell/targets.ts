@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { parseTokenAddress } from '../../src-shared/domain/address.ts'
 import { isNetworkId } from '../../src-shared/networks.ts'
 
-/** What the app is asked to show by an argument, a link or a dropped file. */
+/** What an argument, a link or a dropped file asks the app to show. */
 export type Target =
   | {
       readonly kind: 'page'

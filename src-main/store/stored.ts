@@ -89,7 +89,7 @@ export interface TraceRead extends TraceReadKey {
   readonly since: number
   readonly until: number
   readonly complete: boolean
-  /** What the network does not list of them, or why the rest was not read; null where these are all. */
+  /** Which of them the network does not list, or why the rest was not read; null if these are all. */
   readonly unlisted: string | null
   /** Of payments made: raw units that the wallet had at `since`, at least; null if they are unknown. */
   readonly opening: bigint | null

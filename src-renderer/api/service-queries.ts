@@ -15,7 +15,7 @@ export const tokensQuery = (client: Client, q = '') =>
     queryFn: ({ signal }) => client.call('localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } }, { signal }),
   })
 
-/** What an address is on each network where it is valid and has an endpoint. */
+/** The kind of an address on each network where it is valid and has an endpoint. */
 export const addressKindsQuery = (client: Client, address: string) =>
   queryOptions({
     queryKey: ['address-kinds', address] as const,

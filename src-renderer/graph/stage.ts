@@ -4,7 +4,7 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import type { GraphElements } from './elements/elements.ts'
 import type { GraphTheme } from './theme/theme.ts'
 
-/** What every part of one graph panel shares. */
+/** State shared by all parts of one graph panel. */
 export interface Stage {
   /** Owns the nodes, their positions and the camera. */
   readonly cy: Core

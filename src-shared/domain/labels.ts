@@ -21,7 +21,7 @@ export type Label = (typeof LABELS)[number]
 export const LINK_POLICIES = ['hub', 'deposit', 'pass', 'own'] as const
 export type LinkPolicy = (typeof LINK_POLICIES)[number]
 
-/** What is known of an address from label lists or from an imported file. */
+/** What label lists or an imported file say about an address. */
 export interface AddressLabel {
   readonly address: string
   /** Name to show, e.g. "Binance"; null when only the kind is known. */

@@ -1,6 +1,6 @@
 import type { WalletInToken, WalletRole } from '../contract/records/wallets.ts'
 
-/** What the wallets of a token are in it, as it was counted at one moment and is kept for questions across tokens. */
+/** The roles of wallets in a token, counted at one moment and stored for questions across tokens. */
 
 export type RoleFigures = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd'>
 

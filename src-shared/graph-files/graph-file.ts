@@ -14,7 +14,7 @@ export interface GraphFile {
   readonly positions: ReadonlyMap<string, { readonly x: number; readonly y: number }>
 }
 
-/** What of a snapshot goes into the file; without it, everything. */
+/** The part of a snapshot that goes into the file; without it, everything. */
 export interface GraphFileChoice {
   readonly addresses: ReadonlySet<string>
   readonly links: ReadonlySet<SnapshotLink>
@@ -81,7 +81,7 @@ const [MIN_SIZE, SIZE_OF_ALL] = [4, 100]
 export const nodeSize = ({ percentage }: Pick<SnapshotNode, 'percentage'>): number =>
   Math.round((MIN_SIZE + SIZE_OF_ALL * Math.sqrt(Math.max(0, percentage) / 100)) * 100) / 100
 
-/** What the wallet is, first of its tags. */
+/** The kind of wallet: the first of its tags. */
 const nodeKind = ({ tags }: SnapshotNode): string | null => tags[0] ?? null
 
 /** The number of movements, which compares across tokens as amounts do not. Null if only totals are known. */

@@ -30,7 +30,7 @@ export async function readWhole(service: RunningService, token: Token): Promise<
 /** Parts of records that depend on when reads took place, and on the snapshots taken then. */
 const OF_READS: ReadonlySet<string> = new Set(['as_of', 'series'])
 
-/** What a client sees of the token. */
+/** The record of the token that a client sees. */
 export async function figures(service: RunningService, { network, address }: Token): Promise<string> {
   const holders = await service.json<object>(`/local/v1/${network}/${address}/holders`)
   const trades = await (await service.get(`/local/v1/${network}/trades?token=${address}`)).text()
@@ -39,7 +39,7 @@ export async function figures(service: RunningService, { network, address }: Tok
   return JSON.stringify([holders, trades, distribution, clusters], (name, value: unknown) => (OF_READS.has(name) ? undefined : value))
 }
 
-/** What an undisturbed service says of the token. */
+/** The record of the token from an undisturbed service. */
 export async function readTruth(token: LaunchedToken): Promise<string> {
   const service = await startService({ dataDir: await temporaryFolder(), sources: sourcesOf(token) })
   try {

@@ -1,6 +1,6 @@
 import type { RawCall } from './raw-call.ts'
 
-/** What an EVM endpoint answers to calls that save others (docs/chains.md#evm). One sentence each. */
+/** Probes the calls of an EVM endpoint that save other calls (docs/chains.md#evm). One sentence each. */
 export async function checkEvm(call: RawCall): Promise<string[]> {
   const head = await call('eth_blockNumber', [])
   if ('refusal' in head) return [`eth_blockNumber: ${head.refusal}.`]

@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM } from '../../../src-main/chains/solana/encoding/addresses.ts'
 import type { RawCall } from './raw-call.ts'
 
-/** What a Solana endpoint answers to what reading long histories is built on (docs/chains.md#solana). One sentence each. */
+/** Probes the calls of a Solana endpoint that reading long histories relies on (docs/chains.md#solana). One sentence each. */
 export async function checkSolana(call: RawCall): Promise<string[]> {
   const head = await call('getSlot', [])
   if ('refusal' in head) return [`getSlot: ${head.refusal}.`]

@@ -11,7 +11,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 
 const RESOURCES = fileURLToPath(new URL('../../../resources', import.meta.url))
 
-/** What one read of a token with a service of its own gave. */
+/** The result of one read of a token with a separate service. */
 export interface ReadThrough {
   readonly job: JobRecord
   /** Every message that the stages showed while they ran. */

@@ -184,7 +184,7 @@ export type RuleSet = z.infer<typeof ruleSet>
 export interface ActiveRules {
   readonly rules: RuleSet
   readonly changed: readonly string[]
-  /** What a case says about addresses of the token's network, where a case is counted. */
+  /** The claims of a case about addresses of the token's network, if a case is counted. */
   readonly claims?: Claims
 }
 

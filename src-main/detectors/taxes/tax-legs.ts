@@ -91,7 +91,7 @@ function besideSending(sent: readonly TransferFact[], got: readonly TransferFact
   return sides(apart, main, { mover, other, proven: false, minor: toPool === null ? undefined : true })
 }
 
-/** What came in stays for the larger part, and the rest goes on. */
+/** Most of the incoming amount stays, and the rest is passed on. */
 function besideReceipt(
   sent: readonly TransferFact[],
   got: readonly TransferFact[],

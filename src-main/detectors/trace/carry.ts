@@ -40,7 +40,7 @@ export function carry(input: CarryInput): CarriedTransfer[] {
   })
 }
 
-/** What each read wallet had before its first transfer. */
+/** The balance of each read wallet before its first transfer. */
 type Pots = ReadonlyMap<Address, bigint>
 
 function openPots({ root, read, opening }: CarryInput, transfers: readonly TracedTransfer[]): Pots {
@@ -57,7 +57,7 @@ function openPots({ root, read, opening }: CarryInput, transfers: readonly Trace
   return pots
 }
 
-/** What came in by one transfer, or null for what was there before, and how much of it is left. */
+/** A lot: the incoming amount of one transfer, or null for the opening balance, and how much of it is left. */
 interface Lot {
   readonly by: number | null
   readonly raw: bigint

@@ -18,7 +18,7 @@ import { describeKnownHolders } from './known-holders.ts'
 import { toMapLabel } from './map-labels.ts'
 import { parseMapToken } from './map-networks.ts'
 
-/** What a list of holders does not say itself. */
+/** Facts that a list of holders does not contain. */
 export interface ListOptions {
   readonly token: string | null
   /** Null takes the columns that their names show. */

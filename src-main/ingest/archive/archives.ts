@@ -31,7 +31,7 @@ export interface ArchiveChange {
 
 /** The archives that the services `archive` and `hypersync` set: what they may be asked, and by which names of data sets (docs/chains.md#archives). */
 export interface Archives {
-  /** What adapters read with. */
+  /** The archive settings of a network, for its adapter. */
   settings(network: NetworkId): ArchiveSettings
   shown(): ShownArchive
   /** Stored in the settings file and effective immediately. @throws AppError `validation_error`, or `conflict` if a variable set it */

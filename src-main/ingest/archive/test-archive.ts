@@ -12,7 +12,7 @@ export interface TestedArchive {
   readonly service: ArchiveService
   readonly network: ArchiveNetwork
   readonly ok: boolean
-  /** What was found, or what is wrong and what to do. */
+  /** The result, or the problem and how to fix it. */
   readonly sentences: readonly string[]
 }
 

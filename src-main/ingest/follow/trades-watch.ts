@@ -16,7 +16,7 @@ export interface TradesWatchDeps {
   readonly networks: Pick<WholeNetworks, 'join'>
 }
 
-/** What is followed for a subscription: a token, or with a member the whole network. */
+/** The source followed for a subscription: a token, or with a member the whole network. */
 type Followed = { readonly token: TokenKey } | { readonly member: WholeMember }
 
 /** Follows the token whose blocks have all trades of an address, else the whole network (docs/api/streams.md#coverage). */

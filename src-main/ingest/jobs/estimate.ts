@@ -1,7 +1,7 @@
 import type { CallsLeft, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import type { StagePlan } from './plan.ts'
 
-/** What a job will still take, from the calls that it made so far. Time and number of calls are passed in. */
+/** Estimates the rest of a job from the calls that it made so far. Time and number of calls are passed in. */
 
 /** The pace, and the calls for each unit of a stage, are those of the last minute. */
 const RECENT_MS = 60_000
@@ -78,7 +78,7 @@ export class CallEstimator {
     return most === null ? measured : { at_least: Math.min(measured.at_least, most), at_most: Math.min(measured.at_most ?? most, most) }
   }
 
-  /** What another stage leaves to this one, by what its part takes. Older blocks may hold far more, so this is a lower bound. */
+  /** The work that another stage leaves to this one, extrapolated from its own part. Older blocks may hold far more, so this is a lower bound. */
   #rest(other: StageName, plans: readonly StagePlan[], stages: readonly JobStage[], now: Sample): CallsLeft | null {
     const cost = this.#costs.get(other)
     const before = stages.find(({ name }) => name === other)

@@ -8,7 +8,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Services } from '../services/services.ts'
 
-/** What one run of a job works with. */
+/** The dependencies of one run of a job. */
 export interface JobRun {
   readonly store: Store
   readonly engine: Engine

@@ -17,7 +17,7 @@ import type { OffChainConsent } from '../settings/off-chain-consent.ts'
 import type { Services } from '../services/services.ts'
 import { originOf } from './origin.ts'
 
-/** What the input of a scan is gathered from. */
+/** The sources of the input of a scan. */
 export interface GatherScan {
   readonly store: Store
   readonly engine: Engine

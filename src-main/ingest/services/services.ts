@@ -13,7 +13,7 @@ import { findCreator, type ServiceCreator } from './creators.ts'
 import type { ServiceAccess } from '../../config/config.ts'
 import { readVerifiedSource } from './sourcify.ts'
 
-/** What users may see of a service: never its key, and of its address only scheme and host. */
+/** A service as users see it: never its key, and only scheme and host of its address. */
 export interface ShownService {
   readonly endpoint: string | null
   readonly hasKey: boolean

@@ -4,7 +4,7 @@ import type { Capabilities, Survey } from '../../chains/adapter.ts'
 import { durationText, rateText } from '../jobs/waits.ts'
 import { TYPICAL, typicalCalls } from './typical-read.ts'
 
-/** What an endpoint can do and what that means for reading, in sentences. What is unknown is said to be. */
+/** Sentences on what an endpoint can do and what that means for reading. Unknown properties are called unknown. */
 export function describeEndpoint(network: NetworkId, found: Capabilities & Survey): readonly string[] {
   const isEvm = NETWORKS[network].family === 'evm'
   return [

@@ -19,7 +19,7 @@ const HASH_LENGTH = 16
 /** Host and a hash of the rest, which may contain a key. */
 const identify = (url: string): string => `${new URL(url).host} ${createHash('sha256').update(url).digest('hex').slice(0, HASH_LENGTH)}`
 
-/** What endpoints allow, kept in the store, so that a read begins at the pace that the last one ended with. */
+/** Stores what endpoints allow, so that a read begins at the pace with which the last one ended. */
 export async function openPaceMemories(args: { store: Store; clock: Clock; logger: Logger }): Promise<(network: NetworkId) => PaceMemory> {
   const { store, clock, logger } = args
   const rows = await store.read.endpointLimits()

@@ -2,7 +2,7 @@ import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { RowChanges } from '../../store/interface.ts'
 import type { StageResult } from './stage.ts'
 
-/** What a stage changed in blocks whose rows were stored before: blocks that are read again. */
+/** The changes of a stage in blocks that are read again. */
 export class Comparison {
   #sum: RowChanges = { same: 0, added: 0, removed: 0, changed: 0 }
 

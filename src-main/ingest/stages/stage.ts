@@ -37,7 +37,7 @@ export interface StageContext {
   findCreator(): Promise<ServiceCreator | null>
 }
 
-/** What a node reported of the blocks of a token, and so what may be wrong in them. */
+/** The facts that a node reported in the blocks of a token, which may therefore be wrong. */
 export const READ_FROM_BLOCKS: readonly Coverage[] = ['transfers', 'pools', 'trades', 'tips']
 
 /**

@@ -31,7 +31,7 @@ export interface Ledger {
 }
 
 interface SideRead extends TraceRead {
-  /** What the endpoint could not tell. It is asked again, because another endpoint may. */
+  /** Payments that the endpoint could not report. They are requested again, because another endpoint may. */
   readonly unread: string | null
 }
 
@@ -49,7 +49,7 @@ export async function readLedger(context: LedgerContext, wallet: Address, follow
   return { rows: [...paid.rows, ...received.rows], opening: isWhole ? await readOpening(context, wallet, paid, received) : null, missing }
 }
 
-/** What is there now, less what came and more what went. Fees are in no list of payments, so there may have been more. */
+/** The current balance, less what came in and plus what went out. Fees are in no list of payments, so it may have been more. */
 async function readOpening(context: LedgerContext, wallet: Address, paid: TraceRead, received: TraceRead): Promise<bigint | null> {
   const { store, adapter, coin, since, head, signal } = context
   if (paid.opening !== null) return paid.opening

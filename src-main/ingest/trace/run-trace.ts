@@ -10,7 +10,7 @@ import { mapLimited } from '../../lib/map-limited.ts'
 import type { Store } from '../../store/interface.ts'
 import { readLedger, type LedgerContext } from './read-ledger.ts'
 
-/** What is known of a wallet that money was followed to. */
+/** What is known about a wallet that money was followed to. */
 export interface TraceNode {
   readonly read: boolean
   readonly stop: TraceStop | null

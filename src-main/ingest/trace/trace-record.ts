@@ -34,7 +34,7 @@ export const NOTHING_FOUND: Found = {
   exchanges: [],
 }
 
-/** What a trace found, as its record says it. */
+/** The result of a trace as a record. */
 export function foundBy({ flow, nodes, labels, callsMade, outOfCalls }: TraceState, decimals: number): Found {
   const names = namesOf(labels)
   const units = ({ fifo, proportional }: Carried) => ({ fifo: toUnits(fifo, decimals), proportional: toUnits(proportional, decimals) })

@@ -9,7 +9,7 @@ export interface ReportLine {
   readonly href?: string
 }
 
-/** What a finding stands on, in words: figures with their time, what is unknown, rules, thresholds and transactions. */
+/** The evidence of a finding in words: figures with their time, what is unknown, rules, thresholds and transactions. */
 export function evidenceLines(evidence: FindingEvidence): ReportLine[] {
   switch (evidence.kind) {
     case 'transaction':

@@ -35,7 +35,7 @@ export interface Withdrawal extends Omit<Outflow, 'to'> {
 
 export type ListedRole = WatchedRole | 'bundler'
 
-/** What rules are evaluated on: a moment of a token, and what happened in the blocks before it. */
+/** The input of watch rules: the state of a token at one moment, and the events of the blocks before it. */
 export interface WatchFacts extends WatchMoment {
   readonly symbol: string
   /** Whether every holder is stored, so that no stored balance means none. */

@@ -107,7 +107,7 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
     })
 }
 
-/** What pools held before the first withdrawal of each hour: what they hold now without what moved since. */
+/** The balances of pools before the first withdrawal of each hour: their current balances without later movements. */
 function poolsBefore(
   { index: { flows } }: Findings,
   { raw }: WatchFacts,

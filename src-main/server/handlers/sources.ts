@@ -37,7 +37,7 @@ export const setSource: Handler<'setSource'> = async ({ params: { network }, bod
 /** A token of Sui is a coin type, which looks like no wallet. */
 const SHARED_FORM = NETWORK_IDS.filter((network) => NETWORKS[network].family !== 'sui')
 
-/** What an address is on each network on which it is valid. */
+/** The kind of an address on each network on which it is valid. */
 export const addressKinds: Handler<'addressKinds'> = async ({ params }, { sources, store, clock }) => {
   const networks = await Promise.all(
     SHARED_FORM.map(async (network) => {

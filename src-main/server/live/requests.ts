@@ -31,7 +31,7 @@ export type ReadSubscription =
 const refuse = (code: StreamErrorCode, message: string = STREAM_ERRORS[code]): ReadSubscription => ({ ok: false, code, message })
 
 type Named = Partial<NamedSubscription>
-/** What a frame may say for all of its subscriptions. */
+/** Options of a frame that apply to all of its subscriptions. */
 export type ForAll = Pick<Named, 'since' | 'retractions'>
 
 export function namedSubscription(entry: unknown, forAll: ForAll = {}): NamedSubscription {

@@ -63,7 +63,7 @@ export const PAYMENT_TABLES: readonly CaseTable[] = [
   { table: 'dollar_payment', where: `source ${OF_WALLET} OR target ${OF_WALLET}`, address: ['source', 'target', 'token'], tx: true },
 ]
 
-/** What is known of all addresses in those. */
+/** What is known about all addresses in those. */
 const WALLET_TABLES: readonly CaseTable[] = [
   { table: 'funding', where: 'wallet IN (SELECT id FROM temp.known)', address: ['wallet', 'funder'] },
   ...['account', 'activity', 'native_balance'].map((table) => ({ table, where: 'id IN (SELECT id FROM temp.named)', address: ['id'] })),

@@ -85,7 +85,7 @@ function compareHashes(database: Database, { case_id, made_at }: ManifestRow): {
   return { altered, root: rootHash({ caseId: case_id, madeAt: made_at }, records) }
 }
 
-/** What is shown of a case is as the contract says, whatever wrote the file. */
+/** Checks that the case matches the contract, whatever program wrote the file. */
 function readRecord(database: Database, id: string): CaseRecord {
   const parsed = caseRecordSchema.safeParse(readCase(database, id))
   if (!parsed.success) throw refusal(`The case in the file is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''}`, parsed.error)

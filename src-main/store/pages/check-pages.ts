@@ -6,7 +6,7 @@ import { readSums, UNKNOWN } from './sums-file.ts'
 
 const MIB = 1024 * 1024
 const BYTES_PER_READ = 4 * MIB
-/** What one start reads, about 0.2 s. A larger file is checked in turns, a part at each start. */
+/** Bytes that one start checks, in about 0.2 s. A larger file is checked over several starts. */
 const BYTES_PER_START = 256 * MIB
 /** In the table of settings: the id of the state that the sums belong to, so that a restored backup is not compared with the sums of another file. */
 export const ID_SETTING = 'page sums'

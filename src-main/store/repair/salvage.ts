@@ -27,7 +27,7 @@ const TAKEN_OUT: ReadonlySet<string> = new Set([
   ...['role_state', 'wallet_role', 'deposit_sender', 'trade_run'],
 ])
 const SIDE_FILES = ['', '-wal', '-shm', '-sums'] as const
-/** What SQLite recognizes as no page of its own. */
+/** Fill byte: SQLite does not recognise a page of it. */
 const NO_PAGE = 0xee
 
 /**

@@ -9,7 +9,7 @@ import { withSelection, withSnapshot } from '../../stores/url-state.ts'
 import { Evidence, TxLink } from '../../ui/TxLink.tsx'
 import styles from './Cases.module.css'
 
-/** What a finding stands on, as it was when the finding was written. */
+/** The evidence of a finding, as it was when the finding was written. */
 export function FindingEvidenceList({ evidence }: { readonly evidence: readonly FindingEvidence[] }) {
   if (evidence.length === 0) return <p className="quiet">No evidence is attached.</p>
   return (

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Block, Evidence, Fact, Facts, Unknown, type FactsProps } from './parts.tsx'
 import styles from './Inspector.module.css'
 
-/** What a wallet is by all stored facts, as of now: tax recipient, fresh, never bought. */
+/** The classes of a wallet by the currently stored facts: tax recipient, fresh, never bought. */
 export function WalletClasses({ snapshot, wallet }: Pick<FactsProps, 'snapshot'> & { readonly wallet: string }) {
   const query = useQuery(walletQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, wallet))
   const classes = query.data?.value.classes ?? []

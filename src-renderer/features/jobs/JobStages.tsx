@@ -69,7 +69,7 @@ function callsLeft({ calls_left: left }: Pick<JobStage, 'calls_left'>): string |
   return left === undefined ? null : callsText({ least: left.at_least, most: left.at_most })
 }
 
-/** What a running job will still take: "at least 12 min left". */
+/** The remaining time of a running job: "at least 12 min left". */
 export function timeLeft(job: JobRecord): string | null {
   if (job.state !== 'running' || job.seconds_left === null) return null
   return `${remainingTimeText({ least: job.seconds_left, most: job.seconds_left_at_most ?? null })} left`

@@ -9,7 +9,7 @@ export interface SearchTarget {
   readonly address: string
   /** Stored summary; null if the token is not stored. */
   readonly stored: TokenSummary | null
-  /** What its endpoint says of the address; absent before it was read. */
+  /** What its endpoint says about the address; absent before it was read. */
   readonly kind?: AddressKind['kind']
 }
 

@@ -41,7 +41,7 @@ const updateImport = (id: number, part: Partial<FileImport>): void =>
 let queue: Promise<void> = Promise.resolve()
 let nextId = 1
 
-/** What the owner of a holder list says about it. */
+/** The details that the user enters for a holder list. */
 export type ListQuery = Omit<CallQuery<'importFile'>, 'name'>
 
 const isHolderList = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name)

@@ -56,9 +56,9 @@ export class GraphPainter {
   #background: FullFrame | null = null
   #foreground: FullFrame | null = null
   #quality: Quality = 'full'
-  /** What is to be on the screen. */
+  /** The frame to show. */
   #wanted: FullFrame | null = null
-  /** What the worker is painting. */
+  /** The frame that the worker is painting. */
   #pending: FullFrame | null = null
   /** What was last reported to the performance timeline. */
   #marked: { readonly elements: GraphElements; readonly isComplete: boolean } | null = null

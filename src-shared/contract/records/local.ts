@@ -41,7 +41,7 @@ export const tokenList = z.object({ tokens: z.array(tokenSummary) })
 /** Where the clusters of a token come from. */
 export const clustersFrom = z.strictObject({ from: z.enum(CLUSTERS_FROM) })
 const clusterTotals = z.object({ clusters: z.int().nonnegative(), total_cluster_pct: percent })
-/** What a change of the source changed. */
+/** The totals before and after a change of the source. */
 export const clustersChange = z.object({ from: z.enum(CLUSTERS_FROM), before: clusterTotals, after: clusterTotals })
 
 export const snapshotMoments = z.object({

@@ -30,7 +30,7 @@ export interface RouteDef {
   readonly bodyLimit?: number
 }
 
-/** What any keyed route may answer. */
+/** Errors that any keyed route may answer. */
 export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'unauthorized',
   'forbidden',
@@ -44,5 +44,5 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
 /** Keeps the literal types of a row, which the handlers' and the client's types are made from. */
 export const route = <const R extends RouteDef>(def: R): R => def
 
-/** What every call about one stored token may answer. */
+/** Errors that every call about one stored token may answer. */
 export const tokenErrors = ['unsupported_network', 'token_not_found', 'source_unavailable', 'token_pending'] as const

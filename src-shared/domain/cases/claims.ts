@@ -8,7 +8,7 @@ export type TagNetwork = NetworkId | 'evm'
 export const TAG_KINDS = ['exchange', 'service', 'pool', 'team', 'suspect', 'own', 'ignore', 'other'] as const
 export type TagKind = (typeof TAG_KINDS)[number]
 
-/** What a tag does to counting under a case: a `hub` joins no wallets. */
+/** The effect of a tag on counts under a case: a `hub` joins no wallets. */
 export const TAG_EFFECTS = ['none', 'hub'] as const
 export type TagEffect = (typeof TAG_EFFECTS)[number]
 

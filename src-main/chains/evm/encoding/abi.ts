@@ -35,7 +35,7 @@ export const stableFactoryAbi = parseAbi([
 export const spacingFactoryAbi = parseAbi(['function getPool(address, address, int24) view returns (address)'])
 /** https://github.com/cryptoalgebra/Algebra/blob/master/src/core/contracts/interfaces/IAlgebraFactory.sol */
 export const algebraFactoryAbi = parseAbi(['function poolByPair(address, address) view returns (address)'])
-/** What tells pools of one pair and factory apart. */
+/** The property that distinguishes pools of one pair and factory. */
 export const poolKindAbi = parseAbi(['function stable() view returns (bool)', 'function tickSpacing() view returns (int24)'])
 
 export const accountAbi = parseAbi([

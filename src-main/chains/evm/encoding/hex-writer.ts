@@ -5,7 +5,7 @@ const CAPITALS = 'ABCDEF'
 const LOWER_CASE = 0
 const HAS_CAPITAL = 1
 const NO_DIGITS = 2
-/** What two characters are, by their bytes read as one number. Both orders of bytes have the same class. */
+/** The class of two characters, by their bytes read as one number. Both orders of bytes have the same class. */
 const PAIR_CLASS = new Uint8Array(2 ** 16).fill(NO_DIGITS)
 for (const a of DIGITS + CAPITALS) {
   for (const b of DIGITS + CAPITALS) {

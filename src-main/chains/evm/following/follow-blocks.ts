@@ -18,7 +18,7 @@ export interface BlockRange {
   readonly headers: readonly LinkedHeader[]
 }
 
-/** What is read of each block, and emitted once the blocks turned out to be of one chain. */
+/** The data read for each block, emitted once the blocks turn out to be of one chain. */
 export interface BlockReader<Rows, Update> {
   /** Maximum blocks per update: in an old gap, and near the head. */
   readonly most: { readonly old: number; readonly recent: number }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What was read of a block, shared by everybody who reads it at the same time or soon after. */
+/** The data read for a block, shared by all callers that read it at the same time or soon after. */
 export interface BlockCache<T> {
   get(block: number, signal: AbortSignal): Promise<T>
   /** Drops every block from here on. */

@@ -9,7 +9,7 @@ import { LazyInstruction } from './lazy-instruction.ts'
 import { TokenAccounts } from '../transaction/token-accounts.ts'
 import { readWireTransaction, type WireInstruction } from '../transaction/wire.ts'
 
-/** What surrounds the transaction in its answer: slot and time of the block, and the index in it. */
+/** The context of the transaction in its answer: slot and time of the block, and the index in it. */
 export interface TransactionContext {
   readonly slot: number | null
   readonly time: number | null

@@ -2,7 +2,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security/facts.ts'
 import { summarizeCapability, type Capability } from './capability.ts'
 
-/** What was read of a coin's objects near one checkpoint (docs/scan.md#sui). */
+/** The state of a coin's objects near one checkpoint (docs/scan.md#sui). */
 export interface SuiSecurityReading {
   readonly checkpoint: number
   readonly time: number | null

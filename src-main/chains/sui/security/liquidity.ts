@@ -21,7 +21,7 @@ const UNKNOWN_OWNERS: Owned = { lockedPct: null, locks: [], largestFreePct: null
 interface Liquidity {
   /** Largest reserve of the other coin first; pools that could not be read are left out. */
   readonly pools: readonly PoolLiquidity[]
-  /** What is unknown about their owners. */
+  /** What remains unknown about their owners. */
   readonly notes: readonly string[]
 }
 

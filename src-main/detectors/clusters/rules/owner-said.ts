@@ -3,7 +3,7 @@ import { NOT_A_MEMBER } from '../../../../src-shared/domain/labels.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 
-/** What the investigator of a case says counts as certain where that case is counted. */
+/** The investigator's claims count as certain if the case is counted. */
 const CERTAIN = 1
 
 /**

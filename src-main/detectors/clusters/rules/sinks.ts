@@ -153,7 +153,7 @@ function createSaleTest({ paymentsTo, facts, rules }: FactIndex): (sweep: Sweep)
 interface Tokens {
   readonly raw: bigint
   readonly sinks: readonly SinkTotal[]
-  /** What the largest sink received. Where that is not enough, no other sink needs checking. */
+  /** The amount that the largest sink received. If that is not enough, no other sink needs checking. */
   readonly largest: bigint
 }
 

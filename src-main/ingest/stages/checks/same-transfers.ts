@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 
-/** What a transfer says, without its time, which comes from the header of its block. */
+/** The content of a transfer without its time, which comes from the block header. */
 const contentOf = ({ position: { block, tx, event }, tx: hash, from, to, raw }: Transfer): string => [block, tx, event, hash, from, to, raw].join(' ')
 
 /** Whether two lists have the same transfers, in any order. */

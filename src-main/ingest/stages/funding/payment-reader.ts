@@ -81,7 +81,7 @@ function dollarPayment({ adapter, token: { network }, signal }: StageContext, tr
   return (price ?? Promise.resolve(null)).then((coinUsd) => ({ from, to, token: coin, raw, decimals, coinUsd, tx, block, time }))
 }
 
-/** What one read may spend on payment queries, and what it spent. */
+/** The budget of one read for payment queries, and its use. */
 class Budget {
   #transactionsLeft: number
   #run = 0

@@ -57,6 +57,6 @@ function storedTrades(
 /** Trades are stored once for each of these (trades.ts). */
 const placeOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
 
-/** What the chain says of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */
+/** The on-chain part of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */
 const factsOf = ({ position, signer, receiver, tokenIn, tokenOut }: Trade): string =>
   [position.block, position.tx, signer, receiver, tokenIn.raw, tokenOut.raw].join(' ')

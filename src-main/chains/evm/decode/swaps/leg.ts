@@ -5,7 +5,7 @@ import type { RawLog } from '../../transaction/log.ts'
 import type { Launchpad } from '../../venues/launchpads.ts'
 import type { Move } from './receiver.ts'
 
-/** What is known of a pool before its swaps are read. */
+/** What is known about a pool before its swaps are read. */
 export interface KnownPool {
   readonly token0: Address
   readonly token1: Address

@@ -10,7 +10,7 @@ import { archiveThread } from './thread.ts'
 const WINDOWS = [200_000, 400_000, 800_000] as const
 /** For fewer wallets, the search over old state is as fast as a window. */
 const MIN_WALLETS = 30
-/** What one search may take from an archive. */
+/** The budget for one search in an archive. */
 const BUDGET = { calls: 2_000, bytes: 2 ** 31 }
 
 /**

@@ -33,7 +33,7 @@ export interface SourcedRead {
   readonly signal: AbortSignal
 }
 
-/** What one read may take from an archive: a million logs are about 600 MB unpacked (docs/chains.md#archives). */
+/** The budget for one read from an archive: a million logs are about 600 MB unpacked (docs/chains.md#archives). */
 const BUDGET = { calls: 20_000, bytes: 16 * 2 ** 30 }
 /** The first pages are all compared with the node, later ones in this proportion. */
 const ALL_COMPARED = 4

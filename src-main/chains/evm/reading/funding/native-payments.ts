@@ -128,7 +128,7 @@ async function outersIn(node: Node, wallet: Address, block: RawBlock, signal: Ab
 
 const succeeded = ({ receipt }: Outer): boolean => receipt.status !== 0
 
-/** What a transaction pays by itself. */
+/** The payments of a transaction itself, without traces. */
 function transferOf(outer: Outer): Paid[] {
   const { tx, receipt, txIndex } = outer
   const to = tx.to ?? receipt.contractAddress

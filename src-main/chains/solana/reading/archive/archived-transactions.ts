@@ -34,7 +34,7 @@ const MIN_TRANSACTIONS = 30
  * (docs/chains.md#archives).
  */
 const MAX_SLOTS_PER_TRANSACTION = 400
-/** What one list of mentions may take from an archive. */
+/** The budget for one list of mentions from an archive. */
 const BUDGET = { calls: 500, bytes: 2 ** 30 }
 /** Transactions of a list that are compared with the node's. */
 const SAMPLES = 3
