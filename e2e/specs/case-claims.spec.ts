@@ -64,7 +64,7 @@ test('tags and entities show everywhere, count in clusters, and leave public fig
 
   const csv = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByLabel('CSV file or TagPack with tags').setInputFiles(csv('address,label\nx,y\n'))
-  await expect(page.getByText(/names no column network, name.+network,address,name,kind,effect/s)).toBeVisible()
+  await expect(page.getByText(/has no column network, name.+network,address,name,kind,effect/s)).toBeVisible()
   await page.getByLabel('CSV file or TagPack with tags').setInputFiles(csv(`network,address,name,kind\nsol,${a},Read from a file,team\n`))
   await expect(page.getByRole('button', { name: `Remove tag Read from a file of ${a}` })).toBeVisible()
   await expectAccessible(page)
