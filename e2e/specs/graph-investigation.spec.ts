@@ -154,7 +154,7 @@ test.describe('investigating BOME in the graph', () => {
   test('the time layout explains missing timestamps', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     await expect(page.getByRole('radio', { name: 'Time' })).toBeDisabled()
-    await expect(page.locator('.segment', { hasText: 'Time' })).toHaveAttribute('title', /gives no times/)
+    await expect(page.locator('.segment', { hasText: 'Time' })).toHaveAttribute('title', /has no times/)
   })
 
   test('two wallets of different clusters are not linked, and axe finds nothing serious', async ({ open, page, service }) => {
