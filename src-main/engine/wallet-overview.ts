@@ -13,10 +13,10 @@ import { namesOf } from './names.ts'
 /** Tokens that are computed: each may have to be loaded whole. */
 const MAX_TOKENS = 50
 const CONCURRENCY = 2
-const MOST_FUNDERS = 12
-const MOST_FUNDED = 100
+const MAX_FUNDERS = 12
+const MAX_FUNDED = 100
 /** Neighbours that are read in each token, and listed in all. */
-const MOST_NEIGHBOURS = 500
+const MAX_NEIGHBOURS = 500
 const SHOWN_NEIGHBOURS = 50
 
 interface Sources {
@@ -39,7 +39,7 @@ export async function walletOverview({ store, engine }: Sources, key: WalletKey)
     if (stored === null) return []
     const { name, symbol, asOf } = stored
     const found = await engine.query(token, 'walletInToken', { wallet })
-    const around = await engine.query(token, 'neighbours', { wallet, limit: MOST_NEIGHBOURS })
+    const around = await engine.query(token, 'neighbours', { wallet, limit: MAX_NEIGHBOURS })
     const inToken = found === null ? null : await withSymbol(store, network, found.value)
     const row = { address, name, symbol, as_of: asOf, coverage: found?.coverage ?? null, wallet: inToken }
     return [{ row, around: { token: address, neighbours: around?.value.neighbours ?? [] } }]

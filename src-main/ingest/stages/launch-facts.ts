@@ -74,7 +74,7 @@ async function findFirstTrades(context: StageContext): Promise<FirstTrades | nul
   const read = (await store.read.covered({ token, what: 'trades' })).find((range) => range.from <= from && range.to >= start)
   if (read === undefined) return null
   const last = Math.min(read.to, start + TIPPED_BLOCKS)
-  const trades = (await store.read.tokenTrades({ token, limit: MOST_LAUNCH_TRADES })).filter(({ position }) => position.block <= last)
+  const trades = (await store.read.tokenTrades({ token, limit: MAX_LAUNCH_TRADES })).filter(({ position }) => position.block <= last)
   return { from, start, last, trades }
 }
 
