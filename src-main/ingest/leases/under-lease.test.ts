@@ -5,6 +5,7 @@ import type { StoredTrades } from '../../bus/events.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
+import { missingPostgres, startPostgres } from '../../store/testing/postgres-server.ts'
 import { sampleTrade, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
 import { heldStore, underLease } from './under-lease.ts'
 import { publishUnsent } from './unsent-trades.ts'
@@ -42,6 +43,29 @@ describe('work under a lease', () => {
   test('has the store itself where there is one process', async () => {
     const lease = await createLocalBus().lease(TOKEN, new AbortController().signal)
     expect(heldStore(store, lease)).toBe(store)
+  })
+})
+
+describe.skipIf(missingPostgres !== null)(`a store that processes share${missingPostgres === null ? '' : ` (${missingPostgres})`}`, () => {
+  test('refuses the write of a process that does not know yet that its lease moved', async ({ onTestFinished }) => {
+    const server = await startPostgres()
+    const shared = await openStore({ place: { postgres: server.url() }, logger: silentLogger })
+    onTestFinished(async () => {
+      await shared.close()
+      await server.remove()
+    })
+    const write = (fence: number, value: string, meanwhile: () => Promise<void> = async () => undefined): Promise<void> =>
+      underLease(
+        { bus: { lease: async () => ({ ...sharedLease().lease, fence }) }, store: shared },
+        TOKEN,
+        new AbortController().signal,
+        async (held) => {
+          await meanwhile()
+          await held.store.write.saveSetting({ name: 'a', value })
+        },
+      )
+    await expect(write(7, 'paused', () => write(8, 'next'))).rejects.toMatchObject({ code: 'conflict' })
+    expect(await shared.read.setting('a')).toBe('next')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { BusSubject } from '../../bus/events.ts'
 import type { Bus, Lease } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Store, Writes } from '../../store/interface.ts'
+import type { Fence, Store, Writes } from '../../store/interface.ts'
 
 export interface Held {
   /** Whether other processes may have held the lease before. */
@@ -26,16 +26,23 @@ export async function underLease<T>(
 ): Promise<T> {
   const lease = await bus.lease(subject, signal)
   try {
+    const fence = fenceOf(lease)
+    // From here on the store refuses what earlier holders still write.
+    if (fence !== null) await store.write.takeFence(fence)
     return await work({ isShared: lease.fence !== null, store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) })
   } finally {
     await lease.release()
   }
 }
 
-/** A process that was paused while its lease moved must not write what it had read before. */
+/**
+ * A process that was paused while its lease moved must not write what it had read before. A write that had begun before the pause is refused by
+ * a store that processes share, which compares the fence.
+ */
 export function heldStore(store: Store, lease: Lease): Store {
-  if (lease.fence === null) return store
-  const write = new Proxy(store.write, {
+  const fence = fenceOf(lease)
+  if (fence === null) return store
+  const write = new Proxy(store.writeUnder(fence), {
     get(writes, name: keyof Writes) {
       return (...args: unknown[]): Promise<unknown> => {
         if (!lease.isHeld()) return Promise.reject(leaseLost())
@@ -45,5 +52,8 @@ export function heldStore(store: Store, lease: Lease): Store {
   })
   return { ...store, write }
 }
+
+const fenceOf = ({ subject: { network, address }, fence }: Lease): Fence | null =>
+  fence === null ? null : { resource: `${network}:${address}`, revision: fence }
 
 export const leaseLost = (): AppError => new AppError('source_unavailable', { say: 'Another process of the service reads this now.' })
