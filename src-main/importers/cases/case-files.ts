@@ -73,7 +73,7 @@ async function figuresOf(thread: EngineThread, { network, address }: FileToken, 
 export async function verifyCaseFile(sources: CaseFileSources, file: string): Promise<CaseFileReport> {
   const verified = await runCaseFileTask('verify', file)
   const { record, madeAt, root, altered, rootHolds, seal, rules, tokens, figures } = verified
-  const again = await computeFigures(sources, { file }, rules, tokens).catch((error: unknown) => {
+  const again = await figuresOfFile(sources, file, rules, tokens).catch((error: unknown) => {
     throw importError('The figures of the case file cannot be computed from its facts.', error)
   })
   const stated = new Map(figures.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
@@ -92,6 +92,17 @@ export async function verifyCaseFile(sources: CaseFileSources, file: string): Pr
         .filter((figure) => figure.network === network && figure.address === address && stated.get(figureKey(figure))?.equals(figure.json) !== true)
         .map(({ name }) => name),
     })),
+  }
+}
+
+/** Those of a file of an earlier version are computed from a copy with the tables of this one. */
+async function figuresOfFile(sources: CaseFileSources, file: string, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+  const copy = join(sources.dataDir, `case-file-${randomUUID()}.tmp`)
+  try {
+    const isCopied = await runCaseFileTask('upgrade', { file, copy })
+    return await computeFigures(sources, { file: isCopied ? copy : file }, rules, tokens)
+  } finally {
+    for (const end of ['', '-wal', '-shm']) await rm(copy + end, { force: true })
   }
 }
 

@@ -8,7 +8,7 @@ import { highMark, newestTradeId } from '../tables/tokens/revisions.ts'
 import { updateRuns } from '../tables/trades/trade-runs.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
-import { caseTables, columnsOf, FACT_TABLES, type CaseTable } from './tables.ts'
+import { caseTables, columnsOf, FACT_TABLES, hasTable, type CaseTable } from './tables.ts'
 
 export interface ImportedCase {
   /** Another one than in the file where a case has that already. */
@@ -46,7 +46,7 @@ export function importCase(db: WriteDb, { file }: { file: string }): ImportedCas
       tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
     )
     const newest = newestTradeId(db)
-    for (const table of FACT_TABLES) importFacts(database, db, table, names, known)
+    for (const table of FACT_TABLES) if (hasTable(database, table.table)) importFacts(database, db, table, names, known)
     updateRuns(db, newest + 1)
     copyRows(database, db, 'label', (row) => row)
     return {

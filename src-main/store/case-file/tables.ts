@@ -120,9 +120,12 @@ export function caseTables(database: Database): string[] {
 }
 
 /** Every table whose rows have a hash in the manifest. */
+/** Files of earlier versions lack later tables. */
+export const hasTable = (database: Database, table: string): boolean => columnsOf(database, table).length > 0
+
 export const hashedTables = (database: Database): string[] => [
   ...NAME_TABLES,
-  ...FACT_TABLES.map(({ table }) => table),
+  ...FACT_TABLES.map(({ table }) => table).filter((table) => hasTable(database, table)),
   ...caseTables(database),
   'file_rules',
   'file_figure',

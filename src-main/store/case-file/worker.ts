@@ -1,12 +1,14 @@
 import { serveTask } from '../../lib/task-thread.ts'
 import { copyCase, type CopiedToken } from './copy-case.ts'
 import { finishFile } from './finish-file.ts'
+import { upgradeFile } from './upgrade-file.ts'
 import { verifyFile, type VerifiedFile } from './verify-file.ts'
 
 /** Works on one case file on a thread of its own and ends. */
 export interface Tasks {
   readonly copy: { readonly input: Parameters<typeof copyCase>[0]; readonly output: CopiedToken[] }
   readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: string }
+  readonly upgrade: { readonly input: Parameters<typeof upgradeFile>[0]; readonly output: boolean }
   readonly verify: { readonly input: string; readonly output: VerifiedFile }
 }
 
@@ -18,6 +20,8 @@ function run(task: Task): unknown {
       return copyCase(task.input)
     case 'finish':
       return finishFile(task.input)
+    case 'upgrade':
+      return upgradeFile(task.input)
     case 'verify':
       return verifyFile(task.input)
   }
