@@ -25,7 +25,7 @@ export default defineConfig({
           'store-worker': resolve('src-main/store/threads/worker.ts'),
           'postgres-worker': resolve('src-main/store/postgres/session/io-worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
-          'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
+          'solana-worker': resolve('src-main/chains/solana/worker.ts'),
           'solana-archive-worker': resolve('src-main/chains/solana/reading/archive/worker.ts'),
           'evm-logs-worker': resolve('src-main/chains/evm/rpc/logs/worker.ts'),
           'evm-archive-worker': resolve('src-main/chains/evm/reading/archive/worker.ts'),

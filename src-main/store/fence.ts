@@ -1,6 +1,3 @@
-import type { WriteDb } from './connection/handle.ts'
-import { sql } from './connection/sql.ts'
-
 /**
  * The right to write facts of a resource, as a lease gives it. A later holder has a larger revision; a write that carries a smaller one than was
  * seen before is refused in its transaction, so that a process that was paused cannot write after its lease moved on.
@@ -8,9 +5,4 @@ import { sql } from './connection/sql.ts'
 export interface Fence {
   readonly resource: string
   readonly revision: number
-}
-
-/** A transaction begins with its first statement, and passes the fence before it. */
-export function takeFence(db: WriteDb, fence: Fence): void {
-  db.atomic(() => void db.get(sql`SELECT 1`), { calls: [], fence })
 }

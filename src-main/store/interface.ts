@@ -2,7 +2,6 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { CaseHit } from '../../src-shared/contract/records/case-search.ts'
 import type { CaseMove, CaseRecord, ChangedCase, CaseSummary, DeletedCase, StepRecord } from '../../src-shared/contract/records/cases.ts'
 import type { CaseReference, Deletion } from '../../src-shared/contract/records/deletions.ts'
-import type { KeepBeforeImport } from './tables/deletions/imported-rows.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
@@ -37,6 +36,7 @@ import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './share
 import type {
   DueCall,
   EndpointLimitsRow,
+  KeepBeforeImport,
   KeptBlocks,
   NewKeptBlock,
   ResolvedPoolRow,

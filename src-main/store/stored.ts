@@ -157,3 +157,19 @@ export interface DueCall {
   readonly body: string
   readonly attempts: number
 }
+
+/** What a file of holders or a snapshot brings, whose forerunner is kept so that the import can be taken back. */
+export interface KeepBeforeImport {
+  readonly token: TokenKey
+  readonly name: string
+  readonly sha256: string
+  /** List of the labels. */
+  readonly list: string
+  /** Addresses with labels in the file, and those without a known kind before it. */
+  readonly labelled: readonly string[]
+  readonly accounts: readonly string[]
+  /** Unix seconds of the state in the file. */
+  readonly takenAt: number
+  /** Whether the file brought the state of the token, or only a snapshot. */
+  readonly hasFacts: boolean
+}

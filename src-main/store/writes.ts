@@ -10,7 +10,7 @@ import { keepBeforeImport, takeBackImport } from './tables/deletions/imported-ro
 import { saveDollarPayments } from './tables/transfers/dollar-payments.ts'
 import type { WriteDb } from './connection/handle.ts'
 import { saveImport } from './tables/records/imports.ts'
-import { takeFence } from './fence.ts'
+import { takeFence } from './tables/service/take-fence.ts'
 import type { StoreWrites } from './interface.ts'
 import { saveBlocks, rollBackBlocks } from './tables/facts/live-blocks.ts'
 import { saveJob } from './tables/records/jobs.ts'

@@ -1,11 +1,14 @@
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import type { ChainAdapter, NetworkBlock, WholeNetwork } from '../../chains/adapter.ts'
+import type { ChainAdapter, NetworkBlock, PoolMemory, WholeNetwork } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds } from '../../lib/clock.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { PriceTrades } from '../../prices/pricer.ts'
+import type { Adapters } from '../adapters.ts'
 import type { MissedBlocks, ReadBlocks } from './interface.ts'
-import type { WholeNetworksOptions } from './whole-network.ts'
+import type { KeptBlocks } from './kept-blocks.ts'
+import type { Reversal } from './reversal.ts'
 
 /** Blocks of one page of missed trades that are read from the node. */
 const BLOCKS_PER_PAGE = 32
@@ -15,13 +18,6 @@ const OLDEST_MISSED_SECONDS = 86_400
 const BLOCKS_AHEAD = 256
 /** A hash is a part of a cursor. */
 const HASH_CHARS = 10
-
-/** The chain reverted everything from a block on. */
-export interface Reversal {
-  readonly from: number
-  /** The reverted blocks, as far as they are known. */
-  readonly blocks: readonly NetworkBlock[]
-}
 
 /** How far a network was followed, as clients that catch up need it. */
 export interface Progress {
@@ -38,6 +34,14 @@ export interface Progress {
   readonly abort: AbortController
 }
 
+export interface CatchUpSources {
+  readonly adapters: Adapters
+  readonly clock: Clock
+  readonly price: PriceTrades
+  readonly pools: (network: NetworkId) => PoolMemory
+  readonly kept: KeptBlocks
+}
+
 /** Where a client reads next, after how many reversals. */
 interface Reader {
   at: number
@@ -46,9 +50,9 @@ interface Reader {
 
 /** The trades of a network that a client missed: from the disk or the node up to what is in memory, then that. */
 export class CatchUp {
-  readonly #options: WholeNetworksOptions
+  readonly #options: CatchUpSources
 
-  constructor(options: WholeNetworksOptions) {
+  constructor(options: CatchUpSources) {
     this.#options = options
   }
 

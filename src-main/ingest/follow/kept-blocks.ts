@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
-import type { Reversal } from './catch-up.ts'
+import type { Reversal } from './reversal.ts'
 
 const HOUR_SECONDS = 3_600
 /** Blocks that wait to be written. Where the disk is slower than the network, further ones are left out, and read from the node when they are needed. */

@@ -5,17 +5,15 @@ import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-p
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { wholeSubject } from '../../bus/events.ts'
 import type { Bus, Lease } from '../../bus/interface.ts'
-import type { ChainAdapter, FollowState, NetworkBlock, PoolMemory } from '../../chains/adapter.ts'
+import type { ChainAdapter, FollowState, NetworkBlock } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
-import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import { unixSeconds } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { PriceTrades } from '../../prices/pricer.ts'
-import type { Adapters } from '../adapters.ts'
 import { NOT_FOLLOWED, starting } from './followed-token.ts'
-import { CatchUp, placed, wholeOf, type Progress, type Reversal } from './catch-up.ts'
+import { CatchUp, placed, wholeOf, type CatchUpSources, type Progress } from './catch-up.ts'
 import type { ReadBlocks } from './interface.ts'
-import type { KeptBlocks } from './kept-blocks.ts'
+import type { Reversal } from './reversal.ts'
 
 /** Blocks whose trades are kept in memory: they are retracted when the chain reverts them, and a client that comes back soon gets them from here. */
 const RECENT_BLOCKS = 256
@@ -27,14 +25,9 @@ const TRADES_PER_TURN = 25
 /** A network is behind when its newest read block is older, unless its blocks are further apart. */
 const BEHIND_SECONDS = 10
 
-export interface WholeNetworksOptions {
+export interface WholeNetworksOptions extends CatchUpSources {
   readonly bus: Bus
-  readonly adapters: Adapters
-  readonly clock: Clock
   readonly logger: Logger
-  readonly price: PriceTrades
-  readonly pools: (network: NetworkId) => PoolMemory
-  readonly kept: KeptBlocks
   readonly retry: BackoffSchedule
 }
 

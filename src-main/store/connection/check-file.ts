@@ -1,9 +1,8 @@
 import { faultSentence } from './faults.ts'
-import type { ReadDb } from './handle.ts'
-import { sql } from './sql.ts'
+import { sql, type Query } from './sql.ts'
 
 /** `['ok']`, or up to a hundred messages of SQLite's quick_check. */
-export function checkFile(db: Pick<ReadDb, 'all'>): string[] {
+export function checkFile(db: { all<Row>(query: Query): Row[] }): string[] {
   try {
     return db.all<{ quick_check: string }>(sql`PRAGMA quick_check`).map((row) => row.quick_check)
   } catch (error) {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import type { ReadDb } from './handle.ts'
-import { sql } from './sql.ts'
+import { sql, type Query } from './sql.ts'
 
 /** Bytes on the disk. */
 export interface DbSpace {
@@ -13,7 +12,10 @@ export interface DbSpace {
   readonly usedBytes: number
 }
 
-type Rows = Pick<ReadDb, 'get' | 'all'>
+interface Rows {
+  get<Row>(query: Query): Row | undefined
+  all<Row>(query: Query): Row[]
+}
 
 export function fileSpace(db: Rows): DbSpace {
   const { pageBytes, pages, freePages } = pagesOf(db)

@@ -1,4 +1,3 @@
-import type { WriteDb } from './handle.ts'
 import { sql, type Query } from './sql.ts'
 
 /** The trigram index of SQLite over `case_text`. It finds no shorter words. */
@@ -9,7 +8,7 @@ export function containing(words: readonly string[]): Query {
   return sql`t.id IN (SELECT rowid FROM case_search WHERE case_search MATCH ${phrases})`
 }
 
-type Run = Pick<WriteDb, 'run'>['run']
+type Run = (query: Query) => number
 
 /** Adds the rows that a condition chooses. */
 export function indexText(run: Run, which: Query): void {

@@ -3,6 +3,7 @@ import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
+import type { KeepBeforeImport } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { labelsChanged } from '../wallets/labels.ts'
 import { renewToken } from '../tokens/delete-token.ts'
@@ -18,24 +19,9 @@ import { deleteRows, keepRows, restoreRows, type RestorableTable } from './resto
 /** Tables of a token that an import replaces. */
 const OWN_TABLES = ['token', 'balance', 'recorded_link', 'recorded_degree'] as const satisfies readonly RestorableTable[]
 
-interface Kept {
-  /** List of the labels. */
-  readonly list: string
-  /** Addresses with labels in the file, and those without a known kind before it. */
-  readonly labelled: readonly string[]
-  readonly accounts: readonly string[]
-  /** Unix seconds of the state in the file. */
-  readonly takenAt: number
+interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
   /** Whether a snapshot of that time was stored before. */
   readonly hadSnapshot: boolean
-  /** Whether the file brought the state of the token, or only a snapshot. */
-  readonly hasFacts: boolean
-}
-
-export interface KeepBeforeImport extends Omit<Kept, 'hadSnapshot'> {
-  readonly token: TokenKey
-  readonly name: string
-  readonly sha256: string
 }
 
 /** Called in the transaction of an import, before it writes. */

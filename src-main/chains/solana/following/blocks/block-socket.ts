@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../../rpc/live-socket.ts'
 import { COMMITMENT } from '../../rpc/node.ts'
-import type { BlockSource, BlockSourceOptions } from './pushed-blocks.ts'
+import type { BlockSource, BlockSourceOptions } from './block-source.ts'
 
 const MESSAGE_BYTES = 64 * 1024 * 1024
 /** Answers are shorter, and a block with transactions is longer. */

@@ -1,7 +1,7 @@
 import { openGeyserConnection } from '../../geyser/connection.ts'
 import { blockIn, writeBlockSubscription, writePing } from '../../geyser/messages.ts'
 import type { GeyserEndpoint } from '../../rpc/endpoints.ts'
-import type { BlockSource, BlockSourceOptions } from './pushed-blocks.ts'
+import type { BlockSource, BlockSourceOptions } from './block-source.ts'
 
 /** Whole blocks from a Yellowstone stream. */
 export function openBlockStream(endpoints: readonly GeyserEndpoint[], { onBlock, onDown, firstReconnectMs }: BlockSourceOptions): BlockSource {

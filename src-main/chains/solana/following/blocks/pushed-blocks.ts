@@ -3,6 +3,7 @@ import { blockThread } from '../../reading/transactions/block-thread.ts'
 import { createWakeSignal } from '../../../rpc/wake-signal.ts'
 import type { SolanaEndpoints } from '../../rpc/endpoints.ts'
 import { openBlockSocket } from './block-socket.ts'
+import type { BlockSource } from './block-source.ts'
 import { openBlockStream } from './block-stream.ts'
 
 /** Whole blocks that endpoints send as they are confirmed: from a Yellowstone stream if one is set, and from WebSocket subscriptions while it is down. */
@@ -25,21 +26,6 @@ export interface PushedBlocks {
   /** A sentence about a stream that is set and does not work; null without one. */
   note(): string | null
   close(): void
-}
-
-/** Sends blocks until it is closed. */
-export interface BlockSource {
-  /** The blocks that were sent are those of the followed chain. */
-  prove(): void
-  /** A sentence where blocks of the followed chain are not being sent; null where they are. */
-  note(): string | null
-  close(): void
-}
-
-export interface BlockSourceOptions {
-  onBlock(form: 'notification' | 'streamed', body: Uint8Array): void
-  onDown(): void
-  readonly firstReconnectMs: number
 }
 
 /** Blocks that wait for their turn, and blocks that are held. What comes on top is left out, and read by a call when it is needed. */

@@ -4,7 +4,7 @@ import type { AnswerReader } from '../../../rpc/sending/call.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import { TOKEN_PROGRAM } from '../../encoding/addresses.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
-import type { WorkerMessage } from './accounts-worker.ts'
+import type { WorkerMessage } from '../../worker.ts'
 import { ROW_SLICE, sumByOwner, type OwnerBalance, type TokenList } from './token-rows.ts'
 
 /** Size of an SPL Token account (`Account::LEN`), by which nodes search faster. Token-2022 accounts vary with their extensions. */
@@ -27,7 +27,7 @@ const isTokenList = (answer: unknown): answer is TokenList => typeof answer === 
 /** Parses and sums a long answer in a worker thread, and substitutes the sums for the result. */
 const sumInWorker: AnswerReader = (body, signal) =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(workerUrl(import.meta.url, './accounts-worker.ts', 'solana-accounts-worker'), {
+    const worker = new Worker(workerUrl(import.meta.url, '../../worker.ts', 'solana-worker'), {
       workerData: body,
       transferList: [body.buffer as ArrayBuffer],
       name: 'solana-accounts',

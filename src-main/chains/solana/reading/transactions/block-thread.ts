@@ -4,6 +4,6 @@ import type { BlockAnswer, BlockToDecode } from '../../decode/block-answer.ts'
 
 /** Decodes whole blocks, one after the other. */
 export const blockThread = openAnswerThread<BlockToDecode, BlockAnswer>(
-  () => workerUrl(import.meta.url, '../holders/accounts-worker.ts', 'solana-accounts-worker'),
+  () => workerUrl(import.meta.url, '../../worker.ts', 'solana-worker'),
   'solana-blocks',
 )

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { serveAnswers } from '../../../../lib/answer-thread.ts'
-import { readBlockAnswer } from '../../decode/block-answer.ts'
-import { sumByOwner, type OwnerBalance } from './token-rows.ts'
+import { serveAnswers } from '../../lib/answer-thread.ts'
+import { readBlockAnswer } from './geyser/read-block-answer.ts'
+import { sumByOwner, type OwnerBalance } from './reading/holders/token-rows.ts'
 
 /**
- * Parses one long `getProgramAccounts` answer in a worker thread and exits; without one, it decodes whole blocks one after the other. Owners are posted in batches that the main thread can
- * deserialise without blocking for long.
+ * The worker thread of the network. Given a long `getProgramAccounts` answer, it parses that and exits; without one, it decodes whole blocks, one
+ * after the other. Owners are posted in batches that the main thread can deserialise without blocking for long.
  */
 export type WorkerMessage =
   | { readonly kind: 'owned'; readonly owned: readonly OwnerBalance[] }
