@@ -7,12 +7,14 @@ isolateTemporaryFiles()
 const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */
 const ISOLATED = ['src-main/shell/**/*.test.ts']
+/** The store's own tests again, on PostgreSQL: each opens connections of its own, which takes minutes. */
+const ONLY_FULL = 'src-main/store/postgres/contract.test.ts'
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
 const WITH_ROUNDS = [
   'src-main/bus/**/*.test.ts',
   'src-main/store/testing/{case-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
-  'src-main/store/postgres/contract.test.ts',
+  ONLY_FULL,
   'src-main/importers/testing/*.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',
@@ -42,7 +44,15 @@ export default defineConfig(({ mode }) => {
     env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
   }
   // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
-  const shared = { test: { ...common, name: 'shared', isolate: false, include: mode === 'full' ? WITH_ROUNDS : ALL, exclude: ISOLATED } }
+  const shared = {
+    test: {
+      ...common,
+      name: 'shared',
+      isolate: false,
+      include: mode === 'full' ? WITH_ROUNDS : ALL,
+      exclude: mode === 'full' ? ISOLATED : [...ISOLATED, ONLY_FULL],
+    },
+  }
   const isolated = { test: { ...common, globalSetup: [], name: 'isolated', include: ISOLATED } }
   // More than the cores of a small machine, because many tests wait for a node.
   return { test: { maxWorkers: 4, projects: mode === 'full' ? [shared] : [shared, isolated] } }

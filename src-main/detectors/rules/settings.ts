@@ -219,6 +219,7 @@ const NETWORK_VALUES = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
 const PER_NETWORK: ReadonlySet<string> = new Set([
   'sniper.window_blocks',
   'sniper.pool_before_first_swap_blocks',
+  'sniper.open_pool_before_first_swap_blocks',
   'insider.funded_buy_blocks',
   'bundler.min_buy_native',
   'volume_bot.round_trip_blocks',

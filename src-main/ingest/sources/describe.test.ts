@@ -46,7 +46,7 @@ describe('what an endpoint can do, in sentences', () => {
     expect(describeEndpoint('eth', { ...FREE, batches: true })).toContain(
       'Batches of calls: yes. Long reads use them where a batch counts as one call.',
     )
-    expect(sentences).toContain('Logs: no limit met at 10,001 blocks a query.')
+    expect(sentences).toContain('Logs: no limit found at 10,001 blocks per query.')
     expect(sentences.slice(-2)).toEqual([
       'Pace: about 900 calls a second and no refusal, so it may allow more.',
       'A typical token (30 days old, 1,000 holders, 3,000 swaps) takes about 4,700 calls: at most 6 seconds at this pace.',

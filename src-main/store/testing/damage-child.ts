@@ -13,7 +13,7 @@ import { sampleTransfer, TOKEN, txHash } from './samples.ts'
 const PAGE = 16 * 1024
 const ROWS = 20_000
 /** After those of the empty tables, in the rows of transfers. */
-const DAMAGED = { first: 100, last: 119 }
+const DAMAGED = { first: 160, last: 179 }
 const [path = ''] = process.argv.slice(2)
 
 function makeStore(at: string): void {

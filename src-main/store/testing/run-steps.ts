@@ -59,13 +59,14 @@ function countStatements(before: (n: number) => void): () => void {
   }
 }
 
-/** The bytes of a rewritten copy, which has no gaps, so they follow from the content alone. Left out are the random id of the page sums and the planner's statistics. */
+/** The bytes of a rewritten copy, which has no gaps, so they follow from the content alone. Left out are the random id of the page sums, the planner's statistics and
+ * the times of deletions. */
 export function contentOf(path: string): Buffer {
   const copy = `${path}-copy`
   const database = new Database(path)
   try {
     database.prepare('DELETE FROM setting WHERE name = ?').run(ID_SETTING)
-    database.exec('DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4')
+    database.exec('DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4; UPDATE deletion SET at = 0')
     database.prepare('VACUUM INTO ?').run(copy)
     return readFileSync(copy)
   } finally {
