@@ -36,7 +36,7 @@ async function report(given: Arguments): Promise<void> {
 
 function failOn(faulty: readonly string[]): void {
   if (faulty.length === 0) return
-  process.stderr.write(`Wrong or missed detections: ${faulty.join('; ')}\n`)
+  process.stderr.write(`Below the bars of precision and recall: ${faulty.join('; ')}\n`)
   process.exitCode = 1
 }
 
