@@ -25,8 +25,9 @@ const GO_ON = /^holderscope (serve|replay|follow|watch(?= --json$|$))/
 const TRACED = /sent 0\.0{14}5 FIRST\. 1 wallet read[^]*(?:^1\t0\.0{14}1\t0\.0{14}1\tservice\tBurn pattern address\t0x([1-5])\1{39}$\n?){5}/m
 /** For one example. */
 const LIMIT_MS = 60_000
-/** Last, since others read what it deletes. */
-const isDelete = (line: string): boolean => line.startsWith('holderscope delete')
+/** Deletes come after all others, which read what they delete, and before what restores it. */
+const turnOf = (line: string): number => (line.startsWith('holderscope restore') ? 2 : line.startsWith('holderscope delete') ? 1 : 0)
+const RESTORE = /holderscope restore (\d+)/
 
 const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -115,8 +116,11 @@ test.describe('the examples of the help', () => {
       await chain.call(sender, token, 'transfer', [`0x${String(n).repeat(40)}`, 1_000n])
     }
     const failed: string[] = []
-    for (const line of [...new Set(lines)].sort((a, b) => Number(isDelete(a)) - Number(isDelete(b)))) {
-      const { code, output } = await run(line)
+    let deletion = ''
+    for (const line of [...new Set(lines)].sort((a, b) => turnOf(a) - turnOf(b))) {
+      // The number that the deletion before printed.
+      const { code, output } = await run(line.replace(RESTORE, `holderscope restore ${deletion}`))
+      deletion = RESTORE.exec(output)?.[1] ?? deletion
       // No service runs on the folder.
       const isRight = code === (line.startsWith('holderscope status') ? 1 : 0) && (!line.startsWith('holderscope trace') || TRACED.test(output))
       if (!isRight) failed.push(`${line}: ${code}\n${output.slice(0, 500)}`)

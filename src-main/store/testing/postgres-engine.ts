@@ -20,7 +20,7 @@ export function postgresEngine(server: PostgresServer): TestEngine & { close(): 
       session.script(emptied)
       return { place, remove: () => undefined }
     },
-    share: process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 1 : 0.1,
+    share: 0.1,
     close: () => session.close(),
   }
 }
