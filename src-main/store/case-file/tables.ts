@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { FUNDING_HOPS } from '../../../src-shared/domain/token.ts'
-import { RESTORABLE_TABLES } from '../migrations/0040-deletions.ts'
+import { RESTORABLE_TABLES } from '../tables/deletions/restorable-tables.ts'
 
 /**
  * The tables of a case file: those of the store, with the rows that a case needs. Ids of addresses, transactions and venues are numbered again in

@@ -1,30 +1,5 @@
+import { RESTORABLE_TABLES } from '../tables/deletions/restorable-tables.ts'
 import type { Migration } from './migration.ts'
-
-/** Tables whose rows can be deleted and restored. Each has a table of the same columns for its deleted rows. */
-export const RESTORABLE_TABLES = [
-  'token',
-  'transfer',
-  'balance',
-  'recorded_link',
-  'recorded_degree',
-  'coverage',
-  'snapshot',
-  'scan_history',
-  'produced_blocks',
-  'trading_switch',
-  'launch_transaction',
-  'contract_owner',
-  'granted_role',
-  'block_mark',
-  'trade',
-  'pool',
-  'label',
-  'account',
-  'import',
-  'alert',
-  'alert_event',
-  'watch_moment',
-] as const
 
 export const deletions: Migration = {
   version: 40,

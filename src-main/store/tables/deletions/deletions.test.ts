@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WriteDb } from '../../connection/handle.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
-import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
+import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
 import { withWriter } from '../../testing/test-engine.ts'
 

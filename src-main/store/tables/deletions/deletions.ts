@@ -3,7 +3,7 @@ import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/add
 import { AppError } from '../../../lib/app-error.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
+import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import { deleteTokenRows, renewToken } from '../tokens/delete-token.ts'
 import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { deletionOf, finishDeletion, startDeletion } from './deletion-records.ts'

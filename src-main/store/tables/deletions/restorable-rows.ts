@@ -1,4 +1,4 @@
-import { RESTORABLE_TABLES } from '../../migrations/0040-deletions.ts'
+import { RESTORABLE_TABLES } from './restorable-tables.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
 

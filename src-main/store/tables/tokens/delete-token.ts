@@ -2,27 +2,11 @@ import type { Deletion } from '../../../../src-shared/contract/records/deletions
 import { formatTokenKey, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from '../../connection/handle.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
-import { deleteRows, type RestorableTable } from '../deletions/restorable-rows.ts'
+import { deleteRows } from '../deletions/restorable-rows.ts'
+import { TABLES_OF_TOKEN } from '../deletions/restorable-tables.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
 import { highMark, keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { recountToken } from './tokens.ts'
-
-/** Tables whose rows belong to one token alone. */
-const OWN_TABLES = [
-  'transfer',
-  'balance',
-  'recorded_link',
-  'recorded_degree',
-  'coverage',
-  'snapshot',
-  'scan_history',
-  'produced_blocks',
-  'trading_switch',
-  'launch_transaction',
-  'contract_owner',
-  'granted_role',
-  'block_mark',
-] as const satisfies readonly RestorableTable[]
 
 /** Tables that follow from others and are made anew after a token is restored. */
 const DERIVED_TABLES = ['balance_change', 'append_run'] as const
@@ -38,11 +22,11 @@ export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey):
   deleteAlerts(db, deletion, token)
   forgetRoles(db, id)
   for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
-  const rows = new Map(OWN_TABLES.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
+  const rows = new Map(TABLES_OF_TOKEN.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
   deleteRows(db, deletion, 'token', sql`id = ${id}`)
   const trades = deleteRows(db, deletion, 'trade', tradesOf(id))
   deleteRows(db, deletion, 'pool', poolsOf(id))
-  const count = (table: (typeof OWN_TABLES)[number]): number => rows.get(table) ?? 0
+  const count = (table: (typeof TABLES_OF_TOKEN)[number]): number => rows.get(table) ?? 0
   return { trades, transfers: count('transfer'), holders: count('balance'), snapshots: count('snapshot'), scans: count('scan_history') }
 }
 
