@@ -3,22 +3,34 @@ import Database from 'better-sqlite3'
 import { migrate } from '../migrations/migrate.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 
-/**
- * Copies a verified file of an earlier version and gives the copy the tables of this one, so that its facts can be read. Returns false, and
- * makes no copy, for a file of this version.
- */
+/** Files of an earlier version lack tables. They are only read; a copy gets the tables of this version. */
+
+const isOld = (database: Database.Database): boolean => Number(database.pragma('user_version', { simple: true })) < MIGRATIONS.length
+
+/** Copies a verified file. Returns false, and makes no copy, for a file of this version. */
 export function upgradeFile({ file, copy }: { file: string; copy: string }): boolean {
   const source = new Database(file, { readonly: true, fileMustExist: true })
-  const version = Number(source.pragma('user_version', { simple: true }))
+  const isCopied = isOld(source)
   source.close()
-  if (version >= MIGRATIONS.length) return false
+  if (!isCopied) return false
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-  const database = new Database(copy)
-  try {
-    database.pragma('trusted_schema = OFF')
-    migrate(database)
-  } finally {
-    database.close()
-  }
+  upgrade(new Database(copy)).close()
   return true
+}
+
+/** Runs `read` on the database, or on a copy in memory. */
+export function withThisVersion<T>(database: Database.Database, read: (database: Database.Database) => T): T {
+  if (!isOld(database)) return read(database)
+  const copy = upgrade(new Database(database.serialize()))
+  try {
+    return read(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+function upgrade(copy: Database.Database): Database.Database {
+  copy.pragma('trusted_schema = OFF')
+  migrate(copy)
+  return copy
 }

@@ -8,6 +8,7 @@ import { networkOfCode } from '../values/codes.ts'
 import { hashRows, rootHash } from './hash-rows.ts'
 import { openCaseFile, refusal } from './open-file.ts'
 import { fingerprintOf, isSealOf } from './seal.ts'
+import { withThisVersion } from './upgrade-file.ts'
 import type { Figure } from './finish-file.ts'
 import type { CopiedToken } from './copy-case.ts'
 
@@ -94,7 +95,7 @@ function readRecord(database: Database, id: string): CaseRecord {
 
 function readCase(database: Database, id: string): unknown {
   try {
-    return caseOfFile(readHandle(database), id)
+    return withThisVersion(database, (whole) => caseOfFile(readHandle(whole), id))
   } catch (error) {
     throw refusal('The case in the file is not valid.', error)
   }

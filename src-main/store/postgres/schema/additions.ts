@@ -36,8 +36,4 @@ export const ADDITIONS: readonly { readonly why: string; readonly up: string }[]
       CREATE FUNCTION json_field(text, text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1::json ->> $2 $$;
       CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_field);`,
   },
-  {
-    why: 'Statements ask whether a table exists, because case files of earlier versions lack some.',
-    up: `CREATE VIEW sqlite_schema AS SELECT 'table' AS type, relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace;`,
-  },
 ]

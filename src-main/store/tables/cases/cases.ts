@@ -44,11 +44,6 @@ function toPlace(db: ReadDb, row: CaseFileRow): Omit<ChangedCase, 'changes'> {
   }
 }
 
-const NO_GRAPHS = { graphs: [], thresholds: {}, views: [] }
-
-/** Case files that an earlier version made have no graphs. */
-const hasGraphs = (db: ReadDb): boolean => db.get(sql`SELECT 1 FROM sqlite_schema WHERE name = 'case_view'`) !== undefined
-
 function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
   const { id } = row
   return {
@@ -58,7 +53,9 @@ function toRecord(db: ReadDb, row: CaseFileRow): CaseRecord {
     findings: findingsOf(db, id),
     tags: tagsOf(db, id),
     entities: entitiesOf(db, id),
-    ...(hasGraphs(db) ? { graphs: graphsOf(db, id), thresholds: thresholdsOf(db, id), views: viewsOf(db, id) } : NO_GRAPHS),
+    graphs: graphsOf(db, id),
+    thresholds: thresholdsOf(db, id),
+    views: viewsOf(db, id),
   }
 }
 
