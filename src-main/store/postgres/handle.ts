@@ -115,7 +115,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
   return { handle, run, translated }
 }
 
-/** Rows name addresses by id, and whoever reads them wants the texts: they are read with one statement instead of one for each. */
+/** Rows name addresses by id, and readers want the texts, which are read with one statement instead of one for each. */
 function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
   const places = columns.flatMap(({ table, place }, i) => (table !== 0 && catalog.isAddress(table, place) ? [i] : []))
   if (places.length === 0 || rows.length === 0) return

@@ -20,9 +20,11 @@ export function saveGrantedRoles(db: WriteDb, { token, rows }: { token: TokenKey
   const id = db.intern.address(token.network, token.address)
   const before = JSON.stringify(grantedRoles(db, token))
   db.run(sql`DELETE FROM granted_role WHERE token = ${id}`)
-  for (const { role, member, tx } of rows)
-    db.run(
-      sql`INSERT OR REPLACE INTO granted_role (token, role, member, tx) VALUES (${id}, ${role}, ${db.intern.address(token.network, member)}, ${tx})`,
-    )
+  db.runAll('INSERT OR REPLACE INTO granted_role (token, role, member, tx) VALUES (?, ?, ?, ?)', rows, ({ role, member, tx }) => [
+    id,
+    role,
+    db.intern.address(token.network, member),
+    tx,
+  ])
   if (JSON.stringify(grantedRoles(db, token)) !== before) bumpToken(db, id)
 }

@@ -44,12 +44,13 @@ export function launchTransactions(db: ReadDb, token: TokenKey): LaunchTransacti
 
 export function saveLaunchTransactions(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly LaunchTransaction[] }): void {
   const id = db.intern.address(token.network, token.address)
-  let changed = 0
-  for (const row of rows)
-    changed += db.run(sql`
-      INSERT OR REPLACE INTO launch_transaction (token, tx, block, nonce, raw_value, gas_limit, max_fee, max_priority_fee, priority_fee, usual_priority_fee, paid)
-      VALUES (${id}, ${row.tx}, ${row.block}, ${row.nonce}, ${encodeAmount(row.value)}, ${row.gasLimit}, ${encodeAmount(row.maxFee)},
-        ${encodeOrNull(row.maxPriorityFee)}, ${encodeOrNull(row.priorityFee)}, ${encodeOrNull(row.usualPriorityFee)}, ${encodeOrNull(row.paid)})`)
+  const insert = `
+    INSERT OR REPLACE INTO launch_transaction (token, tx, block, nonce, raw_value, gas_limit, max_fee, max_priority_fee, priority_fee, usual_priority_fee, paid)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  const changed = db.runAll(insert, rows, (row) => [
+    ...[id, row.tx, row.block, row.nonce, encodeAmount(row.value), row.gasLimit, encodeAmount(row.maxFee)],
+    ...[row.maxPriorityFee, row.priorityFee, row.usualPriorityFee, row.paid].map(encodeOrNull),
+  ])
   if (changed > 0) bumpToken(db, id)
 }
 

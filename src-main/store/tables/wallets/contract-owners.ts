@@ -24,9 +24,10 @@ export function saveContractOwners(db: WriteDb, { token, rows }: { token: TokenK
   if (JSON.stringify(contractOwners(db, token)) === JSON.stringify(wanted.map(({ contract, owner }) => ({ contract, owner })))) return
   const id = db.intern.address(token.network, token.address)
   db.run(sql`DELETE FROM contract_owner WHERE token = ${id}`)
-  for (const { contract, owner } of wanted)
-    db.run(sql`
-      INSERT INTO contract_owner (token, contract, owner)
-      VALUES (${id}, ${db.intern.address(token.network, contract)}, ${db.intern.address(token.network, owner)})`)
+  db.runAll('INSERT INTO contract_owner (token, contract, owner) VALUES (?, ?, ?)', wanted, ({ contract, owner }) => [
+    id,
+    db.intern.address(token.network, contract),
+    db.intern.address(token.network, owner),
+  ])
   bumpToken(db, id)
 }
