@@ -10,13 +10,23 @@ const oddGas = (random: Random): Gas => ({
   gwei: Math.round(random.between(2_100, 8_900)) / 1_000,
 })
 
-/** A crowd whose apps estimate the gas of each transaction. */
-function buyWithOwnGas(script: ScriptBuilder, wallets: readonly string[]): void {
+interface Buys {
+  /** Transactions of others before each buy, from and to. */
+  readonly gap: readonly [number, number]
+  readonly coins: readonly [number, number]
+  readonly gas: () => Gas
+}
+
+function buyWithGas(script: ScriptBuilder, wallets: readonly string[], { gap, coins, gas }: Buys): void {
   for (const wallet of wallets) {
-    script.actions.push({ do: 'gap', transactions: script.random.whole(1, 5) })
-    script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 2), gas: oddGas(script.random) })
+    script.actions.push({ do: 'gap', transactions: script.random.whole(...gap) })
+    script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, ...coins), gas: gas() })
   }
 }
+
+/** A crowd whose apps estimate the gas of each transaction. */
+const buyWithOwnGas = (script: ScriptBuilder, wallets: readonly string[]): void =>
+  buyWithGas(script, wallets, { gap: [1, 5], coins: [0.1, 2], gas: () => oddGas(script.random) })
 
 const STRANGERS = Array.from({ length: 8 }, (_, i) => `buyer with own gas ${i + 1}`)
 
@@ -35,10 +45,7 @@ const CATCHES: readonly Scenario[] = [
     before: (script, wallets) => fundFromExchanges(script, [...wallets, ...STRANGERS]),
     firstBlock: (script, wallets) => {
       const gas = oddGas(script.random)
-      for (const wallet of wallets) {
-        script.actions.push({ do: 'gap', transactions: script.random.whole(3, 9) })
-        script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.2, 1.5), gas })
-      }
+      buyWithGas(script, wallets, { gap: [3, 9], coins: [0.2, 1.5], gas: () => gas })
       buyWithOwnGas(script, STRANGERS)
     },
     roles: (wallets) => ({ sniping: [...wallets, ...STRANGERS], bundlers: wallets }),
@@ -65,10 +72,7 @@ const TRAPS: readonly Scenario[] = [
     },
     firstBlock: (script, wallets) => {
       const gas = oddGas(script.random)
-      for (const wallet of wallets) {
-        script.actions.push({ do: 'gap', transactions: script.random.whole(1, 6) })
-        script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 2), gas })
-      }
+      buyWithGas(script, wallets, { gap: [1, 6], coins: [0.1, 2], gas: () => gas })
       buyWithOwnGas(script, STRANGERS)
     },
     roles: (wallets) => ({ sniping: [...wallets, ...STRANGERS] }),
