@@ -3,13 +3,13 @@ import type { LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '..
 import type { AccountKind, Activity, Balance, ContractOwner, Funding, GrantedRole, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
-import type { BlockRef, ListedHolders } from './block-ref.ts'
+import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 import type { CrossChecks, ListChecks } from './cross-checks.ts'
 import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
-export type { BlockRef, ListedHolders } from './block-ref.ts'
+export type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 
 /** What an endpoint supports, as found by a probe. Null: unknown. */
 export interface Capabilities {

@@ -1,7 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { Holding } from '../../src-shared/domain/token.ts'
-import type { BlockRef, ListedHolders } from './block-ref.ts'
+import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 
 /** The transfers of a token in a block by the receipts of the block. */
 export interface ReceiptTransfers {

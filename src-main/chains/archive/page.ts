@@ -1,5 +1,5 @@
 import type { Sleep } from '../../lib/backoff.ts'
-import type { ArchiveBlock, ArchiveHeader } from './block-line.ts'
+import type { ArchiveBlock, ArchiveHeader } from './stream/block-line.ts'
 import type { ArchiveAccess, ArchiveLimits } from './request.ts'
 
 /** What a read may still spend. Reads that share one object share the budget. */

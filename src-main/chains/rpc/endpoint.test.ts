@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from './endpoint.ts'
-import { classify } from '../evm/rpc/quirks.ts'
+import { classify } from '../evm/rpc/limits/quirks.ts'
 
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
 const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }

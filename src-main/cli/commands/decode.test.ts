@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
-import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded } from '../../chains/solana/testing/recorded.ts'
+import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded } from '../../chains/solana/decode/testing/recorded.ts'
 
 /** The real command line as its own process. */
 const MAIN = scriptPath('cli')

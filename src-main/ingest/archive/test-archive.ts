@@ -4,7 +4,7 @@ import { ARCHIVE_SERVICES, type ArchiveNetwork, type ArchiveService } from '../.
 import { ArchiveFault } from '../../chains/archive/fault.ts'
 import { readFinalizedHead } from '../../chains/archive/head.ts'
 import type { ArchiveAccess } from '../../chains/archive/request.ts'
-import { readArchive } from '../../chains/archive/stream.ts'
+import { readArchive } from '../../chains/archive/stream/read-stream.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Adapters } from '../adapters.ts'
 

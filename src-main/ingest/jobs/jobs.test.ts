@@ -317,7 +317,7 @@ const isPoolQuery = ({ addresses, topics }: LogQuery): boolean => addresses.leng
 const within = (query: LogQuery, ranges: readonly BlockRange[]): boolean => ranges.some((range) => query.from <= range.to && range.from <= query.to)
 
 /** Cross-checks request single blocks once more. */
-/** See src-main/chains/evm/reading/granted-roles.ts. */
+/** See src-main/chains/evm/reading/accounts/granted-roles.ts. */
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 const isSample = ({ from, to }: LogQuery): boolean => from === to
 

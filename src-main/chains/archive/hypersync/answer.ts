@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ArchiveBlock } from '../block-line.ts'
+import type { ArchiveBlock } from '../stream/block-line.ts'
 import { ArchiveFault } from '../fault.ts'
 
 /** Numbers come as JSON numbers, decimal text or hexadecimal text, depending on their column. */

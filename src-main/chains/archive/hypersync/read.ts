@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkOrder } from '../block-line.ts'
+import { checkOrder } from '../stream/block-line.ts'
 import { ArchiveFault } from '../fault.ts'
 import type { ArchivePage, ArchiveRead, Cursor } from '../page.ts'
 import { ARCHIVE_LIMITS, readBody, type ArchiveAccess, type ArchiveLimits } from '../request.ts'

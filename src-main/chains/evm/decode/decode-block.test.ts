@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import { decodeEvmTransaction } from './decode-transaction.ts'
 import { hexBig, evmAddress } from '../transaction/raw.ts'
-import { parityStepsOf } from '../rpc/traces.ts'
+import { parityStepsOf } from '../rpc/blocks/traces.ts'
 
 /** Whole blocks from two public data sets, converted to the form of node answers without a change of values. */
 

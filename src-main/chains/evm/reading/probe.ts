@@ -3,7 +3,7 @@ import type { Capabilities } from '../../adapter.ts'
 import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
-import { suggestedRange } from '../rpc/quirks.ts'
+import { suggestedRange } from '../rpc/limits/quirks.ts'
 import type { Node } from '../rpc/node.ts'
 import { hexBig } from '../transaction/raw.ts'
 

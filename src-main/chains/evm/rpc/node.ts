@@ -1,13 +1,13 @@
 import type { Archive } from '../../archive/availability.ts'
-import type { AccountStates } from './account-states.ts'
-import type { Blocks } from './blocks.ts'
+import type { AccountStates } from './accounts/account-states.ts'
+import type { Blocks } from './blocks/blocks.ts'
 import type { Decimals } from './decimals.ts'
-import type { FundingSources } from './funding-sources.ts'
-import type { RangeState } from './ranges.ts'
+import type { FundingSources } from './accounts/funding-sources.ts'
+import type { RangeState } from './limits/ranges.ts'
 import type { Multicall } from './multicall.ts'
-import type { Receipts } from './receipts.ts'
+import type { Receipts } from './blocks/receipts.ts'
 import type { Rpc } from './rpc.ts'
-import type { Traces } from './traces.ts'
+import type { Traces } from './blocks/traces.ts'
 
 /** Access to one network's endpoints, created once and shared by all readers. */
 export interface Node {

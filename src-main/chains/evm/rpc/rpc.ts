@@ -2,7 +2,7 @@ import { createPublicClient, custom, type PublicClient } from 'viem'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Endpoint } from '../../rpc/endpoint.ts'
 import { openFailover, type Failover } from '../../rpc/failover.ts'
-import { isDevelopmentChain } from './quirks.ts'
+import { isDevelopmentChain } from './limits/quirks.ts'
 import { hexNumber } from '../transaction/raw.ts'
 
 /** One call over all endpoints of a network: the preferred endpoint first, the others when it fails. */

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow } from '../../../lib/testing/bench.ts'
 import { decodeSolanaAnswer } from './answers.ts'
-import { BLOCK_FILE, RECORDED } from '../testing/recorded.ts'
-import { answerVariants, blockVariants } from '../testing/variants.ts'
+import { BLOCK_FILE, RECORDED } from './testing/recorded.ts'
+import { answerVariants, blockVariants } from './testing/variants.ts'
 
 const ROUNDS = 7
 const SWAP_VARIANTS = 60

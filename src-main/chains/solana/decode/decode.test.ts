@@ -3,7 +3,7 @@ import type { ChainEvent, Trade, Transfer } from '../../../../src-shared/domain/
 import { answerDecoder } from '../../../importers/answers/answer-decoders.ts'
 import { streamJsonValues } from '../../../importers/json/stream-json.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from './answers.ts'
-import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from '../testing/recorded.ts'
+import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 
 /** The files go the way of `holderscope decode sol FILE`: read, unpacked and decoded from their text by the same code. */
 async function decodeFile(path: string): Promise<ChainEvent[]> {

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
-import { recorded } from '../testing/recorded.ts'
+import { recorded } from './testing/recorded.ts'
 import { decodeSolanaAnswer } from './answers.ts'
 
 /**

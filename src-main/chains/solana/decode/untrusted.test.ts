@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ChainEvent, Trade } from '../../../../src-shared/domain/events.ts'
 import { decodeSolanaAnswer } from './answers.ts'
-import { randomFrom } from '../testing/random.ts'
-import { RECORDED } from '../testing/recorded.ts'
+import { randomFrom } from './testing/random.ts'
+import { RECORDED } from './testing/recorded.ts'
 
 /*
  * Recorded answers with something broken in each: values swapped for others of the same or another kind, lists and texts cut,

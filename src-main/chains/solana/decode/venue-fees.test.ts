@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
-import { RECORDED, recorded } from '../testing/recorded.ts'
+import { RECORDED, recorded } from './testing/recorded.ts'
 import { decodeSolanaAnswer } from './answers.ts'
 
 const eventsOf = (name: string) => decodeSolanaAnswer(JSON.parse(recorded(name).text)).events

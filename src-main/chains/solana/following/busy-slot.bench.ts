@@ -4,8 +4,8 @@ import { elapsed, figure, median, quantile, type BenchRow } from '../../../lib/t
 import type { AnswerReader } from '../../rpc/sending/call.ts'
 import { readWholeBlock } from '../reading/transactions/whole-block.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { BLOCK_FILE } from '../testing/recorded.ts'
-import { blockVariants } from '../testing/variants.ts'
+import { BLOCK_FILE } from '../decode/testing/recorded.ts'
+import { blockVariants } from '../decode/testing/variants.ts'
 
 const TRANSACTIONS = 1_500
 const SLOT_MS = 400

@@ -7,7 +7,7 @@ import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/f
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { createSolanaAdapter } from '../adapter.ts'
-import { UpdateCollector, isHearing, isLive } from '../testing/update-collector.ts'
+import { UpdateCollector, isHearing, isLive } from '../geyser/testing/update-collector.ts'
 
 /**
  * Following on a real node. A chain that takes blocks back cannot be had from it: there the proxy answers as a node would that

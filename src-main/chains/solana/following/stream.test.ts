@@ -5,8 +5,8 @@ import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/f
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { createSolanaAdapter } from '../adapter.ts'
-import { UpdateCollector, isHearing, isLive } from '../testing/update-collector.ts'
-import { startGeyserServer, type GeyserServer, type GeyserServerOptions, type PublishedBlock } from '../testing/geyser-server.ts'
+import { UpdateCollector, isHearing, isLive } from '../geyser/testing/update-collector.ts'
+import { startGeyserServer, type GeyserServer, type GeyserServerOptions, type PublishedBlock } from '../geyser/testing/geyser-server.ts'
 
 /**
  * Following over a Yellowstone stream beside a real node. The stream's server is ours: it sends the node's own blocks over real

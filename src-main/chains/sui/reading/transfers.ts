@@ -6,7 +6,7 @@ import { SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { anyOf, scanTransactions, touchesAddress, touchesObject, type TransactionFilter } from '../rpc/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
-import { packageOf } from './publication.ts'
+import { packageOf } from './token/publication.ts'
 import { MAX_FILTER_TERMS } from './trades.ts'
 
 /** The largest holders, whose transfers are read. */

@@ -1,5 +1,5 @@
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import { openReadThread } from '../../../archive/read-thread.ts'
+import { openReadThread } from '../../../archive/thread/read-thread.ts'
 import type { PackedPage } from './pack-page.ts'
 
 /** Reads EVM archives. */

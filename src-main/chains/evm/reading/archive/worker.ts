@@ -1,4 +1,4 @@
-import { serveThread } from '../../../archive/serve-thread.ts'
+import { serveThread } from '../../../archive/thread/serve-thread.ts'
 import { packPage, type PackedPage } from './pack-page.ts'
 
 serveThread<object, PackedPage>((blocks) => {

@@ -1,7 +1,7 @@
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef, CoinPayments, CoinPaymentsQuery } from '../../../adapter.ts'
-import { collectPayments, type PaymentPart } from '../../../collect-payments.ts'
+import { collectPayments, type PaymentPart } from '../../../payments/collect-payments.ts'
 import { addressTopic } from '../../encoding/words.ts'
 import type { Node } from '../../rpc/node.ts'
 import { toTransfers, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'

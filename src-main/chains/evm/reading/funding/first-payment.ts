@@ -3,7 +3,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { FirstFunding } from '../../../adapter.ts'
 import type { Node } from '../../rpc/node.ts'
-import type { TraceStep } from '../../rpc/traces.ts'
+import type { TraceStep } from '../../rpc/blocks/traces.ts'
 import type { RawBlock, RawTransaction } from '../../transaction/raw.ts'
 
 /** Explains the first coins of wallets by the block in which they came. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import type { TraceStep } from '../../rpc/traces.ts'
+import type { TraceStep } from '../../rpc/blocks/traces.ts'
 
 export interface Settled {
   readonly from: Address

@@ -5,7 +5,7 @@ import type { Rpc } from '../../rpc/rpc.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { readLogAnswer } from '../../rpc/logs/log-answer.ts'
 import { ParsedResult, readLogsInThread } from '../../rpc/logs/log-thread.ts'
-import { walkRange, type RangeState } from '../../rpc/ranges.ts'
+import { walkRange, type RangeState } from '../../rpc/limits/ranges.ts'
 
 export type Topic = string | readonly string[] | null
 export interface LogFilter {

@@ -7,7 +7,7 @@ import { artifact, ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap
 import { deployAt, deployVenues, computeV4PoolId, PLACES, seedV4, swapV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
-import { scanPool } from '../../testing/scan-pool.ts'
+import { scanPool } from '../testing/scan-pool.ts'
 
 /**
  * Liquidity in the real pool manager of Uniswap v4. The position manager is our own contract at the address of Uniswap's: like it, it

@@ -6,7 +6,7 @@ import { openProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { deployVenues, computeV4PoolId, seedV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
-import { scanPool } from '../../testing/scan-pool.ts'
+import { scanPool } from '../testing/scan-pool.ts'
 
 /** Simulated trades in the real Uniswap v4 pool manager, of tokens with one trap each and no other pool. */
 

@@ -7,7 +7,7 @@ import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' wi
 import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
-import { scanPool } from '../../testing/scan-pool.ts'
+import { scanPool } from '../testing/scan-pool.ts'
 
 /**
  * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's: it has the

@@ -5,7 +5,7 @@ import { account, addressOf, openDevChain, type DevChain } from '../../../../../
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { deployVenues, seedV3, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
 import type { SecurityFacts } from '../../../security/facts.ts'
-import { scanPool } from '../../testing/scan-pool.ts'
+import { scanPool } from '../testing/scan-pool.ts'
 
 /** Powers of tokens whose only pool is a concentrated one, which refuses taxed tokens. e2e/checks/scan/power-cases.ts has those of v2 pairs. */
 

@@ -6,9 +6,9 @@ import { decodeBlock } from '../../decode/decode-block.ts'
 import type { SolanaEndpoints } from '../../rpc/endpoints.ts'
 import { readEndpoints } from '../../rpc/endpoints.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
-import { startGeyserServer, type GeyserServer } from '../../testing/geyser-server.ts'
-import type { JsonBlock, JsonTransaction } from '../../testing/geyser-types.ts'
-import { RECORDED } from '../../testing/recorded.ts'
+import { startGeyserServer, type GeyserServer } from '../../geyser/testing/geyser-server.ts'
+import type { JsonBlock, JsonTransaction } from '../../geyser/testing/geyser-types.ts'
+import { RECORDED } from '../../decode/testing/recorded.ts'
 import { openWholeNetwork } from '../whole-network.ts'
 
 /** Blocks of recorded transactions from a node, and as a stream or a subscription sends them, over real connections. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ArchiveBlock } from '../../../archive/block-line.ts'
+import type { ArchiveBlock } from '../../../archive/stream/block-line.ts'
 
 /**
  * Brings a transaction that an archive stores as rows of several tables back into the form of a node's answer in the encoding json, so that

@@ -1,5 +1,5 @@
 import { workerUrl } from '../../../../lib/worker-url.ts'
-import { openReadThread } from '../../../archive/read-thread.ts'
+import { openReadThread } from '../../../archive/thread/read-thread.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 
 export interface WantedTransactions {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArchiveFault } from '../../../archive/fault.ts'
-import { serveThread } from '../../../archive/serve-thread.ts'
+import { serveThread } from '../../../archive/thread/serve-thread.ts'
 import { rawAnswer, readTransaction } from '../transactions/read-transaction.ts'
 import { restoreTransactions } from './restore-transaction.ts'
 import type { ArchivedPage, WantedTransactions } from './thread.ts'

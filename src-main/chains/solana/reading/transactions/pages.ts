@@ -5,7 +5,7 @@ import type { SolanaNode } from '../../rpc/node.ts'
 import { NOTHING_ARCHIVED } from '../archive/archived-transactions.ts'
 import { readAccountHistory } from './account-history.ts'
 import type { Mention } from './history.ts'
-import { paymentsIn } from '../payments.ts'
+import { paymentsIn } from '../payments/read-payments.ts'
 import type { Transactions } from './transactions.ts'
 
 export interface PagesQuery<T> {

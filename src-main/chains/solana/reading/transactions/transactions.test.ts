@@ -4,7 +4,7 @@ import { openArchive } from '../../../archive/availability.ts'
 import { ENDPOINT_LIMITS, openEndpoint } from '../../../rpc/endpoint.ts'
 import { openFailover } from '../../../rpc/failover.ts'
 import { classify } from '../../rpc/faults.ts'
-import { RECORDED } from '../../testing/recorded.ts'
+import { RECORDED } from '../../decode/testing/recorded.ts'
 import { rawAnswer, readTransaction } from './read-transaction.ts'
 import { openTransactions, type Transactions } from './transactions.ts'
 

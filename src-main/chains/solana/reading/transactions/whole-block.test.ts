@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../rpc/endpoint.ts'
 import { decodeBlock } from '../../decode/decode-block.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import { isJsonObject, unwrapEnvelope } from '../../encoding/json.ts'
-import { RECORDED } from '../../testing/recorded.ts'
+import { RECORDED } from '../../decode/testing/recorded.ts'
 import { readWholeBlock } from './whole-block.ts'
 
 const transactions = RECORDED.flatMap(({ text }) => {

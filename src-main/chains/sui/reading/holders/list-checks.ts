@@ -5,7 +5,7 @@ import type { ListChecks } from '../../../cross-checks.ts'
 import { answeredOrNull } from '../../../rpc/answered.ts'
 import { AVAILABLE_RANGE, BALANCES } from '../../rpc/graphql-queries.ts'
 import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
-import { readSupply } from '../token.ts'
+import { readSupply } from '../token/read-token.ts'
 
 /**
  * The list of holders comes from GraphQL, so it is compared with the node behind gRPC.

@@ -1,0 +1,20 @@
+import type { Holding } from '../../../src-shared/domain/token.ts'
+
+/** A block of a chain, and what the chain lists at one. */
+
+export interface BlockRef {
+  readonly number: number
+  readonly hash: string
+  readonly time: number
+}
+
+/** Holders as the chain lists them at a block. */
+export interface ListedHolders {
+  readonly holdings: readonly Holding[]
+  /** False where the endpoint returns only the largest. */
+  readonly complete: boolean
+  /** The block of the list: the newest one when the node cannot read older state. */
+  readonly at: BlockRef
+  /** Sentences about what the endpoint could not provide. */
+  readonly notes: readonly string[]
+}

@@ -1,0 +1,19 @@
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { ContractOwner } from '../../../../../src-shared/domain/token.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import type { Node } from '../../rpc/node.ts'
+
+/** What `owner()` returns: https://eips.ethereum.org/EIPS/eip-173. Contracts without an owner, or that gave it up, are left out. */
+export async function readContractOwners(node: Node, contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<ContractOwner[]> {
+  const answers = await node.multicall.read(
+    contracts.map((to) => ({ to, abi: tokenAbi, name: 'owner' })),
+    at.number,
+    signal,
+  )
+  return contracts.flatMap((contract, i): ContractOwner[] => {
+    const owner = answers[i]
+    if (typeof owner !== 'string' || BigInt(owner) === 0n) return []
+    return [{ contract, owner: trustedAddress(owner.toLowerCase()) }]
+  })
+}

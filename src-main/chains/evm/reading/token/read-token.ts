@@ -1,0 +1,76 @@
+import { hexToString } from 'viem'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
+import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { oldTokenAbi, tokenAbi } from '../../encoding/abi.ts'
+import { request } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import { findCreation } from './creation.ts'
+import { decimalsOf } from '../../rpc/decimals.ts'
+import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
+import { hexBytes, hexNumber } from '../../transaction/raw.ts'
+import type { Node } from '../../rpc/node.ts'
+import { cleanName } from '../../../text.ts'
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+
+/** Metadata, supply, owner and creation of an ERC-20 at a block; null without code or without a total supply. */
+export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
+  const code = await request(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
+  if (code.length <= 2) return null
+  const call = (name: string): { to: Address; abi: typeof tokenAbi; name: string } => ({ to: token, abi: tokenAbi, name })
+  const answers = await node.multicall.read(
+    [
+      call('name'),
+      call('symbol'),
+      call('decimals'),
+      call('totalSupply'),
+      call('owner'),
+      { to: token, abi: oldTokenAbi, name: 'name' },
+      { to: token, abi: oldTokenAbi, name: 'symbol' },
+    ],
+    at.number,
+    signal,
+  )
+  const [name, symbol, decimals, supply, owner, oldName, oldSymbol] = answers
+  if (typeof supply !== 'bigint') return null
+  const places = decimalsOf(decimals)
+  const creation = await findCreation(node, token, at.number, signal)
+  const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
+  const notes = [
+    places === null ? 'The token does not report its decimals, so amounts are shown in raw units.' : null,
+    isDevelopmentChain(chainId) ? `Read from a development node (chain ${chainId}), not from ${NETWORKS[network].name} itself.` : null,
+    creation.note,
+  ].filter((note) => note !== null)
+  return {
+    network,
+    address: token,
+    name: nameOf(name, oldName),
+    symbol: nameOf(symbol, oldSymbol),
+    decimals: places ?? 0,
+    totalSupply: supply,
+    logo: null,
+    creator: creation.creator,
+    owner: ownerOf(owner),
+    createdAt: creation.time,
+    createdBlock: creation.block,
+    createdTx: creation.tx,
+    origin: 'node',
+    asOf: at.time,
+    asOfBlock: at.number,
+    holderCount: null,
+    notes,
+  }
+}
+
+/** The name as a string, or as bytes32 where the string call failed. */
+function nameOf(answer: unknown, old: unknown): string | null {
+  if (typeof answer === 'string') return cleanName(answer)
+  return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null
+}
+
+/** A renounced token (owner zero) has no owner. */
+function ownerOf(answer: unknown): Address | null {
+  return typeof answer === 'string' && answer !== ZERO ? trustedAddress(answer.toLowerCase()) : null
+}

@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache'
+import type { BlockRef } from '../../../adapter.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { request } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import { contradiction } from '../../../rpc/node-fault.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../../transaction/raw.ts'
+import { cacheBlocks } from './block-cache.ts'
+import type { Rpc } from '../rpc.ts'
+
+/** The block of a log, as the log reports it. */
+export interface LogBlock {
+  readonly blockNumber: number
+  readonly blockHash: RawLog['blockHash']
+  readonly blockTimestamp?: number | null | undefined
+}
+
+/** Block headers and times, cached. */
+export interface Blocks {
+  head(signal: AbortSignal): Promise<BlockRef>
+  header(block: number, signal: AbortSignal): Promise<BlockRef>
+  /** The narrowest range of blocks known to contain the first block at or after a time: from `after` to `from`. No requests. */
+  around(time: number, newest: BlockRef): { readonly after: number; readonly from: Pick<BlockRef, 'number' | 'time'> }
+  withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
+  /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
+  linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
+  /** Drops every block from here on from the cache. */
+  forget(from: number): void
+  /** Unix seconds of every block of the logs: from the logs where the node includes it, otherwise from headers. */
+  times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
+}
+
+const HEADER_CONCURRENCY = 8
+const CACHE_SIZE = 50_000
+/** Wallets of one launch are often paid in the same blocks. A block with its transactions takes a few hundred kilobytes. */
+const FULL_BLOCKS = 64
+
+export function openBlocks(rpc: Rpc): Blocks {
+  const cache = new LRUCache<number, BlockRef>({ max: CACHE_SIZE })
+
+  const fullBlocks = cacheBlocks(FULL_BLOCKS, readFull)
+
+  /** Numbers only: a hash of a log is a part of the whole answer's text, which it would keep in memory. */
+  const timeByBlock = new LRUCache<number, number>({ max: CACHE_SIZE })
+
+  const store = (ref: BlockRef): void => {
+    cache.set(ref.number, ref)
+    timeByBlock.set(ref.number, ref.time)
+  }
+
+  async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
+    const cached = cache.get(block)
+    if (cached !== undefined) return cached
+    const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
+    const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
+    store(ref)
+    return ref
+  }
+
+  /** A cached header that a log contradicts may belong to a block that was since reverted, so it is read again. */
+  async function headerOf(block: number, hash: string, signal: AbortSignal): Promise<BlockRef> {
+    if (cache.get(block)?.hash !== hash) cache.delete(block)
+    const ref = await header(block, signal)
+    if (ref.hash === hash) return ref
+    throw contradiction(rpc.hosts, `block ${ref.number} has hash ${ref.hash} in its header and ${hash} in a log`)
+  }
+
+  async function readFull(block: number, signal: AbortSignal): Promise<RawBlock> {
+    const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
+    store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+    return raw
+  }
+
+  return {
+    header,
+    async head(signal) {
+      const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
+      return { number: raw.number, hash: raw.hash, time: raw.timestamp }
+    },
+    around(time, newest) {
+      let after = 0
+      let from = { number: newest.number, time: newest.time }
+      for (const [number, at] of timeByBlock.entries()) {
+        if (at < time) after = Math.max(after, Math.min(number + 1, newest.number))
+        else if (number < from.number) from = { number, time: at }
+      }
+      return { after, from }
+    },
+    withTransactions: (block, signal) => fullBlocks.get(block, signal),
+    async linkedHeader(block, signal) {
+      const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
+      if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `requested block ${block}, got block ${raw.number}`)
+      store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+      return raw
+    },
+    forget(from) {
+      for (const known of [cache, timeByBlock]) for (const block of known.keys()) if (block >= from) known.delete(block)
+      fullBlocks.forget(from)
+    },
+    async times(logs, signal) {
+      const times = new Map<number, number>()
+      const unknown = new Map<number, string>()
+      for (const log of logs) {
+        if (typeof log.blockTimestamp === 'number') {
+          timeByBlock.set(log.blockNumber, log.blockTimestamp)
+          times.set(log.blockNumber, log.blockTimestamp)
+        } else unknown.set(log.blockNumber, log.blockHash)
+      }
+      const blocks = [...unknown].filter(([block]) => !times.has(block))
+      const headers = await mapLimited(blocks, HEADER_CONCURRENCY, ([block, hash]) => headerOf(block, hash, signal))
+      for (const ref of headers) times.set(ref.number, ref.time)
+      return times
+    },
+  }
+}

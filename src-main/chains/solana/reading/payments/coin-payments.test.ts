@@ -1,0 +1,162 @@
+import { SystemProgram, TransactionInstruction, Keypair, type PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  accountOf,
+  createMint,
+  NATIVE_MINT,
+  openAccount,
+  paySol,
+  RENT_LAMPORTS,
+  send,
+  TOKEN_PROGRAM,
+  transferChecked,
+  wallet,
+  wrapSol,
+} from '../../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import type { ChainAdapter, CoinPayments } from '../../../adapter.ts'
+import { createSolanaAdapter } from '../../adapter.ts'
+
+/** Payments in SOL against what was played: with wrapped SOL, rent, fees, closed accounts and several payers in a transaction. */
+const missing = surfpoolMissing()
+const signal = new AbortController().signal
+
+const SOL = 1_000_000_000
+const people = ['root', 'payee', 'second', 'other', 'closer', 'quiet'] as const
+type Who = (typeof people)[number]
+const key = (who: string): Keypair => wallet(`coin payments ${who}`)
+const publicKey = (who: Who): PublicKey => key(who).publicKey
+const addressOf = (who: Who) => trustedAddress(publicKey(who).toBase58())
+const nameOf = (address: string): string => people.find((who) => addressOf(who) === address) ?? address
+const wrappedOf = (who: Who): PublicKey => accountOf(NATIVE_MINT, publicKey(who))
+
+/** `CloseAccount` of the token program: its lamports go to any account. */
+const close = (account: PublicKey, owner: Who, to: PublicKey): TransactionInstruction =>
+  new TransactionInstruction({
+    programId: TOKEN_PROGRAM,
+    keys: [
+      { pubkey: account, isSigner: false, isWritable: true },
+      { pubkey: to, isSigner: false, isWritable: true },
+      { pubkey: publicKey(owner), isSigner: true, isWritable: false },
+    ],
+    data: Buffer.from([9]),
+  })
+
+describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let adapter: ChainAdapter
+  let rent: number
+  let made: string
+  const played: [from: string, to: string, lamports: bigint][] = []
+  const pays = (from: string, to: string, lamports: number): void => void played.push([from, to, BigInt(lamports)])
+  const lamportsOf = async (account: PublicKey): Promise<number> => (await node.call<{ value: number }>('getBalance', [account.toBase58()])).value
+
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    await node.toSlot(100)
+    const payer = Keypair.fromSecretKey(node.payer)
+    for (const who of people) await send(node, [paySol(payer.publicKey, publicKey(who), 20 * SOL)], [payer])
+    const root = key('root')
+    const me = root.publicKey
+
+    await send(node, [paySol(me, publicKey('payee'), 2 * SOL)], [root])
+    pays('root', 'payee', 2 * SOL)
+    await send(node, [paySol(me, me, SOL)], [root])
+    // Wrapped: still its own. The account of another is opened at its cost, and part of the wrapped SOL goes there.
+    await send(node, wrapSol(me, 3 * SOL), [root])
+    rent = (await lamportsOf(wrappedOf('root'))) - 3 * SOL
+    await send(node, [openAccount(NATIVE_MINT, publicKey('payee'), me)], [root])
+    pays('root', 'payee', rent)
+    await send(node, [transferChecked(NATIVE_MINT, wrappedOf('root'), wrappedOf('payee'), me, BigInt(SOL))], [root])
+    pays('root', 'payee', SOL)
+    await send(node, [close(wrappedOf('root'), 'root', publicKey('second'))], [root])
+    pays('root', 'second', 2 * SOL + rent)
+    // The rent of an own account comes back.
+    const { mint } = await createMint(node, { name: 'coin payments', authority: key('quiet'), decimals: 6, token2022: false })
+    await send(node, [openAccount(mint, me, me)], [root])
+    await send(node, [close(accountOf(mint, me), 'root', me)], [root])
+    // Two payers, and a third who pays the fee.
+    const both = [paySol(me, publicKey('second'), 0.5 * SOL), paySol(publicKey('other'), publicKey('payee'), 0.25 * SOL)]
+    await send(node, both, [key('closer'), root, key('other')])
+    pays('root', 'second', 0.5 * SOL)
+    pays('other', 'payee', 0.25 * SOL)
+    // Lamports for a new account are in no transfer.
+    const account = key('new account')
+    const lamports = RENT_LAMPORTS
+    made = account.publicKey.toBase58()
+    await send(
+      node,
+      [SystemProgram.createAccount({ fromPubkey: me, newAccountPubkey: account.publicKey, lamports, space: 0, programId: SystemProgram.programId })],
+      [root, account],
+    )
+    pays('root', made, RENT_LAMPORTS)
+    // Unwrapped by its owner, after it arrived in a transaction that does not name the owner.
+    await send(node, [close(wrappedOf('payee'), 'payee', publicKey('payee'))], [key('payee')])
+    // Two accounts closed in favour of two others at once.
+    for (const who of ['closer', 'other'] as const) await send(node, wrapSol(publicKey(who), SOL), [key(who)])
+    const closes = [close(wrappedOf('closer'), 'closer', publicKey('quiet')), close(wrappedOf('other'), 'other', publicKey('second'))]
+    await send(node, closes, [key('closer'), key('other')])
+    await node.toSlot(200)
+    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+  }, 120_000)
+  afterAll(async () => {
+    await adapter.close()
+    await node.stop()
+  })
+
+  async function read(who: Who, side: 'paid' | 'received', most = 300): Promise<CoinPayments & { named: [string, string, bigint][] }> {
+    const head = await adapter.head(signal)
+    const found = await adapter.coinPayments({ wallet: addressOf(who), coin: NATIVE, side, since: 0, until: head.time, most }, head, signal)
+    return { ...found, named: found.rows.map(({ from, to, raw }) => [nameOf(from), nameOf(to), raw]) }
+  }
+  const sum = ({ rows }: CoinPayments): bigint => rows.reduce((all, { raw }) => all + raw, 0n)
+
+  test('are all that were played', async () => {
+    const paid = await read('root', 'paid')
+    expect(paid.named.toSorted()).toEqual(played.filter(([from]) => from === 'root').toSorted())
+    expect(paid).toMatchObject({ stopped: null, unlisted: null, unread: null })
+    expect((await read('second', 'received')).named).toEqual(expect.arrayContaining(played.filter(([, to]) => to === 'second')))
+  })
+
+  test('differ from the balance by fees alone', async () => {
+    const signatures = await node.call<{ signature: string; err: unknown }[]>('getSignaturesForAddress', [addressOf('root')])
+    let fees = 0
+    for (const { signature } of signatures) {
+      const options = { maxSupportedTransactionVersion: 0 }
+      const tx = await node.call<{ meta: { fee: number }; transaction: { message: { accountKeys: string[] } } }>('getTransaction', [
+        signature,
+        options,
+      ])
+      if (tx.transaction.message.accountKeys[0] === addressOf('root')) fees += tx.meta.fee
+    }
+    const left = sum(await read('root', 'received')) - sum(await read('root', 'paid')) - BigInt(fees)
+    expect(BigInt(await lamportsOf(publicKey('root')))).toBe(left)
+  })
+
+  test('that are not listed under the wallet are said to be missing', async () => {
+    const received = await read('payee', 'received')
+    expect(received.named).not.toContainEqual(['root', 'payee', BigInt(SOL)])
+    expect(received.unlisted).toMatch(/^Wrapped SOL came to/)
+  })
+
+  test('are left out and said to be where it is not known who paid whom', async () => {
+    const found = await read('quiet', 'received')
+    expect(found.named).toEqual([[expect.any(String), 'quiet', BigInt(20 * SOL)]])
+    expect(found.unlisted).toMatch(/not known who paid whom/)
+    expect((await read('closer', 'paid')).unlisted).toMatch(/not known who paid whom/)
+  })
+
+  test('are found behind many transactions without one, and end at the number wanted', async () => {
+    const quiet = key('quiet')
+    for (let i = 0; i < 120; i++) await send(node, [paySol(quiet.publicKey, quiet.publicKey, SOL + i)], [quiet])
+    for (const lamports of [SOL, 2 * SOL, 3 * SOL]) await send(node, [paySol(quiet.publicKey, publicKey('second'), lamports)], [quiet])
+    await node.toSlot(300)
+    const lamports = [RENT_LAMPORTS, SOL, 2 * SOL, 3 * SOL].map(BigInt)
+    expect(await read('quiet', 'paid', 4)).toMatchObject({ rows: lamports.map((raw) => ({ raw })), stopped: null })
+    const cut = await read('quiet', 'paid', 2)
+    expect(cut).toMatchObject({ rows: lamports.slice(0, 2).map((raw) => ({ raw })) })
+    expect(cut.stopped).toMatch(/^The period has more than 2 payments, and was read up to \d{4}-/)
+  })
+})
