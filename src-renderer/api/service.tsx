@@ -11,7 +11,7 @@ export interface Service {
 
 export const ServiceContext = createContext<Service | null>(null)
 
-export function useService(): Service {
+function useService(): Service {
   const service = use(ServiceContext)
   if (service === null) throw new Error('useService needs a ServiceContext above it')
   return service

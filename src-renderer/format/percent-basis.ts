@@ -8,7 +8,7 @@ interface Holding {
   readonly tags: readonly Label[]
 }
 
-export const isExcluded = (tags: readonly Label[]): boolean => tags.some((tag) => NOT_IN_POPULATION.has(tag))
+const isExcluded = (tags: readonly Label[]): boolean => tags.some((tag) => NOT_IN_POPULATION.has(tag))
 
 /** Percent of supply in pools and burn addresses among these holders. */
 export function excludedPercent(holders: Iterable<Holding>): number {

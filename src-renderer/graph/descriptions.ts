@@ -61,7 +61,7 @@ function transferred(link: SnapshotLink, source: string, target: string, snapsho
 }
 
 /** Number of transfers in both directions; null if either count is unknown. */
-export function sumCounts(link: Pick<SnapshotLink, 'forward_count' | 'backward_count'>): number | null {
+function sumCounts(link: Pick<SnapshotLink, 'forward_count' | 'backward_count'>): number | null {
   return link.forward_count === null || link.backward_count === null ? null : link.forward_count + link.backward_count
 }
 

@@ -10,7 +10,7 @@ export function Kbd({ keys }: { keys: string }) {
   )
 }
 
-export function isMac(): boolean {
+function isMac(): boolean {
   return /Mac|iP(hone|ad)/.test(navigator.userAgent)
 }
 

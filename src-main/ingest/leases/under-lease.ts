@@ -56,4 +56,4 @@ export function heldStore(store: Store, lease: Lease): Store {
 const fenceOf = ({ subject: { network, address }, fence }: Lease): Fence | null =>
   fence === null ? null : { resource: `${network}:${address}`, revision: fence }
 
-export const leaseLost = (): AppError => new AppError('source_unavailable', { say: 'Another process of the service reads this now.' })
+const leaseLost = (): AppError => new AppError('source_unavailable', { say: 'Another process of the service reads this now.' })

@@ -24,7 +24,7 @@ export function webhookProblem(text: string): string | null {
  *
  * @param at Unix seconds
  */
-export const signature = (secret: string, at: number, body: string): string =>
+const signature = (secret: string, at: number, body: string): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
 export interface WebhookCall {

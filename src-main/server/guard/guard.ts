@@ -25,7 +25,7 @@ const SECURITY_HEADERS = [
 ] as const
 
 /** Why a request is refused by its Host or Origin. Undefined when it may pass. */
-export function hostRefusal(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
+function hostRefusal(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
   if (!hosts.allowsHost(host)) return new AppError('forbidden_host', { facts: { host } })
   return hosts.allowsOrigin(origin, host) ? undefined : new AppError('forbidden_origin', { facts: { origin } })
 }

@@ -35,7 +35,7 @@ function pairOf({ token, query }: TokenCall & { readonly query: { readonly a: st
 }
 
 /** @throws AppError token_not_found, token_pending, source_unavailable. */
-export async function answerQuery<N extends QueryName>(
+async function answerQuery<N extends QueryName>(
   call: TokenCall,
   context: ServerContext,
   name: N,

@@ -83,7 +83,7 @@ export const ADD_COUNTERPARTIES = [
 ].join(';')
 
 /** Tables that name things by number, and labels. */
-export const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
+const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
 
 /** Made for the file alone. */
 export const FILE_SCHEMA = `

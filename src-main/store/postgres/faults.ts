@@ -44,7 +44,7 @@ export function databaseFault({ code, message, lost }: SentFault, url: string): 
 }
 
 /** `name on host:port`, without the password. */
-export function describePlace(url: string): string {
+function describePlace(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url)
     return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}`

@@ -92,7 +92,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
   )
 }
 
-export function ClusterButton({ id }: { readonly id: number }) {
+function ClusterButton({ id }: { readonly id: number }) {
   return (
     <button type="button" className={styles['text-button']} onClick={() => selectCluster(id)}>
       <ClusterMark index={id} full />

@@ -4,7 +4,7 @@ import { countOf } from '../../format/number.ts'
 import type { Rule } from './threshold-slider.ts'
 
 /** Rule groups in display order. */
-export const GROUPS: readonly { readonly id: string; readonly name: string; readonly decides: 'clusters' | 'others' }[] = [
+const GROUPS: readonly { readonly id: string; readonly name: string; readonly decides: 'clusters' | 'others' }[] = [
   { id: 'cluster', name: 'Clustering', decides: 'clusters' },
   { id: 'funding', name: 'First funding', decides: 'clusters' },
   { id: 'transfer', name: 'Token transfers', decides: 'clusters' },

@@ -11,4 +11,4 @@ export function withCaseTags(elements: GraphElements, tags: ReadonlyMap<string, 
   return { ...elements, nodes, nodeById: new Map(nodes.map((node) => [node.id, node])) }
 }
 
-export const CASE_TAG_MARK = '◇'
+const CASE_TAG_MARK = '◇'

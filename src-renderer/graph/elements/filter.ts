@@ -27,7 +27,7 @@ export const LINE_ROWS: readonly { readonly id: LineKind; readonly label: string
 )
 
 /** The legend row a node belongs to. */
-export function nodeRow(node: GraphNode): NodeRowId {
+function nodeRow(node: GraphNode): NodeRowId {
   switch (node.kind) {
     case 'group':
       return 'clustered'
@@ -58,7 +58,7 @@ export interface Filter {
   readonly hidden: ReadonlySet<string>
 }
 
-export function isNodeShown(node: GraphNode, filter: Filter): boolean {
+function isNodeShown(node: GraphNode, filter: Filter): boolean {
   return !filter.hidden.has(node.id) && !filter.off.has(nodeRow(node))
 }
 

@@ -61,7 +61,7 @@ export const isService = (node: Placed): boolean => node.cluster === null && loo
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
 /** A smaller circle would be too hard to point at. */
-export const MIN_RADIUS = 4.5
+const MIN_RADIUS = 4.5
 const PASSING_RADIUS = 6
 const MIN_STRUCTURE_RADIUS = 9
 

@@ -4,7 +4,7 @@ import { networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 /** What a case keeps of the graphs of its tokens: hidden, grouped and pinned nodes, thresholds on trial, and saved views (docs/cases.md#graph-and-views). */
 
 /** Nodes that one command changes. */
-export const GRAPH_NODES_MAX = 10_000
+const GRAPH_NODES_MAX = 10_000
 const FILTERS_MAX = 40
 const THRESHOLDS_MAX = 200
 const SEARCH_MAX = 4_000

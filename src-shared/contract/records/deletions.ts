@@ -4,7 +4,7 @@ import { address, networkId, unixSeconds } from '../schema.ts'
 /** What was deleted and can be restored until the database is compacted (docs/cases.md#deletion). */
 
 const count = z.int().nonnegative()
-export const deletedRows = z
+const deletedRows = z
   .object({ trades: count, transfers: count, holders: count, snapshots: count, scans: count })
   .meta({ description: 'Rows that belong to it. Trades with another stored token are not among them' })
 

@@ -25,9 +25,9 @@ export const distributionRecord = z
   .meta({ id: 'Distribution' })
 export type DistributionRecord = z.infer<typeof distributionRecord>
 
-export const clusterAddress = z.object({ address, balance: units, percentage: percent, tags }).meta({ id: 'ClusterAddress' })
+const clusterAddress = z.object({ address, balance: units, percentage: percent, tags }).meta({ id: 'ClusterAddress' })
 
-export const cluster = z
+const cluster = z
   .object({
     pct: percent,
     tags: z.array(label),

@@ -31,7 +31,7 @@ export const healthRecord = z.object({
   uptime_seconds: z.number(),
 })
 
-export const sourceStatus = z.object({
+const sourceStatus = z.object({
   network: networkId,
   endpoints: z.array(z.string()).meta({ description: 'Host and path start only; keys inside endpoints are never shown' }),
   set_by: z

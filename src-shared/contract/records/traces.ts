@@ -4,10 +4,10 @@ import { address, networkId, tags, unixSeconds, units } from '../schema.ts'
 
 /** Money traced from one wallet, hop by hop (docs/detection.md#trace). */
 
-export const TRACE_DIRECTIONS = ['out', 'in'] as const
+const TRACE_DIRECTIONS = ['out', 'in'] as const
 export const TRACE_HOPS_MAX = 8
 export const TRACE_CALLS_MAX = 100_000
-export const TRACE_STATES = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
+const TRACE_STATES = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
 
 /** Why money is not followed beyond a wallet. */
 export const TRACE_STOPS = ['service', 'contract', 'busy', 'unread', 'small', 'hops'] as const

@@ -8,7 +8,7 @@ const walletNetwork = z.union([networkId, z.literal('evm')]).meta({ description:
 const ofSupply = z.number().gt(0).max(100).meta({ description: 'Percent of total supply' })
 const share = z.enum(WATCHED_SHARES)
 
-export const watchSubject = z
+const watchSubject = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('token'), network: networkId, token_address: tokenAddressText }),
     z.strictObject({ kind: z.literal('cluster'), network: networkId, token_address: tokenAddressText, cluster: z.int().nonnegative() }),
@@ -64,7 +64,7 @@ export const watchRule = z
 export type WatchRule = z.infer<typeof watchRule>
 export const watchRules = z.object({ rules: z.array(watchRule).meta({ description: 'Newest first' }) })
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
+const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
 const delivery = z.object({
   state: z.enum(DELIVERY_STATES).meta({ description: 'dead: given up after 24 hours' }),
   attempts: z.int().nonnegative(),

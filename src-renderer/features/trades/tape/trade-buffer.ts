@@ -1,7 +1,7 @@
 import type { TradeRow } from './trade-rows.ts'
 
 /** Row limit; the oldest tenth is dropped at a time. */
-export const MAX_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /** All known trades, newest first, without duplicates. */
 export class TradeBuffer {
