@@ -17,7 +17,7 @@ import { createNativeNow } from './ingest/prices/native-price.ts'
 import { createOffChainConsent } from './ingest/settings/off-chain-consent.ts'
 import { createScanner } from './ingest/scan/scanner.ts'
 import { createServices } from './ingest/services/services.ts'
-import { openPaceMemories } from './ingest/sources/pace-memory.ts'
+import { openPaceStores } from './ingest/sources/pace-store.ts'
 import { createSources } from './ingest/sources/sources.ts'
 import { createTraces } from './ingest/trace/traces.ts'
 import { createWatch } from './ingest/watch/watch.ts'
@@ -82,7 +82,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
-    const paces = await openPaceMemories({ store, clock, logger })
+    const paces = await openPaceStores({ store, clock, logger })
     const archives = createArchives({ config, services, adapters: () => adapters })
     const adapters: Adapters = createAdapters({ sources: config.sources, paces, archive: archives.settings })
     closers.push(() => adapters.close())

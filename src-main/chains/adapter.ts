@@ -6,7 +6,8 @@ import type { ArchiveSettings } from './archive/use.ts'
 import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
 import type { CrossChecks, ListChecks } from './cross-checks.ts'
 import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
-import type { EndpointWait, PaceMemory } from './rpc/pacing/pacer.ts'
+import type { EndpointWait } from './rpc/pacing/pacer.ts'
+import type { PaceStore } from './rpc/pacing/saved-pace.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
 export type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
@@ -86,15 +87,15 @@ export type NetworkUpdate =
 /** Reads all trades of a network, also of pools that were never read. */
 export interface WholeNetwork {
   /** Follows from a block on until the signal aborts, as `follow` does. */
-  follow(from: number, pools: PoolMemory, signal: AbortSignal): AsyncIterable<NetworkUpdate>
+  follow(from: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkUpdate>
   /** Blocks of a closed range, ascending; the last one of it is always there. */
-  read(from: number, to: number, pools: PoolMemory, signal: AbortSignal): AsyncIterable<NetworkBlock>
+  read(from: number, to: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkBlock>
   /** The first block at or after a time (Unix seconds); the one after the newest when there is none. */
   blockAt(time: number, signal: AbortSignal): Promise<number>
 }
 
 /** Caches resolved pools. The tokens of a pool never change. */
-export interface PoolMemory {
+export interface PoolCache {
   /** Returns the cached ones among the pools. */
   read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
   write(pools: readonly ResolvedPool[]): void
@@ -336,7 +337,7 @@ export interface AdapterOptions {
   /** In order of preference. */
   readonly endpoints: readonly string[]
   /** What earlier starts learnt about the endpoints; without it nothing is stored. */
-  readonly paces?: PaceMemory | undefined
+  readonly paces?: PaceStore | undefined
   /** The archive of the network; none is read unless given (docs/chains.md#archives). */
   readonly archive?: ArchiveSettings | undefined
   /** Pool factories besides the listed ones (EVM). */

@@ -1,7 +1,7 @@
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
 import type { ArchiveSettings } from '../chains/archive/use.ts'
-import type { PaceMemory } from '../chains/rpc/pacing/pacer.ts'
+import type { PaceStore } from '../chains/rpc/pacing/saved-pace.ts'
 import { openAdapter, readsFromNode } from '../chains/registry.ts'
 import { AppError } from '../lib/app-error.ts'
 
@@ -9,7 +9,7 @@ export interface AdaptersOptions {
   /** Endpoints per network, in order of preference. */
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   /** What was learnt about endpoints; without it nothing is stored. */
-  readonly paces?: (network: NetworkId) => PaceMemory
+  readonly paces?: (network: NetworkId) => PaceStore
   /** The archive of a network; none is read unless given. */
   readonly archive?: (network: NetworkId) => ArchiveSettings
   /** Opens an adapter; the registry's function unless given. */

@@ -14,7 +14,7 @@ const TRADES = 1_000_000
 const HOLDERS = 50_000
 const LIMIT_SECONDS = 30
 const DEPTH = 50
-const MANNERS = { latencyMs: 100, rate: { calls: 10, seconds: 1 } }
+const PLANS = { latencyMs: 100, rate: { calls: 10, seconds: 1 } }
 
 interface Subject {
   readonly name: string
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchRow[]> {
 
 async function measure({ name, token, answeredBy, open }: Subject): Promise<BenchRow> {
   const node = await open()
-  const provider = await openProvider(node.url, MANNERS)
+  const provider = await openProvider(node.url, PLANS)
   let seconds = Number.NaN
   let calls = 0
   await withOwnReads(token.network, async ({ bus, jobsOn }) => {

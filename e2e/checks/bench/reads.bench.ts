@@ -8,7 +8,7 @@ import { CREATED, fundedIn, headOf, swapsOf, TOKEN, type World } from '../../fix
 import { evmDataset } from '../../fixtures/portal/evm-dataset.ts'
 import { servePortal } from '../../fixtures/portal/server.ts'
 import { archivedBlocks } from '../../fixtures/evm-chain/archived-blocks.ts'
-import type { Manners } from '../../fixtures/provider/manners.ts'
+import type { ProviderPlan } from '../../fixtures/provider/plans.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 
 /** Reads one EVM token, up to its last trade, from endpoints of several kinds: calls and time against what arithmetic needs. */
@@ -21,9 +21,9 @@ const PER_SECOND = 10
 const BLOCKS_BEFORE = 100
 const ARCHIVED_CHUNK = 1_000
 const TEN = { rate: { calls: PER_SECOND, seconds: 1 } }
-const KINDS: readonly { readonly name: string; readonly manners: Manners }[] = [
-  { name: '10 calls a second, 100 ms', manners: { latencyMs: 100, ...TEN } },
-  { name: '10 calls a second, 300 ms, 10 blocks a query', manners: { latencyMs: 300, ...TEN, logs: { maxRange: 10 } } },
+const KINDS: readonly { readonly name: string; readonly plan: ProviderPlan }[] = [
+  { name: '10 calls a second, 100 ms', plan: { latencyMs: 100, ...TEN } },
+  { name: '10 calls a second, 300 ms, 10 blocks a query', plan: { latencyMs: 300, ...TEN, logs: { maxRange: 10 } } },
 ]
 
 interface Measured {
@@ -33,10 +33,10 @@ interface Measured {
 
 export async function run(): Promise<BenchRow[]> {
   const rows = [await withoutLimits()]
-  for (const { name, manners } of KINDS) {
-    const { calls, seconds } = await readBehind(manners)
-    const archived = await readArchived(manners)
-    const needed = neededCalls(manners.logs?.maxRange ?? Number.POSITIVE_INFINITY)
+  for (const { name, plan } of KINDS) {
+    const { calls, seconds } = await readBehind(plan)
+    const archived = await readArchived(plan)
+    const needed = neededCalls(plan.logs?.maxRange ?? Number.POSITIVE_INFINITY)
     rows.push(
       row(`calls of a read: ${name}`, `${figure(calls)} calls`, `arithmetic: ${figure(needed)} calls`, needed / calls, '≥ 0.77'),
       row(
@@ -77,9 +77,9 @@ function neededCalls(range: number): number {
   return Math.round(60 + queries + swapsOf(WORLD) / SWAPS_PER_BLOCK + states + 2 * funded)
 }
 
-async function readBehind(manners: Manners, archive?: ArchiveSettings): Promise<Measured> {
+async function readBehind(plan: ProviderPlan, archive?: ArchiveSettings): Promise<Measured> {
   const chain = await openChainServer(WORLD)
-  const provider = await openProvider(chain.url, manners)
+  const provider = await openProvider(chain.url, plan)
   const seconds = await readTrades(provider.url, archive)
   await provider.close()
   await chain.close()
@@ -87,9 +87,9 @@ async function readBehind(manners: Manners, archive?: ArchiveSettings): Promise<
 }
 
 /** With an archive on this machine that may be asked for everything. */
-async function readArchived(manners: Manners): Promise<Measured & { readonly requests: number }> {
+async function readArchived(plan: ProviderPlan): Promise<Measured & { readonly requests: number }> {
   const portal = await servePortal(evmDataset(archivedBlocks(WORLD, CREATED - BLOCKS_BEFORE)), ARCHIVED_CHUNK)
-  const measured = await readBehind(manners, () => [{ protocol: 'portal', url: portal.url, dataset: 'ethereum-mainnet', key: null }])
+  const measured = await readBehind(plan, () => [{ protocol: 'portal', url: portal.url, dataset: 'ethereum-mainnet', key: null }])
   await portal.close()
   return { ...measured, requests: portal.requested.length }
 }

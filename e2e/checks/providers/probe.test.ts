@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { probeEndpoint } from '../../../src-main/ingest/sources/probe.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { launchScenario } from '../../fixtures/anvil/scenario.ts'
-import { LOG_REFUSALS, type Manners } from '../../fixtures/provider/manners.ts'
+import { LOG_REFUSALS, type ProviderPlan } from '../../fixtures/provider/plans.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 import { openSolanaProxy } from '../../fixtures/surfpool/proxy.ts'
 import { launchToken } from '../../fixtures/surfpool/scenario.ts'
@@ -19,8 +19,8 @@ describe.skipIf(missing !== null)(`the test of an endpoint finds ${missing ?? ''
     ;({ head } = await launchScenario(anvil.url))
   })
   afterAll(() => anvil.stop())
-  async function probe(manners: Manners) {
-    const provider = await openProvider(anvil.url, manners)
+  async function probe(plan: ProviderPlan) {
+    const provider = await openProvider(anvil.url, plan)
     const { found, fault } = await probeEndpoint('eth', provider.url)
     await provider.close()
     expect(fault).toBeNull()

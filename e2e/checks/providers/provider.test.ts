@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
-import { FREE_PLANS, LOG_REFUSALS, type Manners } from '../../fixtures/provider/manners.ts'
+import { FREE_PLANS, LOG_REFUSALS, type ProviderPlan } from '../../fixtures/provider/plans.ts'
 import { openProvider, type Provider } from '../../fixtures/provider/provider.ts'
 import { createRateLimiter } from '../../fixtures/provider/rate.ts'
 
@@ -26,8 +26,8 @@ describe.skipIf(missing !== null)(`a provider in front of a node ${missing ?? ''
     return fetch(provider.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
   }
   const call = async (method: string, ...params: unknown[]): Promise<Reply> => (await (await post(body(method, params))).json()) as Reply
-  const behind = async (manners: Manners): Promise<void> => {
-    provider = await openProvider(anvil.url, manners)
+  const behind = async (plan: ProviderPlan): Promise<void> => {
+    provider = await openProvider(anvil.url, plan)
   }
   const range = (fromBlock: number, toBlock: number): object => ({ fromBlock: `0x${fromBlock.toString(16)}`, toBlock: `0x${toBlock.toString(16)}` })
 

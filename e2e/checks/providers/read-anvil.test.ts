@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAdapter } from '../../../src-main/chains/registry.ts'
-import type { PaceMemory } from '../../../src-main/chains/rpc/pacing/pacer.ts'
-import { openPaceMemories } from '../../../src-main/ingest/sources/pace-memory.ts'
+import type { PaceStore } from '../../../src-main/chains/rpc/pacing/saved-pace.ts'
+import { openPaceStores } from '../../../src-main/ingest/sources/pace-store.ts'
 import { systemClock } from '../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { STORE_FILE } from '../../../src-main/service.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'
-import { FREE_PLANS, LOG_REFUSALS, type Manners, type MethodRefusal } from '../../fixtures/provider/manners.ts'
+import { FREE_PLANS, LOG_REFUSALS, type ProviderPlan, type MethodRefusal } from '../../fixtures/provider/plans.ts'
 import { openProvider, type Provider } from '../../fixtures/provider/provider.ts'
 import { readThrough, type ReadThrough } from './read-through.ts'
 
@@ -36,9 +36,9 @@ async function storedAndNextPace(folder: string, url: string): Promise<{ stored:
   return { stored, next }
 }
 
-async function withPaces<T>(folder: string, use: (paces: PaceMemory) => T): Promise<Awaited<T>> {
+async function withPaces<T>(folder: string, use: (paces: PaceStore) => T): Promise<Awaited<T>> {
   const store = await openStore({ place: { file: join(folder, STORE_FILE) }, logger: silentLogger })
-  const paces = await openPaceMemories({ store, clock: systemClock, logger: silentLogger })
+  const paces = await openPaceStores({ store, clock: systemClock, logger: silentLogger })
   const result = await use(paces('eth'))
   await store.close()
   return result
@@ -60,8 +60,8 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
     for (const one of opened) await one.close()
     await anvil.stop()
   })
-  async function behind(manners: Manners): Promise<string> {
-    provider = await openProvider(anvil.url, manners)
+  async function behind(plan: ProviderPlan): Promise<string> {
+    provider = await openProvider(anvil.url, plan)
     opened.push(provider)
     return provider.url
   }
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
 
   const withoutTraces = (refusal: MethodRefusal): Record<string, MethodRefusal> =>
     Object.fromEntries(['trace_block', 'trace_filter', 'debug_traceBlockByNumber', 'debug_traceTransaction'].map((method) => [method, refusal]))
-  const MANNERS: readonly (readonly [string, Manners])[] = [
+  const PLANS: readonly (readonly [string, ProviderPlan])[] = [
     [
       'Retry-After in seconds, 10 blocks per log query, no batches',
       { ...FAST, logs: { maxRange: 10, text: LOG_REFUSALS.alchemy }, batches: 'refused' },
@@ -96,8 +96,8 @@ describe.skipIf(missing !== null)(`a token read through a provider's limits ${mi
     ['methods that are always too many requests', { refused: { trace_filter: 429, ots_getContractCreator: -32005 } }],
   ]
 
-  test.each(MANNERS)('%s: ends with the same bytes as without limits', async (_, manners) => {
-    const read = await readThrough('eth', truth.token, [await behind(manners)])
+  test.each(PLANS)('%s: ends with the same bytes as without limits', async (_, plan) => {
+    const read = await readThrough('eth', truth.token, [await behind(plan)])
     expect(read.job).toMatchObject({ state: 'done', error: null })
     expect(read.records).toEqual(direct.records)
     // A few refusals tell the limit. The rest of the calls keep to it.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Manners } from '../../fixtures/provider/manners.ts'
+import type { ProviderPlan } from '../../fixtures/provider/plans.ts'
 import { openProvider } from '../../fixtures/provider/provider.ts'
 import { openSolanaProxy, type SolanaProxy } from '../../fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../fixtures/surfpool/scenario.ts'
@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)(`a Solana token read through a provider's limi
     await node.stop()
   })
 
-  const MANNERS: readonly (readonly [string, Manners])[] = [
+  const PLANS: readonly (readonly [string, ProviderPlan])[] = [
     [
       'limits of the endpoint and of each method',
       { latencyMs: 2, rate: { calls: 200, seconds: 2 }, methodRate: { calls: 60, seconds: 2 }, refused: { getTokenLargestAccounts: 429 } },
@@ -34,8 +34,8 @@ describe.skipIf(missing !== null)(`a Solana token read through a provider's limi
     ['error -32005 with HTTP 200', { latencyMs: 2, rate: { calls: 100, seconds: 1 }, refusal: 'json-rpc-error' }],
   ]
 
-  test.each(MANNERS)('%s: ends with the same bytes as without limits', async (_, manners) => {
-    const provider = await openProvider(corrected.url, manners)
+  test.each(PLANS)('%s: ends with the same bytes as without limits', async (_, plan) => {
+    const provider = await openProvider(corrected.url, plan)
     const read = await readThrough('sol', launch.token, [provider.url])
     await provider.close()
     expect(read.job).toMatchObject({ state: 'done', error: null })

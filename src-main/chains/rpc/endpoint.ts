@@ -1,6 +1,7 @@
 import { retry } from '../../lib/backoff.ts'
 import { NodeFault } from './node-fault.ts'
-import { openPacer, type EndpointWait, type PaceMemory } from './pacing/pacer.ts'
+import { openPacer, type EndpointWait } from './pacing/pacer.ts'
+import type { PaceStore } from './pacing/saved-pace.ts'
 import type { AnswerFaults, MakeFault } from './sending/answer.ts'
 import { openBatcher } from './sending/batcher.ts'
 import type { AnswerReader } from './sending/call.ts'
@@ -32,7 +33,7 @@ export interface EndpointOptions {
   readonly classify: AnswerFaults['classify']
   /** A method without parameters that every endpoint of the chain answers. */
   readonly control: string
-  readonly paces?: PaceMemory | undefined
+  readonly paces?: PaceStore | undefined
   readonly limits?: EndpointLimits
 }
 
@@ -62,7 +63,7 @@ export function openEndpoint({ url, random, classify, control, paces, limits = E
   const { inFlight, attempts, firstDelayMs } = limits
   const fault: MakeFault = (method, kind, text, more) => new NodeFault({ kind, host, method, text: clean(text, url), ...more })
   const { sendOne, sendBatch } = openRequests({ target, limits, faults: { classify, fault } })
-  const pacer = openPacer({ url, host, inFlight, memory: paces, control: (signal) => sendOne({ method: control, params: [] }, signal) })
+  const pacer = openPacer({ url, host, inFlight, paces, control: (signal) => sendOne({ method: control, params: [] }, signal) })
   const batcher = openBatcher({ pacer, sendOne, sendBatch })
 
   return {

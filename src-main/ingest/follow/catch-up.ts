@@ -1,7 +1,7 @@
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import type { ChainAdapter, NetworkBlock, PoolMemory, WholeNetwork } from '../../chains/adapter.ts'
+import type { ChainAdapter, NetworkBlock, PoolCache, WholeNetwork } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
@@ -38,7 +38,7 @@ export interface CatchUpSources {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly price: PriceTrades
-  readonly pools: (network: NetworkId) => PoolMemory
+  readonly pools: (network: NetworkId) => PoolCache
   readonly kept: KeptBlocks
 }
 

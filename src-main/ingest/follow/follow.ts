@@ -18,7 +18,7 @@ import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type Followed
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch } from './interface.ts'
 import { KeptBlocks } from './kept-blocks.ts'
-import { openPoolMemory } from './pool-memory.ts'
+import { openPoolCache } from './pool-cache.ts'
 import { watchTrades } from './trades-watch.ts'
 import { WholeNetworks } from './whole-network.ts'
 
@@ -63,7 +63,7 @@ class Follower implements Follow {
     const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
     this.#kept = new KeptBlocks({ store, clock, logger })
     this.#networks = new WholeNetworks({
-      ...{ bus, adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolMemory({ store, logger }) },
+      ...{ bus, adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolCache({ store, logger }) },
     })
     this.#loop = {
       ...{ store, bus, engine, jobs, adapters, clock, logger, depth, retry, price },

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Capabilities, Survey } from '../../chains/adapter.ts'
 import { openAdapter } from '../../chains/registry.ts'
-import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
+import type { PaceStore } from '../../chains/rpc/pacing/saved-pace.ts'
 import { redactEndpoint } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { waitText } from '../jobs/waits.ts'
@@ -30,7 +30,7 @@ const PROBE_TIMEOUT_MS = 20_000
 const SURVEY_TIMEOUT_MS = 20_000
 
 /** Tests what one endpoint can do over a connection of its own. Never rejects. */
-export async function probeEndpoint(network: NetworkId, url: string, paces?: PaceMemory): Promise<ProbedEndpoint> {
+export async function probeEndpoint(network: NetworkId, url: string, paces?: PaceStore): Promise<ProbedEndpoint> {
   const endpoint = redactEndpoint(url)
   const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   let waits: string | null = null

@@ -14,7 +14,7 @@ import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
 import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
 import { createSourceCheck, type SourceStatus } from './source-check.ts'
-import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
+import type { PaceStore } from '../../chains/rpc/pacing/saved-pace.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 
 /** A list of endpoints from the page, which refers to present ones by index because it never gets their keys. */
@@ -56,7 +56,7 @@ export interface SourcesOptions {
   readonly follow: Follow
   readonly clock: Clock
   /** Tests begin at the pace that was learnt, and keep what they learn; nothing is remembered unless given. */
-  readonly paces?: (network: NetworkId) => PaceMemory
+  readonly paces?: (network: NetworkId) => PaceStore
 }
 
 const MAX_ENDPOINTS = 16

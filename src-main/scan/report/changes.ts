@@ -6,8 +6,8 @@ const QUIET = new Set(['top_holders', 'holder_count', 'creator.balance'])
 /** What differs between two scans of one token, by the field names of the report. Null when there was none before. */
 export function changesBetween(before: ScanReport | null, after: ScanReport): LocalScan['changes'] {
   if (before === null) return null
-  const old = judgedFields(before)
-  const now = judgedFields(after)
+  const old = comparedFields(before)
+  const now = comparedFields(after)
   return [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((field) => {
     const was = old.get(field) ?? null
     const is = now.get(field) ?? null
@@ -15,7 +15,7 @@ export function changesBetween(before: ScanReport | null, after: ScanReport): Lo
   })
 }
 
-function judgedFields({ results, token }: ScanReport): Map<string, string> {
+function comparedFields({ results, token }: ScanReport): Map<string, string> {
   const fields = new Map<string, string>()
   collect(fields, '', results.advanced)
   collect(fields, '', {

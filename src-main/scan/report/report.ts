@@ -8,7 +8,7 @@ import type { Weights } from '../weights.ts'
 
 /** The public report, and the findings and ledger behind it. */
 export function buildScan(weights: Weights, input: ScanInput): { report: ScanReport; detail: ScanDetail } {
-  const judged = evaluateRules(weights, input)
+  const evaluated = evaluateRules(weights, input)
   const { token, facts } = input
   const { name, native } = NETWORKS[token.network]
   const report: ScanReport = {
@@ -27,11 +27,11 @@ export function buildScan(weights: Weights, input: ScanInput): { report: ScanRep
     extensions: { ...facts.raw },
     results: {
       generated_at: input.now,
-      simple: { score: judged.score.score, message: judged.score.message, reasons: [...judged.reasons] },
+      simple: { score: evaluated.score.score, message: evaluated.score.message, reasons: [...evaluated.reasons] },
       advanced: advancedOf(input),
     },
   }
-  return { report, detail: detailOf(weights, input, judged) }
+  return { report, detail: detailOf(weights, input, evaluated) }
 }
 
 function detailOf(weights: Weights, { facts }: ScanInput, { score, applying, unknowns }: Evaluation): ScanDetail {

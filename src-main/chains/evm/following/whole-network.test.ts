@@ -6,7 +6,7 @@ import { openProxy, type CountingProxy } from '../../../../e2e/fixtures/anvil/pr
 import { buy, deployUniswap, ownArtifact, seedPool } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
-import type { ChainAdapter, NetworkUpdate, PoolMemory, ResolvedPool, WholeNetwork } from '../../adapter.ts'
+import type { ChainAdapter, NetworkUpdate, PoolCache, ResolvedPool, WholeNetwork } from '../../adapter.ts'
 import { openAdapter } from '../../registry.ts'
 
 const missing = anvilMissing()
@@ -20,7 +20,7 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
   const remembered = new Map<string, ResolvedPool>()
   let adapter: ChainAdapter
   const open = (): ChainAdapter => openAdapter({ network: 'eth', endpoints: [proxy.url] })
-  const memory: PoolMemory = {
+  const cache: PoolCache = {
     read: async (addresses) => addresses.flatMap((address) => remembered.get(address) ?? []),
     write: (pools) => pools.forEach((pool) => remembered.set(pool.address, pool)),
   }
@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
   const head = async (): Promise<number> => Number(await chain.rpc('eth_blockNumber', []))
   const read = async (from: number, to: number, one = adapter): Promise<Trade[]> => {
     const trades: Trade[] = []
-    for await (const block of network(one).read(from, to, memory, signal)) trades.push(...block.trades)
+    for await (const block of network(one).read(from, to, cache, signal)) trades.push(...block.trades)
     return trades
   }
 
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(`the trades of a whole network on a real node 
     const stop = new AbortController()
     const from = (await head()) + 1
     const ended = (async () => {
-      for await (const update of network().follow(from, memory, stop.signal)) updates.push(update)
+      for await (const update of network().follow(from, cache, stop.signal)) updates.push(update)
     })()
     const txs = (): string[] => updates.flatMap((update) => (update.kind === 'block' ? update.block.trades.map(({ tx }) => tx) : []))
     const token = await chain.deploy(creator, ownArtifact('LaunchToken'), ['New', 'NEW', 1_000n * ETHER])

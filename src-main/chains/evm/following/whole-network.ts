@@ -44,7 +44,7 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
 
   async function readBlocks({ from, last, headers }: BlockRange, pools: Pools, signal: AbortSignal): Promise<NetworkBlock[]> {
     const logs: RawLog[] = []
-    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, memory: ranges, signal })) logs.push(...page.logs)
+    for await (const page of readLogs({ rpc: node.rpc, filters: FILTERS, from, to: last.number, ranges, signal })) logs.push(...page.logs)
     const byNumber = new Map(headers.map((header) => [header.number, header]))
     const times = await node.blocks.times(logs, signal)
     return mapLimited(new Set([...Map.groupBy(logs, (log) => log.blockNumber).keys(), last.number]), BLOCK_CONCURRENCY, async (number) => {
@@ -59,8 +59,8 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
   }
 
   return {
-    async *follow(from, memory, signal): AsyncGenerator<NetworkUpdate> {
-      const pools = openPools(node, reading.network, reading.factories, memory)
+    async *follow(from, cache, signal): AsyncGenerator<NetworkUpdate> {
+      const pools = openPools(node, reading.network, reading.factories, cache)
       const reader: BlockReader<NetworkBlock[], NetworkUpdate> = {
         most: { old: BLOCKS_AT_ONCE, recent: BLOCKS_AT_ONCE },
         read: (range) => readBlocks(range, pools, signal),
@@ -74,8 +74,8 @@ export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
       const { after, from } = node.blocks.around(time, newest)
       return blockAt(time, after, from, NETWORKS[reading.network].blockSeconds, (block) => node.blocks.header(block, signal))
     },
-    async *read(from, to, memory, signal): AsyncGenerator<NetworkBlock> {
-      const pools = openPools(node, reading.network, reading.factories, memory)
+    async *read(from, to, cache, signal): AsyncGenerator<NetworkBlock> {
+      const pools = openPools(node, reading.network, reading.factories, cache)
       for (let first = from; first <= to; first += BLOCKS_AT_ONCE) {
         const end = Math.min(to, first + BLOCKS_AT_ONCE - 1)
         const headers: LinkedHeader[] = await readHeaders(node, end, end, signal)

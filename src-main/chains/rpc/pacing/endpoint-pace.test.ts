@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FREE_PLANS, type Manners } from '../../../../e2e/fixtures/provider/manners.ts'
+import { FREE_PLANS, type ProviderPlan } from '../../../../e2e/fixtures/provider/plans.ts'
 import { createRateLimiter } from '../../../../e2e/fixtures/provider/rate.ts'
 import { EndpointPace } from './endpoint-pace.ts'
 
@@ -7,9 +7,9 @@ const LATENCY_MS = 100
 const STEP_MS = 5
 
 /** Calls methods as often as the pace allows, in simulated time. Returns the answers by method from the given second on. */
-function play(manners: Manners, methods: readonly string[], args: { seconds: number; from: number; text?: string }) {
+function play(plan: ProviderPlan, methods: readonly string[], args: { seconds: number; from: number; text?: string }) {
   let now = 0
-  const limiter = createRateLimiter(manners, () => now)
+  const limiter = createRateLimiter(plan, () => now)
   const pace = new EndpointPace(null, 0)
   const arrivals: { at: number; method: string; sentAt: number; waitMs: number }[] = []
   const answers = new Map(methods.map((method) => [method, 0]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rate } from '../../../../e2e/fixtures/provider/manners.ts'
+import type { Rate } from '../../../../e2e/fixtures/provider/plans.ts'
 import { createRateLimiter } from '../../../../e2e/fixtures/provider/rate.ts'
 import { Pace } from './pace.ts'
 

@@ -162,7 +162,7 @@ export class Pace {
     this.#answers += 1
     this.#longAnswers += 1
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
-    this.#judge(this.#noise.count(false, this.#rate, now, sentAt), now)
+    this.#applyVerdict(this.#noise.count(false, this.#rate, now, sentAt), now)
     if (!this.isSaturated(now) || this.#noise.trialRate !== null) return
     if (this.#ceiling !== null) this.#grow(now, this.#ceiling)
     else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(SMALLEST_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
@@ -174,7 +174,7 @@ export class Pace {
    * @param retryAfterMs the wait that the endpoint asks for; null when it names none
    */
   refused(now: number, sentAt: number, retryAfterMs: number | null): number {
-    this.#judge(this.#noise.count(true, this.#rate, now, sentAt), now)
+    this.#applyVerdict(this.#noise.count(true, this.#rate, now, sentAt), now)
     const isTrial = this.#noise.trialRate !== null
     const isNoise = isTrial || (this.#noise.share > 0 && !this.#noise.isExceeded())
     if (isNoise && (retryAfterMs ?? 0) <= WINDOW_MS) return retryAfterMs ?? CHANCE_WAIT_MS
@@ -207,7 +207,7 @@ export class Pace {
   }
 
   /** A trial of the noise ended. */
-  #judge(verdict: Verdict | null, now: number): void {
+  #applyVerdict(verdict: Verdict | null, now: number): void {
     const { trialRate } = this.#noise
     if (trialRate !== null) this.#rate = trialRate
     if (verdict === 'noise') this.forget()

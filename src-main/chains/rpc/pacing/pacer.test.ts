@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NodeFault } from '../node-fault.ts'
 import type { LearntPace } from './endpoint-pace.ts'
-import { openPacer, type PaceMemory, type Pacer } from './pacer.ts'
+import { openPacer, type Pacer } from './pacer.ts'
+import type { PaceStore } from './saved-pace.ts'
 
 const signal = new AbortController().signal
 const busy = (method: string, waitSeconds: number | null = 0): NodeFault =>
@@ -26,7 +27,7 @@ async function ended<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-const open = (options: { control?: () => Promise<unknown>; memory?: PaceMemory } = {}): Pacer =>
+const open = (options: { control?: () => Promise<unknown>; paces?: PaceStore } = {}): Pacer =>
   openPacer({ url: 'http://node/key', host: 'node', inFlight: 4, control: () => Promise.resolve(), ...options })
 
 test('calls again until the endpoint answers', async () => {
@@ -127,18 +128,18 @@ describe('what is refused however long one waits', () => {
 
 test('remembers what a short read learnt, and reads it at the next start', async () => {
   let stored: LearntPace | null = null
-  const memory: PaceMemory = {
+  const paces: PaceStore = {
     read: () => stored,
     write: (_url, learnt) => {
       stored = learnt
     },
   }
-  const pacer = open({ memory })
+  const pacer = open({ paces })
   let calls = 0
   await ended(pacer.call('m', signal, () => (++calls === 1 ? Promise.reject(busy('m')) : Promise.resolve())))
   expect(stored).toMatchObject({ perSecond: expect.any(Number) as number, methods: {} })
   stored = { perSecond: 0.5, methods: {} }
-  const next = open({ memory })
+  const next = open({ paces })
   await next.call('m', signal, () => Promise.resolve())
   let isSent = false
   const second = next.call('m', signal, () => Promise.resolve((isSent = true)))

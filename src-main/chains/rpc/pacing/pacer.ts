@@ -3,6 +3,8 @@ import { BatchSize } from '../sending/batch-size.ts'
 import { NodeFault } from '../node-fault.ts'
 import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
 import { MethodBans } from './method-bans.ts'
+import { SavedPace, type PaceStore } from './saved-pace.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 /** Sends the calls of one endpoint at the pace that it allows. */
 export interface Pacer {
@@ -32,120 +34,28 @@ export interface EndpointWait {
   readonly pausedMs: number
 }
 
-/** Stores what an endpoint allows between starts of the service. */
-export interface PaceMemory {
-  read(url: string): LearntPace | null
-  write(url: string, learnt: LearntPace): void
-}
-
 export interface PacerOptions {
   readonly url: string
   readonly host: string
   readonly inFlight: number
   /** A cheap call that every endpoint answers. It tells a method that is always refused from an endpoint that refuses everything. */
   readonly control: (signal: AbortSignal) => Promise<unknown>
-  readonly memory?: PaceMemory | undefined
+  readonly paces?: PaceStore | undefined
   readonly now?: () => number
 }
 
-interface Waiting {
-  readonly method: string
-  readonly patienceMs: number
-  /** When it first had to wait for the pace; null while it did not. */
-  waitedSince: number | null
-  go(): void
-  fail(error: unknown): void
-}
-
-/** What is learnt is saved at the first refusal, then this often while it changes, and when no call is left. */
-const SAVE_EVERY_MS = 10_000
-const CHANGED = 0.02
 /** A call that was refused this often, each time after others were answered, is refused for its content. */
 const REFUSED_AMONG_ANSWERS = 20
-export function openPacer({ url, host, inFlight, control, memory, now = () => performance.now() }: PacerOptions): Pacer {
-  const learnt = memory?.read(url) ?? null
-  const pace = new EndpointPace(learnt, now())
-  const queue = new Set<Waiting>()
-  const batches = new BatchSize(learnt?.callsPerRequest ?? null)
+
+export function openPacer({ url, host, inFlight, control, paces, now = () => performance.now() }: PacerOptions): Pacer {
+  const saved = new SavedPace(paces, url, now())
+  const pace = new EndpointPace(saved.last, now())
+  const batches = new BatchSize(saved.last?.callsPerRequest ?? null)
+  const turns = new TurnQueue({ pace, inFlight, now })
   const bans = new MethodBans(control, now)
-  let active = 0
   let answers = 0
-  let timer: NodeJS.Timeout | null = null
-  let refusal: NodeFault | null = null
-  let saved = learnt
-  let savedAt = now()
 
-  /** Sends what may go out now, in the order of the requests, and sets the timer for the next. */
-  function pump(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    const at = now()
-    const blocked = new Set<string>()
-    let soonestMs = Number.POSITIVE_INFINITY
-    for (const waiting of queue) {
-      if (active >= inFlight) return
-      const { method } = waiting
-      const pausedMs = pace.pausedMs(method, at)
-      if (pausedMs > waiting.patienceMs && refusal !== null) {
-        queue.delete(waiting)
-        waiting.fail(refusal)
-        continue
-      }
-      const waitMs = blocked.has(method) ? Number.POSITIVE_INFINITY : pace.waitMs(method, at)
-      if (waitMs <= 0) {
-        queue.delete(waiting)
-        active += 1
-        pace.sent(method, at, waiting.waitedSince)
-        waiting.go()
-        continue
-      }
-      waiting.waitedSince ??= at
-      blocked.add(method)
-      soonestMs = Math.min(soonestMs, waitMs)
-    }
-    if (soonestMs < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.ceil(soonestMs))
-  }
-
-  /** Resolves when the call may go out; `active` then counts it. */
-  function turn(method: string, signal: AbortSignal, patienceMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted()
-      const cancel = (): void => {
-        queue.delete(waiting)
-        waiting.fail(signal.reason)
-        if (queue.size === 0 && timer !== null) clearTimeout(timer)
-      }
-      const waiting: Waiting = {
-        method,
-        patienceMs,
-        waitedSince: null,
-        go() {
-          signal.removeEventListener('abort', cancel)
-          resolve()
-        },
-        fail(error) {
-          signal.removeEventListener('abort', cancel)
-          reject(error instanceof Error ? error : new Error(String(error)))
-        },
-      }
-      queue.add(waiting)
-      pump()
-      // Most calls go out immediately and need no listener.
-      if (queue.has(waiting)) signal.addEventListener('abort', cancel, { once: true })
-    })
-  }
-
-  function save(): void {
-    if (memory === undefined) return
-    const at = now()
-    const isIdle = active === 0 && queue.size === 0
-    if (!isIdle && saved !== null && at - savedAt < SAVE_EVERY_MS) return
-    const next = { ...pace.learnt, ...(batches.learnt === null ? {} : { callsPerRequest: batches.learnt }) }
-    if (!hasChanged(saved, next)) return
-    savedAt = at
-    saved = next
-    memory.write(url, next)
-  }
+  const learnt = (): LearntPace => ({ ...pace.learnt, ...(batches.learnt === null ? {} : { callsPerRequest: batches.learnt }) })
 
   const refusedAlone = (kind: 'unsupported' | 'too_large', method: string, text: string): NodeFault =>
     new NodeFault({ kind, host, method, text: text === '' ? 'only this is refused' : `only this is refused: ${text}` })
@@ -159,7 +69,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
       if (ownWait > 0) await sleep(ownWait, signal).catch(() => signal.throwIfAborted())
       ownWait = 0
       if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
-      await turn(method, signal, patienceMs)
+      await turns.enter(method, signal, patienceMs)
       const sentAt = now()
       try {
         if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
@@ -174,7 +84,7 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
           if (error instanceof NodeFault && error.kind !== 'unreachable') pace.answered(method, now(), sentAt)
           throw error
         }
-        refusal = error
+        turns.refused(error)
         const retryAfterMs = error.waitSeconds === null ? null : error.waitSeconds * 1_000
         const ownWaitMs = pace.refused(method, { now: now(), sentAt, retryAfterMs, text: error.text })
         const byChance = pace.refusalsBeyondChance(method)
@@ -186,9 +96,8 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
         if (now() - firstRefusedAt + Math.max(ownWaitMs, pace.pausedMs(method, now())) > patienceMs) throw error
         ownWait = ownWaitMs
       } finally {
-        active -= 1
-        save()
-        pump()
+        turns.leave()
+        saved.save(learnt, now(), turns.isIdle)
       }
     }
   }
@@ -200,19 +109,8 @@ export function openPacer({ url, host, inFlight, control, memory, now = () => pe
     waiting() {
       const limit = pace.holdingBack(now())
       if (limit === null) return null
-      const pausedMs = Math.max(0, ...[...queue].map(({ method }) => pace.pausedMs(method, now())))
+      const pausedMs = Math.max(0, ...turns.methods.map((method) => pace.pausedMs(method, now())))
       return { host, perSecond: limit.measured, callsPerRequest: batches.learnt ?? 1, pausedMs }
     },
   }
-}
-
-function hasChanged(before: LearntPace | null, after: LearntPace): boolean {
-  const values = (learnt: LearntPace | null): ReadonlyMap<string, number> =>
-    new Map([...Object.entries(learnt?.methods ?? {}), ...(learnt === null || learnt.perSecond === null ? [] : [['', learnt.perSecond] as const])])
-  const [old, next] = [values(before), values(after)]
-  return (
-    before?.callsPerRequest !== after.callsPerRequest ||
-    old.size !== next.size ||
-    [...next].some(([name, value]) => Math.abs(value / (old.get(name) ?? 0) - 1) > CHANGED)
-  )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Rate } from '../../../../e2e/fixtures/provider/manners.ts'
+import type { Rate } from '../../../../e2e/fixtures/provider/plans.ts'
 import { createRateLimiter } from '../../../../e2e/fixtures/provider/rate.ts'
 import { NodeFault, type FaultKind } from '../node-fault.ts'
 import type { LearntPace } from '../pacing/endpoint-pace.ts'
@@ -48,7 +48,7 @@ function simulate(plan: Plan, learnt: LearntPace | null = null): Simulated {
   const requests: number[] = []
   const refused: number[] = []
   let stored = learnt
-  const memory = { read: () => stored, write: (_url: string, next: LearntPace) => void (stored = next) }
+  const paces = { read: () => stored, write: (_url: string, next: LearntPace) => void (stored = next) }
   async function arrive(calls: readonly Call[]): Promise<void> {
     await later()
     if (calls.length > most) throw new BatchNotTaken()
@@ -57,7 +57,7 @@ function simulate(plan: Plan, learnt: LearntPace | null = null): Simulated {
     refused.push(calls.length)
     throw fault('busy', Math.ceil(waitMs / 1_000))
   }
-  const pacer = openPacer({ url: 'http://node/key', host: 'node', inFlight: 16, control: () => Promise.resolve(), memory })
+  const pacer = openPacer({ url: 'http://node/key', host: 'node', inFlight: 16, control: () => Promise.resolve(), paces })
   const batcher = openBatcher({
     pacer,
     async sendOne(call) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { NetworkUpdate, PoolMemory } from '../../adapter.ts'
+import type { NetworkUpdate, PoolCache } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { openWholeNetwork } from './whole-network.ts'
 
 const NO_ENDPOINTS = { rpc: [], sockets: [], streams: [] }
-const NO_POOLS: PoolMemory = { read: async () => [], write: () => undefined }
+const NO_POOLS: PoolCache = { read: async () => [], write: () => undefined }
 
 interface FakeBlock {
   readonly blockhash: string

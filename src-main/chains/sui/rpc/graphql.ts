@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
 import { contradiction, NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
-import { openPacer, type EndpointWait, type PaceMemory } from '../../rpc/pacing/pacer.ts'
+import { openPacer, type EndpointWait } from '../../rpc/pacing/pacer.ts'
+import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 
@@ -50,13 +51,13 @@ const CONTROL = { name: 'control', text: '{ __typename }' }
 export function createGraphqlClient(
   endpoints: readonly SuiEndpoint[],
   random: () => number,
-  paces?: PaceMemory,
+  paces?: PaceStore,
   limits: GraphqlLimits = GRAPHQL_LIMITS,
 ): GraphqlClient {
   const none = new NodeFault({ kind: 'unsupported', host: 'Sui', method: 'GraphQL', text: 'no GraphQL endpoint is set' })
   const connections = endpoints.map((endpoint) => {
     const control = (signal: AbortSignal): Promise<unknown> => post(endpoint, CONTROL, {}, limits, signal)
-    return { endpoint, pacer: openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces }) }
+    return { endpoint, pacer: openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, paces }) }
   })
   let callsMade = 0
   return {

@@ -2,7 +2,8 @@ import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
 import { withDescriptor } from '../../../lib/descriptors.ts'
 import type { NodeFault } from '../../rpc/node-fault.ts'
-import { openPacer, type EndpointWait, type PaceMemory, type Pacer } from '../../rpc/pacing/pacer.ts'
+import { openPacer, type EndpointWait, type Pacer } from '../../rpc/pacing/pacer.ts'
+import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
@@ -77,13 +78,13 @@ interface Connection {
 export function createGrpcClient(
   endpoints: readonly SuiEndpoint[],
   random: () => number,
-  paces?: PaceMemory,
+  paces?: PaceStore,
   limits: GrpcLimits = GRPC_LIMITS,
 ): GrpcClient {
   const connections = endpoints.map((endpoint): Connection => {
     const control = (signal: AbortSignal): Promise<unknown> =>
       send(connection, 'getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), signal)
-    const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, memory: paces })
+    const pacer = openPacer({ url: identity(endpoint), host: endpoint.host, inFlight: limits.inFlight, control, paces })
     const connection: Connection = { endpoint, pacer, opened: null }
     return connection
   })

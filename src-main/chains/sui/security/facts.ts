@@ -45,7 +45,7 @@ const no = (how: string): Power => ({ value: false, how, holder: null })
 const unclear = (how: string): Power => ({ value: null, how, holder: null })
 
 /** @param byReference the right needs only a reference to the object, so freezing the object gives it to everyone */
-function judgeCapability(
+function assessCapability(
   { packageId, launchpads }: SuiSecurityReading,
   { status }: Capability,
   what: string,
@@ -82,18 +82,18 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
   const flag = ({ value, how, holder }: Power, ...objects: (Capability | null)[]): Flag =>
     value === null ? unknownFlag(how) : readFlag(value, how, checkpoint, { holder, evidence: objects.flatMap((one) => one?.objectId ?? []) })
   const regulated = isRegulated(read)
-  const deny = judgeDeny(read, regulated)
+  const deny = assessDeny(read, regulated)
   const pause: Power = read.globalPause === false ? no('The deny list of this coin cannot pause it.') : deny
-  const exit = judgeExit(read, regulated)
+  const exit = assessExit(read, regulated)
   const paused = read.moves?.some(({ outcome }) => outcome === 'paused') ?? null
-  const upgrade = judgeUpgrade(read)
-  const metadata = judgeMetadata(read)
+  const upgrade = assessUpgrade(read)
+  const metadata = assessMetadata(read)
   const none = { pct: 0, how: 'Sui coins cannot tax transfers.' }
   return {
     readAt: { unit: 'checkpoint', number: checkpoint, time: read.time },
     flags: {
       honeypot: exit.flag,
-      mintable: flag(judgeMint(read), read.treasury),
+      mintable: flag(assessMint(read), read.treasury),
       blacklist: flag(deny, ...read.deny),
       pausable: flag(
         read.globalPause === null && deny.value === true ? unclear('The registry does not say whether the deny list can pause the coin.') : pause,
@@ -106,7 +106,7 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
             ? readFlag(false, 'The coin has no deny list that could pause it.', checkpoint)
             : unknownFlag('No transfer from a holder could be simulated.'),
       upgradable: flag(upgrade, read.upgrade),
-      upgradable_with_treasury: flag(judgeUpgradeWithTreasury(read, upgrade), read.upgrade, read.treasury),
+      upgradable_with_treasury: flag(assessUpgradeWithTreasury(read, upgrade), read.upgrade, read.treasury),
       metadata_mutable: flag(metadata.use, metadata.by),
     },
     taxes: { buy: none, sell: none, transfer: none, settablePct: 0 },
@@ -126,9 +126,9 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
   }
 }
 
-function judgeMint(read: SuiSecurityReading): Power {
+function assessMint(read: SuiSecurityReading): Power {
   if (read.supply !== null) return no(`The supply is ${read.supply} in the coin registry.`)
-  if (read.treasury !== null) return judgeCapability(read, read.treasury, 'TreasuryCap', 'mint more')
+  if (read.treasury !== null) return assessCapability(read, read.treasury, 'TreasuryCap', 'mint more')
   return unclear('No TreasuryCap of this coin was found.')
 }
 
@@ -138,8 +138,8 @@ function isRegulated({ regulated, deny, published }: SuiSecurityReading): boolea
   return deny.length > 0 ? true : published ? false : null
 }
 
-function judgeDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
-  const uses = read.deny.map((cap) => judgeCapability(read, cap, 'DenyCap', 'deny addresses'))
+function assessDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
+  const uses = read.deny.map((cap) => assessCapability(read, cap, 'DenyCap', 'deny addresses'))
   const found = uses.find(({ value }) => value === true) ?? uses.find(({ value }) => value === null) ?? uses[0]
   if (found !== undefined) return found
   if (regulated === false) return no('The coin was published without a deny list.')
@@ -149,20 +149,20 @@ function judgeDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
 /** Upgrade policies of `sui::package` (https://docs.sui.io/develop/publish-upgrade-packages/custom-policies). */
 const POLICIES: Readonly<Record<number, string>> = { 0: 'any compatible change', 128: 'additions only', 192: 'dependencies only' }
 
-function judgeUpgrade(read: SuiSecurityReading): Power {
+function assessUpgrade(read: SuiSecurityReading): Power {
   if (read.upgrade === null)
     return unclear(
       read.published
         ? 'No UpgradeCap was found in the publishing transaction.'
         : 'The endpoint no longer keeps the publishing transaction, which names the UpgradeCap.',
     )
-  const use = judgeCapability(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
+  const use = assessCapability(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
   const policy = read.upgrade.policy === null ? undefined : (POLICIES[read.upgrade.policy] ?? `policy ${read.upgrade.policy}`)
   return use.value === true && policy !== undefined ? { ...use, how: `${use.how} Allowed: ${policy}.` } : use
 }
 
 /** If the TreasuryCap is inside an object of the coin's own package, the owner of the UpgradeCap decides who can mint. */
-function judgeUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
+function assessUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
   if (upgrade.value === false) return upgrade
   const status = treasury?.status ?? null
   if (supply !== null || (status !== null && status.state !== 'inside' && status.state !== 'unknown'))
@@ -175,7 +175,7 @@ function judgeUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityRe
 }
 
 /** Older coins: the TreasuryCap can change a CoinMetadata that is not frozen. Newer ones: the MetadataCap can. */
-function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonly by: Capability | null } {
+function assessMetadata(read: SuiSecurityReading): { readonly use: Power; readonly by: Capability | null } {
   const { metadataCap, metadata, treasury } = read
   if (metadataCap !== null) {
     if (metadataCap.state === 'deleted') return { use: no('The MetadataCap was deleted.'), by: metadataCap.cap }
@@ -186,7 +186,7 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
     }
     const { cap } = metadataCap
     return {
-      use: cap === null ? unclear('The MetadataCap was not found.') : judgeCapability(read, cap, 'MetadataCap', 'change name and image', true),
+      use: cap === null ? unclear('The MetadataCap was not found.') : assessCapability(read, cap, 'MetadataCap', 'change name and image', true),
       by: cap,
     }
   }
@@ -195,9 +195,9 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
   if (state === 'immutable' || state === 'destroyed' || state === 'unreachable')
     return { use: no('The metadata object is frozen or out of reach.'), by: metadata }
   if (state === 'unknown' || state === 'inside')
-    return { use: judgeCapability(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
+    return { use: assessCapability(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
   if (treasury === null) return { use: unclear('Changing metadata needs the TreasuryCap, which was not found.'), by: metadata }
-  const use = judgeCapability(read, treasury, 'TreasuryCap', 'change name and image', true)
+  const use = assessCapability(read, treasury, 'TreasuryCap', 'change name and image', true)
   if (use.value !== true || metadata.status.state !== 'held') return { use, by: metadata }
   return {
     use: { ...use, holder: metadata.status.holder, how: `${metadata.status.holder.address} holds the CoinMetadata, and the TreasuryCap exists.` },
@@ -205,10 +205,10 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
   }
 }
 
-const claimable = (read: SuiSecurityReading, treasury: Capability): Power => judgeCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
+const claimable = (read: SuiSecurityReading, treasury: Capability): Power => assessCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
 
 /** Only a deny list can stop a transfer of a coin. Score: 100 where all holders are stopped, 60 to 90 where some are (docs/scan.md#sui). */
-function judgeExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {
+function assessExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {
   if (moves !== null && moves.length > 0) {
     const stopped = moves.filter(({ outcome }) => outcome !== 'passed')
     const evidence = stopped.map(({ owner }) => owner)

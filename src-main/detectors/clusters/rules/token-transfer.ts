@@ -23,7 +23,7 @@ export const tokenTransfer: ClusterRule = (index) => {
   const { state, flows, hubs, holderSet, lookback } = index
   const supply = index.facts.token.totalSupply
   const pairs = state.memoize('pairs', [flows.moves, hubs, holderSet, lookback, supply], () => pairsAboveDust(index))
-  const judge = createJudge(index)
+  const classify = createClassifier(index)
   return [...pairs]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([from, { byReceiver, receivers }]) => {
@@ -32,7 +32,7 @@ export const tokenTransfer: ClusterRule = (index) => {
         .sort(([a], [b]) => compareText(a, b))
         .flatMap(([to, moves]) => {
           const raw = sumRaw(moves.map((move) => move.raw))
-          const verdict = judge(from, to, raw, moves, receivers, together)
+          const verdict = classify(from, to, raw, moves, receivers, together)
           if (verdict === null) return []
           const amount = amountText(raw, index.facts.token.decimals, index.symbol)
           return [
@@ -110,7 +110,7 @@ function findDistributors(index: FactIndex): ReadonlyMap<string, ReadonlySet<str
 }
 
 /** @returns for what one wallet sent another: how much it ties them. `together`: receivers that started when the sender did. */
-function createJudge(
+function createClassifier(
   index: FactIndex,
 ): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number, together: ReadonlySet<string>) => Verdict | null {
   const { transfer } = index.rules

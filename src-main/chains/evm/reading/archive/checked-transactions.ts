@@ -3,7 +3,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { RawReceipt } from '../../transaction/raw.ts'
-import { differences } from './judge.ts'
+import { differences } from './verify-page.ts'
 import type { ArchivedTransaction } from './page.ts'
 
 /** A transaction with what decoding its swaps takes. */

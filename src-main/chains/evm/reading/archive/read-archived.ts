@@ -6,7 +6,7 @@ import type { ArchiveAccess } from '../../../archive/request.ts'
 import { archiveSource, type ArchiveUse } from '../../../archive/use.ts'
 import type { Node } from '../../rpc/node.ts'
 import { readLogs, type LogFilter, type LogPage } from '../logs/read-logs.ts'
-import { differences, judgePage } from './judge.ts'
+import { differences, verifyPage } from './verify-page.ts'
 import { unpackPage, type ArchivedPage } from './page.ts'
 import { logQuery } from './query.ts'
 import { archiveThread } from './thread.ts'
@@ -59,7 +59,7 @@ export async function* readSourced(node: Node, read: SourcedRead): AsyncGenerato
 }
 
 async function* readFromNode(node: Node, { filters, from, to, signal }: Omit<SourcedRead, 'use'>): AsyncGenerator<SourcedPage> {
-  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) yield { ...page, archived: null }
+  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, ranges: node.ranges, signal })) yield { ...page, archived: null }
 }
 
 async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRead): AsyncGenerator<SourcedPage> {
@@ -81,7 +81,7 @@ async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRea
       const page = unpackPage(packed, filters)
       const isCompared = index < ALL_COMPARED || index % COMPARED_OF === 0 || page.to === to
       index += 1
-      const verdict = isCompared ? await judgePage(node, page, filters, signal) : null
+      const verdict = isCompared ? await verifyPage(node, page, filters, signal) : null
       if (verdict?.kind === 'other chain') {
         node.archive.rest(access, 'wrong')
         const { block, archive, node: own } = verdict

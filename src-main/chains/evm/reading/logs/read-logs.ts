@@ -30,15 +30,15 @@ export async function* readLogs(args: {
   filters: readonly AnyLogFilter[]
   from: number
   to: number
-  memory: RangeState
+  ranges: RangeState
   signal: AbortSignal
 }): AsyncGenerator<LogPage> {
-  const { rpc, filters, memory, signal } = args
+  const { rpc, filters, ranges, signal } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
     const perFilter = await Promise.all(filters.map((filter) => fetchLogs(rpc, filter, from, to, signal)))
     return eachOnce(rpc.hosts, perFilter.flat())
   }
-  for await (const page of walkRange({ from: args.from, to: args.to, memory, fetch, count: (logs) => logs.length })) {
+  for await (const page of walkRange({ from: args.from, to: args.to, ranges, fetch, count: (logs) => logs.length })) {
     yield { from: page.from, to: page.to, logs: page.result }
   }
 }

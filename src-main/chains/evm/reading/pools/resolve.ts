@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef, PoolMemory, ResolvedPool } from '../../../adapter.ts'
+import type { BlockRef, PoolCache, ResolvedPool } from '../../../adapter.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
 import { request } from '../../../rpc/request.ts'
 import { hasId, poolKeyOf, swapEventOf, type SwapEvent } from '../../decode/swaps/events.ts'
@@ -21,7 +21,7 @@ export interface Pools {
   of(logs: readonly RawLog[], at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<ReadonlyMap<Address, ResolvedPool>>
 }
 
-/** A pool in memory takes about 400 bytes. */
+/** A cached pool takes about 400 bytes. */
 const MAX_POOLS = 100_000
 /** Ids in one log query. */
 const IDS_AT_ONCE = 100
@@ -32,17 +32,17 @@ interface Swapped {
   readonly event: SwapEvent
 }
 
-export function openPools(node: Node, network: NetworkId, factories: FactoryIndex, memory: PoolMemory): Pools {
+export function openPools(node: Node, network: NetworkId, factories: FactoryIndex, cache: PoolCache): Pools {
   /** Undefined `pool`: its factory does not confirm it. */
   const known = new LRUCache<Address, { readonly pool: ResolvedPool | undefined }>({ max: MAX_POOLS })
 
   async function resolve(swapped: ReadonlyMap<Address, Swapped>, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<void> {
-    for (const pool of await memory.read([...swapped.keys()])) known.set(pool.address, { pool })
+    for (const pool of await cache.read([...swapped.keys()])) known.set(pool.address, { pool })
     const unknown = [...swapped].filter(([key]) => !known.has(key))
     if (unknown.length === 0) return
     const [held, own] = [unknown.filter(([address]) => hasId({ address })), unknown.filter(([address]) => !hasId({ address }))]
     const found = [...(await byFactory(own, at, signal)), ...(await byManager(held, at, signal))]
-    memory.write(found)
+    cache.write(found)
     const byKey = new Map(found.map((pool) => [pool.address, pool]))
     for (const [key] of unknown) known.set(key, { pool: byKey.get(key) })
   }

@@ -18,7 +18,7 @@ async function walk(
     if (high - low + 1 > limit) return Promise.reject(refusal(message(high - low + 1)))
     return Promise.resolve(null)
   }
-  for await (const page of walkRange({ from, to, memory: newRangeState(), fetch })) read.push([page.from, page.to])
+  for await (const page of walkRange({ from, to, ranges: newRangeState(), fetch })) read.push([page.from, page.to])
   return { requested, read }
 }
 
@@ -58,13 +58,13 @@ describe('the log range splitter', () => {
   })
 
   test('a busy stretch does not slow down the quiet one after it', async () => {
-    const memory = newRangeState()
+    const ranges = newRangeState()
     const requested: number[] = []
     const fetch = (low: number, high: number): Promise<null> => {
       requested.push(high - low + 1)
       return low < 3_000 && high - low + 1 > 100 ? Promise.reject(refusal('query returned more than 10000 results')) : Promise.resolve(null)
     }
-    for await (const page of walkRange({ from: 0, to: 100_000, memory, fetch })) void page
+    for await (const page of walkRange({ from: 0, to: 100_000, ranges, fetch })) void page
     expect(Math.max(...requested.slice(40))).toBeGreaterThan(10_000)
   })
 
@@ -79,9 +79,9 @@ describe('the log range splitter', () => {
       if (high - low + 1 > 10) throw refusal('eth_getLogs is limited to a 10 range')
       return null
     }
-    const memory = newRangeState()
+    const ranges = newRangeState()
     const read: [number, number][] = []
-    for await (const page of walkRange({ from: 0, to: 999, memory, fetch })) read.push([page.from, page.to])
+    for await (const page of walkRange({ from: 0, to: 999, ranges, fetch })) read.push([page.from, page.to])
     expect(isWhole(read, 0, 999)).toBe(true)
     expect(most.length).toBe(101)
     expect(Math.max(...most)).toBe(8)
@@ -94,9 +94,9 @@ describe('the log range splitter', () => {
       const isBusy = low <= 55 && high >= 55
       return high - low + 1 > (isBusy ? 5 : 10) ? Promise.reject(refusal('query returned more than 10000 results')) : Promise.resolve(null)
     }
-    const memory = { ...newRangeState(), size: 10, limit: 10, lastAccepted: 10 }
+    const ranges = { ...newRangeState(), size: 10, limit: 10, lastAccepted: 10 }
     const read: [number, number][] = []
-    for await (const page of walkRange({ from: 0, to: 199, memory, fetch })) read.push([page.from, page.to])
+    for await (const page of walkRange({ from: 0, to: 199, ranges, fetch })) read.push([page.from, page.to])
     expect(isWhole(read, 0, 199)).toBe(true)
     expect(requested.filter(([low]) => low === 60)).toEqual([[60, 69]])
   })

@@ -51,15 +51,15 @@ interface Piece<T> {
 export async function* walkRange<T>(args: {
   from: number
   to: number
-  memory: RangeState
+  ranges: RangeState
   fetch: (from: number, to: number) => Promise<T>
   /** Number of items in a piece. Pieces with too many become smaller, so that no answer takes long to process. */
   count?: (result: T) => number
 }): AsyncGenerator<{ from: number; to: number; result: T }> {
-  const { memory, fetch, count } = args
+  const { ranges, fetch, count } = args
   let pieces: readonly Piece<T>[] = args.from <= args.to ? [{ from: args.from, to: args.to, result: null }] : []
   for (;;) {
-    pieces = requestNext(pieces, memory, fetch)
+    pieces = requestNext(pieces, ranges, fetch)
     const [head, ...rest] = pieces
     if (head === undefined) return
     const { from, to } = head
@@ -69,30 +69,30 @@ export async function* walkRange<T>(args: {
       result = await (head.result ?? fetch(from, to))
     } catch (error) {
       if (!(error instanceof NodeFault) || !mayFitSmaller(error) || width === 1) throw error
-      learnFrom(error, width, memory)
+      learnFrom(error, width, ranges)
       pieces = [{ from, to, result: null }, ...rest]
       continue
     }
     yield { from, to, result }
     pieces = rest
     const items = count?.(result) ?? 0
-    if (items > MAX_ITEMS && width > 1) memory.size = Math.ceil((width * MAX_ITEMS) / items)
-    else grow(memory, width)
+    if (items > MAX_ITEMS && width > 1) ranges.size = Math.ceil((width * MAX_ITEMS) / items)
+    else grow(ranges, width)
   }
 }
 
 /** Requests the first piece, and those after it where their width is known to be accepted. */
-function requestNext<T>(pieces: readonly Piece<T>[], memory: RangeState, fetch: (from: number, to: number) => Promise<T>): Piece<T>[] {
+function requestNext<T>(pieces: readonly Piece<T>[], ranges: RangeState, fetch: (from: number, to: number) => Promise<T>): Piece<T>[] {
   const requested: Piece<T>[] = []
   const left = [...pieces]
   for (let piece = left.shift(); piece !== undefined; piece = left.shift()) {
     const { from, to } = piece
-    const mayRequest = requested.length === 0 || (requested.length < AHEAD && memory.lastAccepted !== null && memory.size <= memory.lastAccepted)
+    const mayRequest = requested.length === 0 || (requested.length < AHEAD && ranges.lastAccepted !== null && ranges.size <= ranges.lastAccepted)
     if (piece.result !== null || !mayRequest) {
       requested.push(piece)
       continue
     }
-    const end = Math.min(to, from + memory.size - 1)
+    const end = Math.min(to, from + ranges.size - 1)
     const result = fetch(from, end)
     // Awaited when its turn comes, or never when the walk ends before.
     result.catch(() => undefined)
@@ -102,17 +102,17 @@ function requestNext<T>(pieces: readonly Piece<T>[], memory: RangeState, fetch: 
   return requested
 }
 
-function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
-  memory.limit = namedLimit(fault.text) ?? memory.limit
-  const isAgain = memory.refused !== null && width <= memory.refused.width * GROWTH && width * GROWTH >= memory.refused.width
-  const pieces = isAgain ? Math.min(MAX_PIECES_BEFORE_GROWTH, (memory.refused?.pieces ?? 0) * 2) : PIECES_BEFORE_GROWTH
-  memory.refused = { width, pieces }
-  memory.waitFor = pieces
+function learnFrom(fault: NodeFault, width: number, ranges: RangeState): void {
+  ranges.limit = namedLimit(fault.text) ?? ranges.limit
+  const isAgain = ranges.refused !== null && width <= ranges.refused.width * GROWTH && width * GROWTH >= ranges.refused.width
+  const pieces = isAgain ? Math.min(MAX_PIECES_BEFORE_GROWTH, (ranges.refused?.pieces ?? 0) * 2) : PIECES_BEFORE_GROWTH
+  ranges.refused = { width, pieces }
+  ranges.waitFor = pieces
   const suggested = suggestedRange(fault.text)
   const half = Math.max(1, Math.floor(width / 2))
-  const fallback = memory.lastAccepted !== null && memory.lastAccepted < width ? memory.lastAccepted : half
-  memory.size = suggested !== null && suggested < width ? suggested : fallback
-  memory.lastAccepted = null
+  const fallback = ranges.lastAccepted !== null && ranges.lastAccepted < width ? ranges.lastAccepted : half
+  ranges.size = suggested !== null && suggested < width ? suggested : fallback
+  ranges.lastAccepted = null
 }
 
 /** A range that times out is treated as too large. */
@@ -128,10 +128,10 @@ function nextSize({ size, refused }: RangeState): number {
 }
 
 /** Grows by half up to the endpoint's limit; after a refusal only once `waitFor` pieces were accepted. */
-function grow(memory: RangeState, width: number): void {
-  memory.waitFor = Math.max(0, memory.waitFor - 1)
-  if (width < memory.size) return
-  memory.lastAccepted = width
-  if (memory.waitFor > 0) return
-  memory.size = Math.max(memory.size, Math.min(memory.limit ?? MAX_SIZE, MAX_SIZE, nextSize(memory)))
+function grow(ranges: RangeState, width: number): void {
+  ranges.waitFor = Math.max(0, ranges.waitFor - 1)
+  if (width < ranges.size) return
+  ranges.lastAccepted = width
+  if (ranges.waitFor > 0) return
+  ranges.size = Math.max(ranges.size, Math.min(ranges.limit ?? MAX_SIZE, MAX_SIZE, nextSize(ranges)))
 }

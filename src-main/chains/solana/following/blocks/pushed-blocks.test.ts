@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { NetworkBlock, PoolMemory } from '../../../adapter.ts'
+import type { NetworkBlock, PoolCache } from '../../../adapter.ts'
 import { unwrapEnvelope } from '../../encoding/json.ts'
 import { decodeBlock } from '../../decode/decode-block.ts'
 import type { SolanaEndpoints } from '../../rpc/endpoints.ts'
@@ -13,7 +13,7 @@ import { openWholeNetwork } from '../whole-network.ts'
 
 /** Blocks of recorded transactions from a node, and as a stream or a subscription sends them, over real connections. */
 
-const NO_POOLS: PoolMemory = { read: async () => [], write: () => undefined }
+const NO_POOLS: PoolCache = { read: async () => [], write: () => undefined }
 const FIRST = 10
 const AT_MOST_MS = 10_000
 

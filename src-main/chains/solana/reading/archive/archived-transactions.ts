@@ -18,7 +18,7 @@ export interface Archived {
 }
 
 /** The node, which decides what there is: an archive may lack transactions. */
-export interface ArchiveJudge {
+export interface ArchiveVerifier {
   isKnown(signature: string): boolean
   /** The index of each transaction in its block, by its signature. */
   places(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
@@ -44,22 +44,22 @@ export class ArchiveReader {
   readonly #archive: Archive
   readonly #use: ArchiveUse
   readonly #addresses: readonly string[]
-  readonly #judge: ArchiveJudge
+  readonly #verifier: ArchiveVerifier
   #host = ''
   #read = 0
   #compared = 0
 
   /** @param use what the addresses reveal */
-  constructor(archive: Archive, use: ArchiveUse, addresses: readonly string[], judge: ArchiveJudge) {
+  constructor(archive: Archive, use: ArchiveUse, addresses: readonly string[], verifier: ArchiveVerifier) {
     this.#archive = archive
     this.#use = use
     this.#addresses = addresses
-    this.#judge = judge
+    this.#verifier = verifier
   }
 
   /** Those of the listed transactions that the archive has, of which samples agree with the node. */
   async load(listed: readonly Mention[], signal: AbortSignal): Promise<Archived> {
-    const mentions = listed.filter(({ signature }) => !this.#judge.isKnown(signature))
+    const mentions = listed.filter(({ signature }) => !this.#verifier.isKnown(signature))
     const slots = mentions.map(({ slot }) => slot)
     const [from, to] = [Math.min(...slots), Math.max(...slots)]
     const access =
@@ -67,7 +67,7 @@ export class ArchiveReader {
     const query = access === null ? null : transactionQuery(this.#addresses)
     if (access === null || query === null) return NOTHING_ARCHIVED
     this.#host = new URL(access.url).host
-    const places = await this.#judge.places(mentions, signal)
+    const places = await this.#verifier.places(mentions, signal)
     const slotOf = new Map(mentions.map(({ signature, slot }) => [signature, slot]))
     const found = new Map<string, ReadTransaction>()
     const remarks: string[] = []
@@ -116,7 +116,7 @@ export class ArchiveReader {
     const chosen = there.filter((_, i) => i % step === 0).slice(0, SAMPLES)
     let equal = 0
     for (const mention of chosen) {
-      const own = await this.#judge.read(mention, places.get(mention.signature) ?? 0, signal)
+      const own = await this.#verifier.read(mention, places.get(mention.signature) ?? 0, signal)
       if (own === null) continue
       const changed = { ...own, accounts: own.accounts.filter(({ before, after }) => before !== after) }
       if (!isDeepStrictEqual(changed, found.get(mention.signature))) return null

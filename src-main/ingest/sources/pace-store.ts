@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { LearntPace } from '../../chains/rpc/pacing/endpoint-pace.ts'
-import type { PaceMemory } from '../../chains/rpc/pacing/pacer.ts'
+import type { PaceStore } from '../../chains/rpc/pacing/saved-pace.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
@@ -20,7 +20,7 @@ const HASH_LENGTH = 16
 const identify = (url: string): string => `${new URL(url).host} ${createHash('sha256').update(url).digest('hex').slice(0, HASH_LENGTH)}`
 
 /** Stores what endpoints allow, so that a read begins at the pace with which the last one ended. */
-export async function openPaceMemories(args: { store: Store; clock: Clock; logger: Logger }): Promise<(network: NetworkId) => PaceMemory> {
+export async function openPaceStores(args: { store: Store; clock: Clock; logger: Logger }): Promise<(network: NetworkId) => PaceStore> {
   const { store, clock, logger } = args
   const rows = await store.read.endpointLimits()
   const known = new Map<string, LearntPace>()

@@ -4,7 +4,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
 import { POOL, TOKEN, OTHER_TOKEN, tempStore, wallet, type TempStore } from '../../store/testing/samples.ts'
-import { openPoolMemory } from './pool-memory.ts'
+import { openPoolCache } from './pool-cache.ts'
 
 let temp: TempStore
 let store: Store
@@ -19,8 +19,8 @@ afterEach(async () => {
 
 it('remembers resolved pools of each network after a restart', async () => {
   const pool: ResolvedPool = { address: POOL, dex: 'Uniswap', dexVersion: '3', token0: TOKEN.address, token1: OTHER_TOKEN.address }
-  openPoolMemory({ store, logger: silentLogger })('eth').write([pool])
-  const again = openPoolMemory({ store, logger: silentLogger })
+  openPoolCache({ store, logger: silentLogger })('eth').write([pool])
+  const again = openPoolCache({ store, logger: silentLogger })
   await expect.poll(() => again('eth').read([wallet(9), POOL])).toEqual([pool])
   expect(await again('base').read([POOL])).toEqual([])
   again('eth').write([{ ...pool, dex: 'Other' }])

@@ -15,7 +15,7 @@ const WINDOW = 500
 const SAME: Verdict = { kind: 'same' }
 
 /** Compares the last header of a page, the header of its busiest block, and the logs around that block with the node's. */
-export async function judgePage(node: Node, page: ArchivedPage, filters: readonly LogFilter[], signal: AbortSignal): Promise<Verdict> {
+export async function verifyPage(node: Node, page: ArchivedPage, filters: readonly LogFilter[], signal: AbortSignal): Promise<Verdict> {
   const busiest = busiestBlock(page.logs)
   const headers = [
     ...(page.hash === null ? [] : [{ number: page.to, hash: page.hash, time: null }]),
@@ -28,7 +28,7 @@ export async function judgePage(node: Node, page: ArchivedPage, filters: readonl
   const window = windowAround(page, busiest?.blockNumber ?? page.from, Math.min(WINDOW, node.ranges.size))
   const own = await nodeLogs(node, filters, window, signal)
   const archived = page.logs.filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= window.to)
-  if (isSame(own, archived)) return own.length === 0 || busiest === null ? SAME : await judgeTransaction(node, page, busiest, signal)
+  if (isSame(own, archived)) return own.length === 0 || busiest === null ? SAME : await verifyTransaction(node, page, busiest, signal)
   // An endpoint that keeps only recent events leaves out those of older blocks, without an error: a receipt decides.
   const ofNode = new Set(own.map(contentOf))
   const lacking = archived.find((log) => !ofNode.has(contentOf(log)))
@@ -63,12 +63,12 @@ function windowAround({ from, to }: ArchivedPage, block: number, width: number):
 
 async function nodeLogs(node: Node, filters: readonly LogFilter[], range: { readonly from: number; readonly to: number }, signal: AbortSignal) {
   const logs: RawLog[] = []
-  for await (const page of readLogs({ rpc: node.rpc, filters, ...range, memory: node.ranges, signal })) logs.push(...page.logs)
+  for await (const page of readLogs({ rpc: node.rpc, filters, ...range, ranges: node.ranges, signal })) logs.push(...page.logs)
   return logs
 }
 
 /** Where the page has whole transactions, one of them is compared with its receipt. */
-async function judgeTransaction(
+async function verifyTransaction(
   node: Node,
   { transactions }: ArchivedPage,
   { blockNumber, transactionHash }: RawLog,

@@ -6,7 +6,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
-import { openPaceMemories } from './pace-memory.ts'
+import { openPaceStores } from './pace-store.ts'
 
 const KEY = 'a-secret-key-of-a-provider'
 const URL_WITH_KEY = `https://node.example/v2/${KEY}`
@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.close()
   rmSync(folder, { recursive: true })
 })
-const open = (): ReturnType<typeof openPaceMemories> => openPaceMemories({ store, clock: systemClock, logger: silentLogger })
+const open = (): ReturnType<typeof openPaceStores> => openPaceStores({ store, clock: systemClock, logger: silentLogger })
 
 it('remembers the pace of each endpoint of each network, by host and hash of the key', async () => {
   const learnt = { perSecond: 9.8, methods: { getTransaction: 4 } }
