@@ -182,7 +182,7 @@ describe('who may call', () => {
     ['an endless key', 'x'.repeat(5_000)],
   ])('%s: 401 with WWW-Authenticate', async (_, key) => {
     const { headers, body } = await failure(metrics('sol', SOL.token.address), { key })
-    expect([body.code, headers.get('www-authenticate')]).toEqual(['unauthorized', 'ApiKey'])
+    expect([body.code, headers.get('www-authenticate')]).toEqual(['unauthorized', 'ApiKey, Bearer realm="Holderscope"'])
   })
 
   it('a key in the query is no key on REST', async () => {

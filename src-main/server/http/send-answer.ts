@@ -121,10 +121,13 @@ export function errorBody(failure: AppError, requestId: string): ErrorBody {
   return { detail: errorDetail(failure), code: failure.code, request_id: requestId }
 }
 
+/** RFC 6750 §3 wants a parameter after Bearer. */
+const KEY_CHALLENGE = 'ApiKey, Bearer realm="Holderscope"'
+
 /** Headers that belong to a failure, by name. */
 function errorHeaders(failure: AppError): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' }
-  if (failure.code === 'unauthorized') headers['www-authenticate'] = 'ApiKey'
+  if (failure.code === 'unauthorized') headers['www-authenticate'] = KEY_CHALLENGE
   if (failure.retryable) headers['retry-after'] = String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.code] ?? 1)
   if (failure.location !== null) headers['location'] = failure.location
   return headers

@@ -75,7 +75,7 @@ describe('beyond loopback', () => {
 
   it('a browser may prompt for the key as a password', async () => {
     const refused = await wide.call('/', { key: null, headers: html })
-    expect(refused.headers.get('www-authenticate')).toMatch(/^ApiKey, Basic realm=/)
+    expect(refused.headers.get('www-authenticate')).toMatch(/^ApiKey, Bearer realm="Holderscope", Basic realm=/)
     const authorization = `Basic ${Buffer.from(`any:${wide.keys.reader}`).toString('base64')}`
     expect((await wide.call('/', { key: null, headers: { ...html, authorization } })).status).toBe(200)
     expect((await wide.call('/local/v1/status', { key: null, headers: { authorization } })).status).toBe(401)

@@ -69,7 +69,7 @@ const HEADERS = {
   Location: { description: 'Path of the job that was started', schema: { type: 'string' } },
   Deprecation: { description: 'Always `true`', schema: { type: 'string' } },
   Link: { description: 'Path of the successor, with rel="successor-version"', schema: { type: 'string' } },
-  WwwAuthenticate: { description: 'How a key may be sent', schema: { type: 'string' } },
+  WwwAuthenticate: { description: 'How a key may be sent: the schemes `ApiKey` and `Bearer`', schema: { type: 'string' } },
   Allow: { description: 'Methods of this path', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer' } },
 } as const

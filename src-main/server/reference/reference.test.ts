@@ -72,6 +72,9 @@ describe('openapi', () => {
     const overview = ROUTES.overview.path
     for (const status of [200, 304]) expect(headers(overview, 'get', status)).toEqual(expect.arrayContaining(['ETag', 'X-Data-As-Of']))
     expect(headers(overview, 'get', 401)).toContain('WWW-Authenticate')
+    expect(resolve(document, '#/components/headers/WwwAuthenticate')).toMatchObject({ description: expect.stringContaining('`Bearer`') })
+    expect(document['security']).toEqual([{ ApiKey: [] }, { Bearer: [] }])
+    expect(resolve(document, '#/components/securitySchemes/Bearer')).toEqual({ type: 'http', scheme: 'bearer' })
     expect(headers(overview, 'get', 405)).toContain('Allow')
     expect(headers(overview, 'get', 503)).toEqual(expect.arrayContaining(['Location', 'Retry-After']))
     expect(headers(ROUTES.legacySnipers.path, 'get', 200)).toEqual(expect.arrayContaining(['Deprecation', 'Link']))

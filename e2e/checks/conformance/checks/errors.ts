@@ -13,12 +13,12 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 export const errorChecks: readonly ContractCheck[] = section('docs/api/rest.md#errors', [
   [
-    '401 unauthorized, WWW-Authenticate: ApiKey',
+    '401 unauthorized, WWW-Authenticate: ApiKey and Bearer',
     failsWith(
       401,
       ['unauthorized'],
       (subject) => subject.requestWithoutKey(solOverview(subject)),
-      ({ headers }) => assertEqual(headers['www-authenticate'], 'ApiKey', 'WWW-Authenticate'),
+      ({ headers }) => assertEqual(headers['www-authenticate'], 'ApiKey, Bearer realm="Holderscope"', 'WWW-Authenticate'),
     ),
   ],
   [
