@@ -103,7 +103,8 @@ describe.each(BUSES)('a bus $name', ({ servers, skip }) => {
     await subscription.ready
     const network = wholeSubject('eth')
     const emit = (hash: string): void => worker.publish('whole', network, { kind: 'emitted', trades: [placed(7, hash)] })
-    const revert = (): void => worker.publish('whole', network, { kind: 'reverted', from: 7, trades: [tradeAt(7, '0xsame')] })
+    const revert = (): void =>
+      worker.publish('whole', network, { kind: 'reverted', from: 7, trades: [placed(7, '0xsame')], keeps: placed(6, '0x6').place })
     emit('0xa')
     revert()
     emit('0xb')

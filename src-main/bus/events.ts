@@ -4,13 +4,13 @@ import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
-import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
+import type { PlacedTrade, TradePlace } from '../../src-shared/domain/trade-place.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /** What moves between the modules of the service, by the name of its stream. */
 export interface BusEvents {
   /** New trades after they were stored, and trades that the chain reverted after they were deleted, in that order. */
-  readonly trades: StoredTrades
+  readonly trades: StoredTrades | RevertedTrades
   /** Trades of networks that are followed whole, in chain order, and what the chain reverted of them. */
   readonly whole: WholeTrades | WholeReverted
   /** The state of following a token, or with the address `ALL` a whole network. */
@@ -35,10 +35,19 @@ export interface BusSubject {
 export const wholeSubject = (network: NetworkId): BusSubject => ({ network, address: FIREHOSE })
 
 export interface StoredTrades {
-  readonly kind: 'stored' | 'reverted'
+  readonly kind: 'stored'
   readonly trades: readonly Trade[]
   /** The row of each trade; null for trades that are not stored. */
   readonly rows: readonly number[] | null
+}
+
+/** The last stored trade first. */
+export interface RevertedTrades {
+  readonly kind: 'reverted'
+  readonly trades: readonly Trade[]
+  /** The row that each trade had, and the number of its retraction among the rows. */
+  readonly rows: readonly number[]
+  readonly retractions: readonly number[]
 }
 
 export interface WholeTrades {
@@ -46,9 +55,11 @@ export interface WholeTrades {
   readonly trades: readonly PlacedTrade[]
 }
 
-/** The chain reverted everything from a block on; `trades` were emitted before. */
+/** The chain reverted everything from a block on; `trades` were emitted before, in this order. */
 export interface WholeReverted {
   readonly kind: 'reverted'
   readonly from: number
-  readonly trades: readonly Trade[]
+  readonly trades: readonly PlacedTrade[]
+  /** The place before them. */
+  readonly keeps: TradePlace
 }

@@ -45,7 +45,7 @@ export interface Server {
 }
 
 /** The sources of published events: stored trades, records, scans and jobs. */
-export type Publisher = Pick<Hub, 'publishTrades' | 'retractTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
+export type Publisher = Pick<Hub, 'trades' | 'publishRecords' | 'publishScan' | 'publishJob'>
 
 /** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024

@@ -156,14 +156,24 @@ export interface StoredTrades {
   readonly rows: readonly number[]
   /** Rows up to here were searched. */
   readonly upTo: number
-  /** The newest row that was ever stored. */
+  /** What was retracted from the row after up to `upTo`, in that order. */
+  readonly retracted: readonly RetractedTrade[]
+  /** The newest row that was ever stored, or the newest retraction. */
   readonly newest: number
 }
 
-/** Deleted trades with the ids of their rows, in the order in which they were stored. */
+/** A deleted trade with the row that it had. Retractions are numbered as rows are: both grow together. */
+export interface RetractedTrade {
+  readonly trade: Trade
+  readonly row: number
+  readonly retraction: number
+}
+
+/** Deleted trades, the last stored one first, with the rows that they had and the numbers of their retractions. */
 export interface RevertedTrades {
   readonly trades: readonly Trade[]
   readonly rows: readonly number[]
+  readonly retractions: readonly number[]
 }
 
 /** The rows that a write added: their indexes in its list, and their ids, which only grow. */

@@ -1,5 +1,5 @@
 import type { Trade } from '../../../src-shared/domain/events.ts'
-import type { BusEvents, BusStream, StoredTrades, WholeReverted, WholeTrades } from '../events.ts'
+import type { BusEvents, BusStream, RevertedTrades, StoredTrades, WholeReverted, WholeTrades } from '../events.ts'
 
 /** Events as the bytes of messages. Every process of a service is of one version, so a message has the shape of its event. */
 
@@ -21,7 +21,7 @@ export interface Message {
   readonly bytes: Uint8Array
 }
 
-type OfTrades = StoredTrades | WholeTrades | WholeReverted
+type OfTrades = StoredTrades | RevertedTrades | WholeTrades | WholeReverted
 /** A trade with what distinguishes it from the same one in another block: the row that it got there, or the hash of the block. */
 type Included = readonly [trade: Trade, inclusion: string]
 
@@ -45,21 +45,19 @@ export function idsOf(event: OfTrades): string[] {
 
 /** The event with only the trades at some places. */
 export function pick<E extends OfTrades>(event: E, places: readonly number[]): E {
-  const { rows = null } = event as Partial<StoredTrades>
-  const chosen = <T>(list: readonly T[]): T[] => places.flatMap((place) => list[place] ?? [])
-  return { ...event, trades: chosen<unknown>(event.trades), ...(rows === null ? {} : { rows: chosen(rows) }) }
+  const chosen = (list: readonly unknown[]): unknown[] => places.flatMap((place) => list[place] ?? [])
+  const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))
+  return { ...event, ...Object.fromEntries(lists.map(([name, list]) => [name, chosen(list as unknown[])])) }
 }
 
 function partsOf(event: OfTrades): OfTrades[] {
   const parts: OfTrades[] = []
   for (let from = 0; from === 0 || from < event.trades.length; from += TRADES_PER_MESSAGE) {
     const length = Math.min(TRADES_PER_MESSAGE, event.trades.length - from)
-    parts.push(
-      pick(
-        event,
-        Array.from({ length }, (_, n) => from + n),
-      ),
-    )
+    const places = Array.from({ length }, (_, n) => from + n)
+    // The last trades are retracted first, after which a client still has those before them.
+    if ('keeps' in event) parts.unshift({ ...pick(event, places), keeps: event.trades[from - 1]?.place ?? event.keeps })
+    else parts.push(pick(event, places))
   }
   return parts
 }

@@ -5,7 +5,7 @@ import { Kvm, type KV } from '@nats-io/kv'
 import { UserFault } from '../../lib/app-error.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { BusEvents, BusStream, BusSubject } from '../events.ts'
+import type { BusEvents, BusStream, BusSubject, RevertedTrades } from '../events.ts'
 import type { Bus, BusListener, BusSubscription } from '../interface.ts'
 import { Consumption } from './consumption.ts'
 import { LEASE_MS } from './hold.ts'
@@ -129,8 +129,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const isReverted = (event: unknown): boolean => (event as { kind?: unknown } | null)?.kind === 'reverted'
 
-/** The newest row that an event of trades names; null for other events. */
+/** The newest row or retraction that an event of trades names; null for other events. */
 function lastRowOf(event: unknown): number | null {
-  const rows = (event as { rows?: readonly number[] | null } | null)?.rows ?? []
+  const { rows: ofTrades, retractions } = (event ?? {}) as Partial<RevertedTrades>
+  const rows = retractions ?? ofTrades ?? []
   return rows.length === 0 ? null : Math.max(...rows)
 }

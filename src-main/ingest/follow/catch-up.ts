@@ -18,6 +18,8 @@ const OLDEST_MISSED_SECONDS = 86_400
 const BLOCKS_AHEAD = 256
 /** A hash is a part of a cursor. */
 const HASH_CHARS = 10
+/** No transaction, event or leg has a larger number. */
+const LAST = 0xff_ff_ff_ff
 
 /** How far a network was followed, as clients that catch up need it. */
 export interface Progress {
@@ -99,9 +101,9 @@ export class CatchUp {
         reader.at = Math.max(reader.at, followed.next ?? 0)
       }
       const isLast = reader.at >= (followed.next ?? 0)
-      const page = { trades: blocks.flatMap(placed).filter(isWanted), reverted: unsaid, hadUpTo: had, to: reader.at - 1, isLast }
+      const told = { reverted: unsaid, keeps: placeBefore(followed, from), hadUpTo: had }
       unsaid = []
-      return page
+      return { ...told, trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
     }
   }
 
@@ -139,7 +141,13 @@ function revertedOf({ reversals }: Progress, place: TradePlace): { readonly from
     trades.push(...had.flatMap(placed).filter((one) => !isAfter(one.place, place)))
     from = Math.min(from, reversal.from)
   }
-  return { from, trades }
+  return { from, trades: trades.toSorted((a, b) => comparePlaces(a.place, b.place)) }
+}
+
+/** The place after all trades of the newest block in memory before a block, or without a hash of the block before it. */
+export function placeBefore({ recent }: Pick<Progress, 'recent'>, block: number): TradePlace {
+  const { number, hash } = recent.findLast((one) => one.number < block) ?? { number: block - 1 }
+  return { block: number, tx: LAST, event: LAST, leg: LAST, hash: hash?.slice(0, HASH_CHARS) ?? null }
 }
 
 /** The first block that was reverted since this was asked before. */
@@ -171,6 +179,7 @@ function reached(followed: Progress, block: number): Promise<void> {
 export const placed = ({ hash, trades }: NetworkBlock): PlacedTrade[] =>
   trades.map((trade) => ({ trade, place: { ...trade.position, leg: trade.leg, hash: hash?.slice(0, HASH_CHARS) ?? null } }))
 
-const isAfter = (a: TradePlace, b: TradePlace): boolean => (comparePositions(a, b) || a.leg - b.leg) > 0
+const comparePlaces = (a: TradePlace, b: TradePlace): number => comparePositions(a, b) || a.leg - b.leg
+const isAfter = (a: TradePlace, b: TradePlace): boolean => comparePlaces(a, b) > 0
 
 const gone = (why: string): AppError => new AppError('validation_error', { say: `What "since" names ${why}; begin at a later time.` })

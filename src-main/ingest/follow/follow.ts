@@ -70,7 +70,7 @@ class Follower implements Follow {
       report: (entry, change) => this.#report(entry, change),
       giveUp: (entry, message) => this.#giveUp(entry, message),
       tradesStored: (token, trades, rows) => bus.publish('trades', token, { kind: 'stored', trades, rows }),
-      tradesReverted: (token, { trades, rows }) => bus.publish('trades', token, { kind: 'reverted', trades, rows }),
+      tradesReverted: (token, reverted) => bus.publish('trades', token, { kind: 'reverted', ...reverted }),
     }
     this.#progress = bus.subscribe('jobs', (_token, job) => this.#pauseForRead(job))
   }

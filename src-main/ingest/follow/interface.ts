@@ -30,8 +30,10 @@ export type Since = { readonly place: TradePlace } | { readonly row: number } | 
 /** Trades of a closed range of blocks up to `to`. */
 export interface MissedBlocks {
   readonly trades: readonly PlacedTrade[]
-  /** Trades that the client has and that the chain reverted since, before `trades`. */
+  /** Trades that the client has and that the chain reverted since, in chain order. They are retracted before `trades` are sent. */
   readonly reverted: readonly PlacedTrade[]
+  /** The place before them. */
+  readonly keeps: TradePlace
   /** The client has every trade up to this block that the chain still has; null where it goes on from a time. */
   readonly hadUpTo: number | null
   readonly to: number

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
+import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -18,6 +18,7 @@ const HEAD = 100
 /** Updates that the test gives to the follower, and the blocks of its node. */
 let give: (update: NetworkUpdate) => void
 let emitted: string[]
+let keeps: TradePlace
 /** Called after each batch that is emitted. */
 let heard: () => void
 let states: FollowRecord[]
@@ -90,8 +91,10 @@ function start(): void {
   kept = new KeptBlocks({ store, clock, logger: silentLogger })
   const bus = createLocalBus()
   bus.subscribe('whole', (_network, event) => {
-    if (event.kind === 'reverted') emitted.push(`reverted from ${event.from}: ${event.trades.map(({ tx }) => tx).join(' ')}`)
-    else {
+    if (event.kind === 'reverted') {
+      keeps = event.keeps
+      emitted.push(`reverted from ${event.from}: ${named(event.trades).join(' ')}`)
+    } else {
       emitted.push(...named(event.trades))
       heard()
     }
@@ -170,6 +173,8 @@ test('who was away while blocks were reverted, once or twice, hears of the trade
   expect(await all(await one.missedAfter(at(103, 0)))).toEqual(['not a103.0', ...rest])
   expect(await all(await one.missedAfter(at(103, 1)))).toEqual(['not a103.0', 'not a103.1', ...rest])
   expect(await all(await one.missedAfter(at(103, 0, 'b')))).toEqual(rest.slice(1))
+  onChain.set(102, blockOf(102))
+  expect(await all(await one.missedAfter(keeps))).toEqual(rest)
   await expect(one.missedAfter(at(103, 0, 'c'))).rejects.toThrow('the chain has reverted')
 
   give({ kind: 'withdrawn', from: 102 })
@@ -179,7 +184,7 @@ test('who was away while blocks were reverted, once or twice, hears of the trade
   }
   onChain.delete(104)
   const last = ['d102.0', 'd102.1', 'd103.0', 'd103.1']
-  expect(await all(await one.missedAfter(at(103, 0)))).toEqual(['not a103.0', 'not a102.0', 'not a102.1', ...last])
+  expect(await all(await one.missedAfter(at(103, 0)))).toEqual(['not a102.0', 'not a102.1', 'not a103.0', ...last])
   expect(await all(await one.missedAfter(at(104, 0, 'b')))).toEqual(['not a102.0', 'not a102.1', 'not b103.0', 'not b103.1', 'not b104.0', ...last])
 })
 

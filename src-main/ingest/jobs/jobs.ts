@@ -217,7 +217,7 @@ class ReadJobs implements Jobs {
           return runLimited(this.#backgroundLimit, work, held.signal)
         },
         onTradesStored: (trades, rows) => this.#bus.publish('trades', token, { kind: 'stored', trades, rows }),
-        onTradesReverted: ({ trades, rows }) => this.#bus.publish('trades', token, { kind: 'reverted', trades, rows }),
+        onTradesReverted: (reverted) => this.#bus.publish('trades', token, { kind: 'reverted', ...reverted }),
       })
     const { store } = this.#run
     const last = await underLease({ bus: this.#bus, store }, token, signal, run).catch((error: unknown) => {

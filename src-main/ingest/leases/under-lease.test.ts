@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus, Lease } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
-import type { StoredTrades } from '../../bus/events.ts'
+import type { BusEvents } from '../../bus/events.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
@@ -69,7 +69,7 @@ describe.skipIf(missingPostgres !== null)(`a store that processes share${missing
   })
 })
 
-test('a worker that takes over publishes what was stored and not published, and nothing else', async () => {
+test('a worker that takes over publishes what was stored or reverted and not published, and nothing else', async () => {
   const clock = { now: () => 1_700_000_000_000 }
   const at = (block: number) => sampleTrade({ tx: `0x${block}`, position: { block, tx: 0, event: 0 }, time: 1_700_000_000 - 200 + block })
   const rows = [at(10), at(100), at(110)].map((trade) => ({ ...trade, tokenIn: { ...trade.tokenIn, token: TOKEN.address } }))
@@ -81,14 +81,17 @@ test('a worker that takes over publishes what was stored and not published, and 
     covers: null,
   })
   const published = async (lastRow: number | null): Promise<readonly number[]> => {
-    const events: StoredTrades[] = []
+    const events: BusEvents['trades'][] = []
     const bus: Bus = createLocalBus()
     bus.subscribe('trades', (_token, event) => events.push(event))
     await publishUnsent({ store, bus: { ...bus, lastRow: async () => lastRow }, clock }, TOKEN)
-    return events.flatMap((event) => event.rows ?? [])
+    return events.flatMap((event) => (event.kind === 'reverted' ? event.retractions.map((retraction) => -retraction) : (event.rows ?? [])))
   }
   expect(await published(ids[1] ?? 0)).toEqual([ids[2]])
   expect(await published(ids[2] ?? 0)).toEqual([])
   // Only of the last two minutes where the bus has none of the token.
   expect(await published(null)).toEqual([ids[1], ids[2]])
+  const { retractions } = await store.write.rollBackBlocks({ token: TOKEN, from: 110 })
+  expect(await published(ids[2] ?? 0)).toEqual(retractions.map((retraction) => -retraction))
+  expect(await published(retractions[0] ?? 0)).toEqual([])
 })

@@ -13,7 +13,7 @@ export interface UnsentDeps {
   readonly clock: Clock
 }
 
-/** Publishes the trades of a token that its former holder stored and, since it ended before that, did not publish. */
+/** Publishes the trades of a token that its former holder stored and, since it ended before that, did not publish, and its retractions. */
 export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: TokenKey): Promise<void> {
   const last = await bus.lastRow(token)
   const from = last === null ? { from: unixSeconds(clock) - TAKEN_OVER_SECONDS } : {}
@@ -21,6 +21,15 @@ export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: To
   for (let after = last ?? 0, isLast = false; !isLast;) {
     const page = await store.read.tradesAfter({ network: token.network, subject, after, limit: TRADES_PER_PAGE, ...from })
     if (page.trades.length > 0) bus.publish('trades', token, { kind: 'stored', trades: page.trades, rows: page.rows })
+    const { retracted } = page
+    if (retracted.length > 0) {
+      bus.publish('trades', token, {
+        kind: 'reverted',
+        trades: retracted.map(({ trade }) => trade),
+        rows: retracted.map(({ row }) => row),
+        retractions: retracted.map(({ retraction }) => retraction),
+      })
+    }
     after = page.upTo
     isLast = page.upTo >= page.newest
   }

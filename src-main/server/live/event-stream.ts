@@ -3,7 +3,7 @@ import type { ConnectionRecord } from '../../../src-shared/contract/records/serv
 import { AppError } from '../../lib/app-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Connections, LiveConnection } from './connections.ts'
-import { readMissed } from './missed.ts'
+import { readStored } from './missed.ts'
 import { Outbox } from './outbox.ts'
 import { Peer, shown, type PeerDeps } from './peer.ts'
 import type { WantedSubscription } from './requests.ts'
@@ -26,7 +26,7 @@ export async function openEventStream(
   // The status cannot change once the stream has begun.
   if (wanted.since !== null && 'row' in wanted.since) {
     const { key, since } = wanted
-    await readMissed(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
+    await readStored(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
   }
   if (connections.isFull || connections.isClosing) throw new AppError('rate_limited')
   return new EventStream(wanted, caller, left, connections, deps).readable

@@ -44,8 +44,8 @@ async function framesOver(worker: Bus, api: Bus): Promise<string[]> {
   await Promise.all(topics.map((topic) => hub.arrive(topic)))
   const trades = [storyTrade(SOL, 1), storyTrade(SOL, 2)]
   worker.publish('trades', SOL.token, { kind: 'stored', trades, rows: [11, 12] })
-  worker.publish('trades', SOL.token, { kind: 'reverted', trades: trades.slice(1), rows: [12] })
-  await expect.poll(() => frames.length).toBe(3)
+  worker.publish('trades', SOL.token, { kind: 'reverted', trades: trades.slice(1), rows: [12], retractions: [13] })
+  await expect.poll(() => frames.length).toBe(2)
   worker.publish('follow', SOL.token, {
     following: true,
     kept: true,
@@ -56,10 +56,10 @@ async function framesOver(worker: Bus, api: Bus): Promise<string[]> {
     since: 1,
     withdrawn: null,
   })
-  await expect.poll(() => frames.length).toBe(4)
+  await expect.poll(() => frames.length).toBe(3)
   for (const topic of topics) hub.unsubscribe(topic, subscriber)
-  worker.publish('trades', SOL.token, { kind: 'stored', trades, rows: [13, 14] })
-  expect(frames).toHaveLength(4)
+  worker.publish('trades', SOL.token, { kind: 'stored', trades, rows: [14, 15] })
+  expect(frames).toHaveLength(3)
   return frames
 }
 

@@ -4,19 +4,15 @@ import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Trade } from '../../../src-shared/domain/events.ts'
-import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { BusSubject } from '../../bus/events.ts'
 import type { Bus, BusSubscription } from '../../bus/interface.ts'
 import type { TopicKey } from './topics.ts'
+import type { TradeEvents } from './trade-events.ts'
 
 /** What the hub does with events. */
 interface FeedTarget {
-  publishTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void
-  retractTrades(network: NetworkId, trades: readonly Trade[], rows: readonly number[] | null): void
-  publishWhole(network: NetworkId, trades: readonly PlacedTrade[]): void
-  retractWhole(network: NetworkId, from: number, trades: readonly Trade[]): void
+  readonly trades: Pick<TradeEvents, 'publishStored' | 'retractStored' | 'publishWhole' | 'retractWhole'>
   publishScan(token: TokenKey, report: ScanReport, id: number): void
   publishJob(job: JobRecord): void
   publishAlert(address: string, alert: WatchAlert): void
@@ -84,17 +80,16 @@ export class Feeds {
 
   /** All of a network: a trade is stored once and may name two followed tokens, so the topic that it concerns may not be the token it came with. */
   #subscribeToTrades(network: NetworkId): BusSubscription[] {
-    const hub = this.#hub
+    const { trades } = this.#hub
     return [
       this.#bus.subscribe(
         'trades',
-        (_token, { kind, trades, rows }) => (kind === 'stored' ? hub.publishTrades(network, trades, rows) : hub.retractTrades(network, trades, rows)),
+        (_token, event) => (event.kind === 'stored' ? trades.publishStored(network, event) : trades.retractStored(network, event)),
         { network },
       ),
       this.#bus.subscribe(
         'whole',
-        (_network, event) =>
-          event.kind === 'emitted' ? hub.publishWhole(network, event.trades) : hub.retractWhole(network, event.from, event.trades),
+        (_network, event) => (event.kind === 'emitted' ? trades.publishWhole(network, event.trades) : trades.retractWhole(network, event)),
         { network, address: FIREHOSE },
       ),
     ]

@@ -36,7 +36,7 @@ export async function run(): Promise<BenchRow[]> {
   const trades = Array.from({ length: TRADES }, (_, n) => storyTrade(SOL, n))
   const publishing = (hub: Hub) => (): number => {
     const start = performance.now()
-    for (const trade of trades) hub.publishTrades('sol', [trade], null)
+    for (const trade of trades) hub.trades.publishStored('sol', { trades: [trade], rows: null })
     return performance.now() - start
   }
   const result = await interleaved(ROUNDS, publishing(hubOf(MANY)), publishing(hubOf(FEW)))

@@ -3,10 +3,11 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
 import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
-import type { Store } from '../../store/interface.ts'
-import { namedBy, type Hub } from './hub.ts'
+import type { RetractedTrade, Store } from '../../store/interface.ts'
+import type { Hub } from './hub.ts'
 import type { TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
+import { namedBy } from './trade-events.ts'
 
 /** Stored events of a topic after a row, in the order in which they were stored and first sent. */
 export interface MissedPage {
@@ -27,26 +28,32 @@ const SCANS_PER_PAGE = 10
 
 export interface MissedSources {
   readonly store: Pick<Store, 'read'>
-  readonly hub: Pick<Hub, 'arrive' | 'tradeEvent' | 'scanEvent' | 'wholeEvent' | 'retractionOf' | 'missedWhole'>
+  readonly hub: Pick<Hub, 'arrive' | 'scanEvent' | 'trades' | 'watches'>
 }
 
 /** @param since where the client goes on */
 export function readMissed(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
   let whole: Promise<ReadMissed | null> | null = null
-  const readStored = (after: number): Promise<MissedPage> => {
-    if ('place' in since)
-      throw new AppError('validation_error', { say: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
-    const from = 'time' in since ? { from: since.time } : {}
-    const hadUpTo = 'row' in since ? { hadUpTo: since.row } : {}
-    const start = 'row' in since ? Math.max(after, since.row) : after
-    return (topic.stream === 'scanner' ? readScans : readTrades)(sources, topic, start, from).then((page) => ({ ...page, ...hadUpTo }))
-  }
+  const stored = readStored(sources, topic, since)
   return async (after) => {
     // What is published while a page is read waits for its end.
     await sources.hub.arrive(topic)
-    if (topic.stream === 'scanner') return readStored(after)
-    whole ??= sources.hub.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read)))
-    return ((await whole) ?? readStored)(after)
+    if (topic.stream === 'scanner') return stored(after)
+    whole ??= sources.hub.watches.missedWhole(topic, since).then((read) => (read === null ? null : readWhole(sources, topic, read)))
+    return ((await whole) ?? stored)(after)
+  }
+}
+
+/** Pages of what is stored. */
+export function readStored(sources: MissedSources, topic: Topic, since: Since): ReadMissed {
+  const from = 'time' in since ? { from: since.time } : {}
+  const had = 'row' in since ? since.row : 0
+  const readPage = topic.stream === 'scanner' ? readScans(sources, topic, from) : readTrades(sources, topic, from, had)
+  return async (after) => {
+    if ('place' in since)
+      throw new AppError('validation_error', { say: 'The cursor in "since" belongs to a network that is not currently followed as a whole.' })
+    const page = await readPage(Math.max(after, had))
+    return 'row' in since ? { ...page, hadUpTo: had } : page
   }
 }
 
@@ -62,8 +69,8 @@ function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks): Read
       const page = await read()
       const isWanted = ({ trade }: PlacedTrade): boolean => names === null || namedBy(trade).includes(names)
       queue = [
-        ...page.reverted.filter(isWanted).flatMap(({ trade }) => hub.retractionOf(topic, trade) ?? []),
-        ...page.trades.filter(isWanted).flatMap((one) => hub.wholeEvent(topic, one) ?? []),
+        ...hub.trades.retractions(topic, page.reverted.filter(isWanted), page.keeps),
+        ...page.trades.filter(isWanted).flatMap((one) => hub.trades.whole(topic, one) ?? []),
       ]
       had = page.hadUpTo === null ? {} : { hadUpTo: page.hadUpTo }
       upTo = page.to
@@ -74,24 +81,35 @@ function readWhole({ hub }: MissedSources, topic: Topic, read: ReadBlocks): Read
   }
 }
 
-async function readTrades({ store, hub }: MissedSources, topic: Topic, after: number, from: { from?: number }): Promise<MissedPage> {
+/** @param had the client has the trades up to this row, and the retractions */
+function readTrades({ store, hub }: MissedSources, topic: Topic, from: { from?: number }, had: number): ReadMissed {
   const { network, address } = topic
   const subject = address === FIREHOSE ? null : { by: 'any' as const, address: trustedAddress(address) }
-  const { trades, rows, upTo, newest } = await store.read.tradesAfter({ network, subject, after, limit: TRADES_PER_PAGE, ...from })
-  refuseUnknown(after, newest)
-  const events = trades.flatMap((trade, n) => hub.tradeEvent(topic, trade, rows[n] ?? 0) ?? [])
-  return { events, upTo, isLast: upTo >= newest }
+  /** Up to which row pages were sent, each with the newest row or retraction at that time. */
+  const sent = [{ upTo: had, newest: had }]
+  const wasSent = ({ row, retraction }: RetractedTrade): boolean => retraction > (sent.find(({ upTo }) => row <= upTo)?.newest ?? Infinity)
+  return async (after) => {
+    const page = await store.read.tradesAfter({ network, subject, after, limit: TRADES_PER_PAGE, ...from })
+    const { upTo, newest } = page
+    refuseUnknown(after, newest)
+    const trades = page.trades.flatMap((trade, n) => hub.trades.stored(topic, trade, page.rows[n] ?? 0) ?? [])
+    const retractions = page.retracted.filter(wasSent).flatMap((one) => hub.trades.retraction(topic, one.trade, one.row, one.retraction) ?? [])
+    sent.push({ upTo, newest })
+    return { events: [...trades, ...retractions].sort((a, b) => (a.row ?? 0) - (b.row ?? 0)), upTo, isLast: upTo >= newest }
+  }
 }
 
-async function readScans({ store, hub }: MissedSources, topic: Topic, after: number, from: { from?: number }): Promise<MissedPage> {
+function readScans({ store, hub }: MissedSources, topic: Topic, from: { from?: number }): ReadMissed {
   const token = { network: topic.network, address: trustedAddress(topic.address) }
-  const { scans, newest } = await store.read.scansAfter({ token, after, limit: SCANS_PER_PAGE, ...from })
-  refuseUnknown(after, newest)
-  const isLast = scans.length < SCANS_PER_PAGE
-  return {
-    events: scans.map((scan) => hub.scanEvent(topic, scan.json, scan.id)),
-    upTo: isLast ? newest : (scans.at(-1)?.id ?? newest),
-    isLast,
+  return async (after) => {
+    const { scans, newest } = await store.read.scansAfter({ token, after, limit: SCANS_PER_PAGE, ...from })
+    refuseUnknown(after, newest)
+    const isLast = scans.length < SCANS_PER_PAGE
+    return {
+      events: scans.map((scan) => hub.scanEvent(topic, scan.json, scan.id)),
+      upTo: isLast ? newest : (scans.at(-1)?.id ?? newest),
+      isLast,
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import { readMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
 import type { WantedSubscription } from './requests.ts'
 import { Subscription } from './subscription.ts'
-import type { Framing, TopicEvent } from './topic-event.ts'
+import { EventBatch, type Framing } from './topic-event.ts'
 import type { Subscriber, Topic, TopicKey } from './topics.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -55,8 +55,8 @@ export class Peer implements Subscriber {
     return this.#subscriptions.size >= this.#deps.limits.subscriptions
   }
 
-  deliver(topic: Topic, event: TopicEvent): void {
-    this.#subscriptions.get(topic)?.receive(event)
+  deliver(topic: Topic, batch: EventBatch): void {
+    this.#subscriptions.get(topic)?.receive(batch)
   }
 
   withdraw(topic: Topic, from: number): void {
@@ -115,7 +115,8 @@ export class Peer implements Subscriber {
   /** Sends the current state of a new subscription. An event that was sent first is newer and replaces it. */
   async #sendState(subscription: Subscription): Promise<void> {
     const event = await currentState(this.#deps, subscription.topic)
-    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription) subscription.receive(event)
+    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription)
+      subscription.receive(new EventBatch([event]))
   }
 
   /** Ends a subscription whose missed events or state could not be read. */

@@ -41,6 +41,7 @@ async function subscribed(over: object = {}, key = running.keys.firehose): Promi
   return socket
 }
 const txOf = (event: Frame): string => (event['data'] as { tx_signature: string }).tx_signature
+const retractedTx = (event: Frame): string => (event['retracted'] as { tx_signature: string }).tx_signature
 async function take(socket: FrameSocket, count: number): Promise<Frame[]> {
   const frames: Frame[] = []
   while (frames.length < count) frames.push(serverFrames.event.parse(await socket.next()))
@@ -152,7 +153,7 @@ describe('a trade that the chain reverts', () => {
   /** Stores and publishes trades of a later block, and rolls that back. */
   async function revert(block: number): Promise<void> {
     const reverted = await running.store.write.rollBackBlocks({ token: SOL.token, from: block })
-    running.server.publish.retractTrades('sol', reverted.trades, reverted.rows)
+    running.server.publish.trades.retractStored('sol', { kind: 'reverted', ...reverted })
   }
 
   it('is retracted for those who got it', async () => {
@@ -169,9 +170,10 @@ describe('a trade that the chain reverts', () => {
       [again, 0, 2],
     ] as const) {
       const events = await socket.settled()
-      expect(events.map((event) => (event['retracted'] as { tx_signature: string }).tx_signature)).toEqual(sent.slice(missing))
+      expect(events.map(retractedTx)).toEqual(sent.slice(missing).toReversed())
       expect(events.map((event) => event['seq'])).toEqual([seq, seq + 1])
-      expect(serverFrames.event.parse(events[1])['retracted']).toEqual(second?.['data'])
+      expect(serverFrames.event.parse(events[0])['retracted']).toEqual(second?.['data'])
+      expect(events.every((event) => cursorOf(event) !== 'undefined')).toBe(true)
       expect(events.every((event) => !('data' in event))).toBe(true)
       await socket.close()
     }
@@ -179,6 +181,53 @@ describe('a trade that the chain reverts', () => {
     expect((await silent.settled()).map(txOf)).toEqual(sent)
     await late.close()
     await silent.close()
+  })
+
+  it('is retracted with a cursor for those who were away, as far as they got it', async () => {
+    const first = await subscribed()
+    const sent = await trade(3)
+    const [one, two, three] = await take(first, 3)
+    await first.close()
+    const never = await trade(1)
+    await revert(storyTrade(SOL, made - 3).position.block)
+    const after = await trade(1)
+    const since = async (event: Frame | undefined, count: number, over: object = {}): Promise<Frame[]> => {
+      const again = await subscribed({ since: cursorOf(event), ...over })
+      const events = await take(again, count)
+      expect(await again.settled()).toEqual([])
+      await again.close()
+      return events
+    }
+    const shown = (event: Frame): string => ('retracted' in event ? `not ${retractedTx(event)}` : txOf(event))
+    const events = await since(three, 3)
+    expect(events.map(shown)).toEqual([`not ${sent[2]}`, `not ${sent[1]}`, ...after])
+    expect(events.map((event) => event['seq'])).toEqual([1, 2, 3])
+    expect((await since(two, 2)).map(shown)).toEqual([`not ${sent[1]}`, ...after])
+    expect((await since(one, 1)).map(shown)).toEqual(after)
+    expect((await since(events[0], 2)).map(shown)).toEqual([`not ${sent[1]}`, ...after])
+    expect((await since(three, 1, { retractions: false })).map(shown)).toEqual(after)
+    expect([...events, ...after].some((event) => JSON.stringify(event).includes(never[0] ?? ''))).toBe(false)
+  })
+
+  it('is retracted once for those who catch up while it is reverted', async () => {
+    const first = await subscribed()
+    await trade(1)
+    const [begin] = await take(first, 1)
+    await first.close()
+    const kept = await trade(700)
+    const again = await subscribed({ since: cursorOf(begin) })
+    const some = await take(again, 1)
+    const block = storyTrade(SOL, made - 10).position.block
+    await revert(block)
+    const after = await trade(1)
+    const events = [...some, ...(await again.until((frame) => 'data' in frame && txOf(frame) === after[0]))]
+    const has = new Set<string>()
+    for (const event of events) {
+      if ('retracted' in event) expect(has.delete(retractedTx(event))).toBe(true)
+      else has.add(txOf(event))
+    }
+    expect([...has]).toEqual([...kept.slice(0, 690), ...after])
+    await again.close()
   })
 
   it('is refused with another value than true or false', async () => {

@@ -1,7 +1,7 @@
 import { STREAMS } from '../../../src-shared/contract/streams.ts'
 import type { ReadMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
-import type { Framing, TopicEvent } from './topic-event.ts'
+import { EventBatch, type Framing, type TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
 
 /** One topic of one client: numbers its events, and sends the stored ones that the client missed before the live ones. */
@@ -24,11 +24,13 @@ export class Subscription {
   #hasFrom = Infinity
   #hasTo = 0
   readonly #retractions: boolean
+  readonly #getsAll: boolean
 
   /** @param retractions whether the client wants to hear of events that the chain reverted */
   constructor(topic: Topic, outbox: Outbox, framing: Framing, retractions: boolean) {
     this.topic = topic
     this.#retractions = retractions
+    this.#getsAll = STREAMS[topic.stream].delivery === 'every-event'
     this.#outbox = outbox
     this.#framing = framing
   }
@@ -38,12 +40,18 @@ export class Subscription {
     return this.#seq > 0
   }
 
-  /** Takes an event that was just published. */
-  receive(event: TopicEvent): void {
+  /** Takes events that were just published. */
+  receive(batch: EventBatch): void {
+    if (this.#isCatchingUp || batch.fromRow <= this.#caughtUpTo || batch.hasRetractions || !this.#getsAll) {
+      for (const event of batch.events) this.#receive(event)
+    } else this.#write(batch)
+  }
+
+  #receive(event: TopicEvent): void {
     if (!this.#isCatchingUp) return this.#send(event)
-    // A stored event that is published between two pages is in the next one, and a reverted one in none.
-    if (!this.#isReading && event.retracts !== null) return this.#send(event)
+    // A stored event that is published between two pages is in the next one.
     if (!this.#isReading && event.row !== null) return
+    if (!this.#isReading && event.retracts !== null) return this.#send(event)
     this.#waiting.push(event)
     this.#waitingBytes += event.size
     this.#outbox.limit(this.#waitingBytes)
@@ -66,9 +74,9 @@ export class Subscription {
       this.#isReading = false
       if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
       // Retractions in a page are of trades that the client has.
-      for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(event)
+      for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(new EventBatch([event]))
       ;({ upTo, isLast } = page)
-      if (!isLast) for (const event of this.#waiting) if (event.retracts !== null) this.#send(event)
+      if (!isLast) for (const event of this.#waiting) if (event.row === null && event.retracts !== null) this.#send(event)
     }
     this.#caughtUpTo = upTo
     this.#isCatchingUp = false
@@ -95,16 +103,15 @@ export class Subscription {
     // The answer of the reading thread can be faster than that of the writing one, so that an event is published after it was in a page.
     if (event.row !== null && event.row <= this.#caughtUpTo) return
     if (event.retracts !== null && !this.#wantsRetracted(event.retracts)) return
-    if (STREAMS[this.topic.stream].delivery === 'every-event') this.#write(event)
+    if (this.#getsAll) this.#write(new EventBatch([event]))
     else this.#outbox.sendNewest(this, event.bytes(this.#framing, ++this.#seq))
   }
 
-  #write(event: TopicEvent): void {
-    if (event.row !== null) {
-      this.#hasFrom = Math.min(this.#hasFrom, event.row)
-      this.#hasTo = Math.max(this.#hasTo, event.row)
-    }
-    this.#outbox.send(event.bytes(this.#framing, ++this.#seq))
+  #write(batch: EventBatch): void {
+    this.#hasFrom = Math.min(this.#hasFrom, batch.fromRow)
+    this.#hasTo = Math.max(this.#hasTo, batch.toRow)
+    this.#outbox.send(batch.bytes(this.#framing, this.#seq + 1))
+    this.#seq += batch.events.length
   }
 
   #wantsRetracted(row: number): boolean {

@@ -7,13 +7,27 @@ interface EventTopic {
   readonly head: Buffer
 }
 
-interface EventPlace {
+/** Where an event is in its stream. */
+export interface EventPlace {
   readonly row?: number | null
   readonly cursor?: string | null
   readonly retracts?: number | null
 }
 
-/** An event of a topic. Its bytes are made once for all subscribers with the same framing and number. */
+/** Bytes that are made once for all subscribers with the same framing and number. */
+class MadeBytes {
+  readonly #made = new Map<Framing, Map<number, Buffer>>()
+
+  get(framing: Framing, seq: number, make: () => Buffer): Buffer {
+    const ofFraming = this.#made.get(framing) ?? new Map<number, Buffer>()
+    this.#made.set(framing, ofFraming)
+    const bytes = ofFraming.get(seq) ?? make()
+    ofFraming.set(seq, bytes)
+    return bytes
+  }
+}
+
+/** An event of a topic. */
 export class TopicEvent {
   /** The row of the event in the store; null if it has none. */
   readonly row: number | null
@@ -22,7 +36,7 @@ export class TopicEvent {
   readonly #topic: EventTopic
   readonly #tail: Buffer
   readonly #cursor: string | null
-  readonly #frames = new Map<Framing, Map<number, Buffer>>()
+  readonly #made = new MadeBytes()
 
   /** @param tail the envelope after the address, without its end */
   constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventPlace = {}) {
@@ -39,14 +53,35 @@ export class TopicEvent {
 
   /** @param seq number of the event in its subscription, from 1 */
   bytes(framing: Framing, seq: number): Buffer {
-    const frames = this.#frames.get(framing) ?? new Map<number, Buffer>()
-    this.#frames.set(framing, frames)
-    const made = frames.get(seq)
-    if (made !== undefined) return made
-    const cursor = this.#cursor === null ? '' : `,"cursor":"${this.#cursor}"`
-    const end = Buffer.from(`,"seq":${seq}${cursor}}`)
-    const frame = framing([this.#topic.head, this.#tail, end], { stream: this.#topic.stream, cursor: this.#cursor })
-    frames.set(seq, frame)
-    return frame
+    return this.#made.get(framing, seq, () => {
+      const cursor = this.#cursor === null ? '' : `,"cursor":"${this.#cursor}"`
+      const end = Buffer.from(`,"seq":${seq}${cursor}}`)
+      return framing([this.#topic.head, this.#tail, end], { stream: this.#topic.stream, cursor: this.#cursor })
+    })
+  }
+}
+
+/** Events of a topic that were published together. */
+export class EventBatch {
+  readonly events: readonly TopicEvent[]
+  /** The smallest and the largest of their rows. */
+  readonly fromRow: number
+  readonly toRow: number
+  readonly hasRetractions: boolean
+  readonly #made = new MadeBytes()
+
+  constructor(events: readonly TopicEvent[]) {
+    const rows = events.flatMap(({ row }) => row ?? [])
+    this.events = events
+    this.fromRow = Math.min(Infinity, ...rows)
+    this.toRow = Math.max(0, ...rows)
+    this.hasRetractions = events.some(({ retracts }) => retracts !== null)
+  }
+
+  /** @param seq number of the first event in its subscription */
+  bytes(framing: Framing, seq: number): Buffer {
+    const [only] = this.events
+    if (this.events.length === 1 && only !== undefined) return only.bytes(framing, seq)
+    return this.#made.get(framing, seq, () => Buffer.concat(this.events.map((event, n) => event.bytes(framing, seq + n))))
   }
 }

@@ -1,11 +1,11 @@
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { eventHead } from './frames.ts'
-import type { TopicEvent } from './topic-event.ts'
+import type { EventBatch } from './topic-event.ts'
 
 /** Receives the events of a topic. */
 export interface Subscriber {
-  deliver(topic: Topic, event: TopicEvent): void
+  deliver(topic: Topic, batch: EventBatch): void
   /** The chain reverted everything from a block on of a topic that gets the trades of a whole network. */
   withdraw(topic: Topic, from: number): void
 }

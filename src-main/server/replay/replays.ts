@@ -11,7 +11,7 @@ import { timelineOf, type Moment } from './timeline.ts'
 
 export interface ReplaysOptions {
   readonly store: Pick<Store, 'read'>
-  readonly hub: Pick<Hub, 'publishTrades' | 'publishClusters'>
+  readonly hub: Pick<Hub, 'trades' | 'publishClusters'>
   readonly logger: Logger
 }
 
@@ -95,7 +95,7 @@ export class Replays {
     for (const { time, trades, snapshots } of moments) {
       await until(startedAt + ((time - begin) / speed) * 1000, playing.abort.signal)
       if (playing.abort.signal.aborted) break
-      hub.publishTrades(token.network, trades, null)
+      hub.trades.publishStored(token.network, { trades, rows: null })
       for (const snapshot of snapshots) {
         hub.publishClusters(token, { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) })
       }

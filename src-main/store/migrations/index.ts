@@ -38,6 +38,7 @@ import { tradeRuns } from './0037-trade-runs.ts'
 import { launchTransactions } from './0038-launch-transactions.ts'
 import { controllers } from './0039-controllers.ts'
 import { deletions } from './0040-deletions.ts'
+import { revertedTrades } from './0041-reverted-trades.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   launchTransactions,
   controllers,
   deletions,
+  revertedTrades,
 ]

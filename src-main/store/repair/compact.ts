@@ -25,7 +25,7 @@ export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } 
 /** Addresses stay because readers cache them by id; only the writer caches transactions. */
 function dropUnnamedTransactions(db: WriteDb): void {
   db.run(sql`
-    DELETE FROM tx WHERE id NOT IN (SELECT tx FROM trade UNION ALL SELECT tx FROM transfer UNION ALL SELECT tx FROM native_transfer
+    DELETE FROM tx WHERE id NOT IN (SELECT tx FROM trade UNION ALL SELECT tx FROM reverted_trade UNION ALL SELECT tx FROM transfer UNION ALL SELECT tx FROM native_transfer
       UNION ALL SELECT tx FROM dollar_payment)`)
   db.intern.forget()
 }

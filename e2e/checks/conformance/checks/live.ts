@@ -44,6 +44,37 @@ const alone = (addressOf: (stage: LiveStage) => string): CheckFunction =>
     await socket.close()
   })
 
+/** Who was away resumes after the reverted trade, and then after its retraction. */
+const awayDuringRevert = (addressOf: (stage: LiveStage) => string): CheckFunction =>
+  onStage(async (stage) => {
+    const service = await stage.start()
+    const address = addressOf(stage)
+    const [stays, leaves] = [await service.socket(), await service.socket()]
+    await subscribe(stays, address)
+    await subscribe(leaves, address)
+    const lost = await stage.trade()
+    assertEqual(await nextTrades(stays, 1), [lost], 'the trade')
+    const event = (await leaves.until(isEvent)).at(-1) ?? {}
+    await leaves.close()
+    await stage.revert(1)
+    assertEqual(await nextTrades(stays, 1, 'retracted'), [lost], 'the retraction')
+    const after = await stage.trade()
+    assertEqual(await nextTrades(stays, 1), [after], 'the trade that came in place')
+    const resume = async (cursor: unknown): Promise<FrameSocket> => {
+      const socket = await service.socket()
+      socket.send({ op: 'subscribe', network: 'eth', address, stream: 'dex_trades', since: cursor })
+      return socket
+    }
+    const back = await resume(event['cursor'])
+    const retraction = (await back.until(isEvent)).at(-1) ?? {}
+    assertEqual(txOf(retraction, 'retracted'), lost, 'the retraction for who was away')
+    assertEqual(await nextTrades(back, 1), [after], 'the trade that came in place for who was away')
+    const again = await resume(retraction['cursor'])
+    const next = (await again.until(isEvent)).at(-1) ?? {}
+    assertEqual(txOf(next, 'data'), after, 'the first event after the retraction')
+    for (const socket of [stays, back, again]) await socket.close()
+  })
+
 export const liveChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#coverage', [
     ['dex_trades of a token that was never read, alone', alone(({ token }) => token)],
@@ -100,28 +131,8 @@ export const liveChecks: readonly ContractCheck[] = [
         await unnotified.close()
       }),
     ],
-    [
-      'ALL: a client that was away while its trade was reverted hears of it, and of what came in place',
-      onStage(async (stage) => {
-        const service = await stage.start()
-        const [stays, leaves] = [await service.socket(), await service.socket()]
-        await subscribe(stays, 'ALL')
-        await subscribe(leaves, 'ALL')
-        const lost = await stage.trade()
-        assertEqual(await nextTrades(stays, 1), [lost], 'the trade')
-        const event = (await leaves.until(isEvent)).at(-1) ?? {}
-        await leaves.close()
-        await stage.revert(1)
-        assertEqual(await nextTrades(stays, 1, 'retracted'), [lost], 'the retraction')
-        const after = await stage.trade()
-        const back = await service.socket()
-        back.send({ op: 'subscribe', network: 'eth', address: 'ALL', stream: 'dex_trades', since: event['cursor'] })
-        assertEqual(await nextTrades(back, 1, 'retracted'), [lost], 'the retraction for who was away')
-        assertEqual(await nextTrades(back, 1), [after], 'the trade that came in place')
-        await stays.close()
-        await back.close()
-      }),
-    ],
+    ['ALL: a client that was away while its trade was reverted hears of it, and of what came in place', awayDuringRevert(() => 'ALL')],
+    ['a token: a client that was away while its trade was reverted hears of it, and of what came in place', awayDuringRevert(({ token }) => token)],
     [
       'a head that only falls is reported on local.follow',
       onStage(async (stage) => {

@@ -14,9 +14,7 @@ import type { BlockRange, LiveBlocks, NewTrades, RevertedTrades } from '../../in
 import { savePools } from '../trades/pools.ts'
 import { bumpToken, keepScanIds } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
-import { deleteTrades } from '../trades/delete-trades.ts'
-import { withKnownDecimals } from '../trades/trade-decimals.ts'
-import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from '../trades/trade-rows.ts'
+import { revertTrades } from '../trades/reverted-trades.ts'
 import { coverTrades, insertTrades } from '../trades/trades.ts'
 import { saveTransfers, transfers } from '../transfers/transfers.ts'
 import { revertAlerts } from '../watch/forget.ts'
@@ -59,13 +57,13 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
  */
 export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): RevertedTrades {
   const id = addressId(db, token.network, token.address)
-  if (id === null) return { trades: [], rows: [] }
+  if (id === null) return { trades: [], rows: [], retractions: [] }
   const gone = transfers(db, { token, limit: null, blocks: { from, to: Number.MAX_SAFE_INTEGER } })
   const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))
   const partial = db.get(sql`SELECT 1 FROM token WHERE id = ${id} AND holder_count IS NULL`) !== undefined
   moveBalances(db, token, undo, { onlyKnown: partial })
   db.run(sql`DELETE FROM transfer WHERE token = ${id} AND block >= ${from}`)
-  const reverted = deleteTradesFrom(db, id, from)
+  const reverted = revertTrades(db, id, from)
   db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
   cutCoverage(db, id, from)
   dropMarksFrom(db, id, from)
@@ -100,17 +98,4 @@ function deleteRecordsFrom(db: WriteDb, tokenId: number, from: number): void {
   dropRolesFrom(db, tokenId, from)
   keepScanIds(db)
   db.run(sql`DELETE FROM scan_history WHERE token = ${tokenId} AND block >= ${from}`)
-}
-
-function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): RevertedTrades {
-  const rows = db.arrays<TradeRow>(sql`
-    SELECT ${TRADE_COLUMNS} FROM trade AS t ${WITH_NAMES}
-    WHERE t.block >= ${from} AND (t.token_in = ${tokenId} OR t.token_out = ${tokenId} OR t.pool = ${tokenId}) ORDER BY t.id`)
-  const trades = withKnownDecimals(
-    db,
-    rows.map((row) => tradeFromRow(db, row)),
-  )
-  const ids = rows.map(([id]) => id)
-  deleteTrades(db, ids)
-  return { trades, rows: ids }
 }

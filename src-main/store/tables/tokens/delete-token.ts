@@ -4,6 +4,7 @@ import { addressId, type WriteDb } from '../../connection/handle.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
 import { deleteRows } from '../deletions/restorable-rows.ts'
 import { TABLES_OF_TOKEN } from '../deletions/restorable-tables.ts'
+import { forgetReverted } from '../trades/reverted-trades.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
 import { highMark, keepScanIds, keepTradeIds, raiseHighMark } from './revisions.ts'
 import { recountToken } from './tokens.ts'
@@ -21,6 +22,7 @@ export function deleteTokenRows(db: WriteDb, deletion: number, token: TokenKey):
   saveHighMarks(db, id)
   deleteAlerts(db, deletion, token)
   forgetRoles(db, id)
+  forgetReverted(db, id)
   for (const table of DERIVED_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
   const rows = new Map(TABLES_OF_TOKEN.map((table) => [table, deleteRows(db, deletion, table, sql`token = ${id}`)]))
   deleteRows(db, deletion, 'token', sql`id = ${id}`)

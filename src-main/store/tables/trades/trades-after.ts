@@ -3,6 +3,7 @@ import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { joined, named, sql, type Query } from '../../connection/sql.ts'
 import type { StoredAfter, StoredTrades } from '../../interface.ts'
 import { newestTradeId } from '../tokens/revisions.ts'
+import { retractedTrades } from './reverted-trades.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from './trade-rows.ts'
 import { beforeTime } from './trade-runs.ts'
@@ -20,26 +21,31 @@ export function tradesAfter(db: ReadDb, args: StoredAfter): StoredTrades {
   const after = args.from === undefined ? args.after : beforeTime(db, args.after, args.from, newest)
   const searchedTo = matches === null ? newest : Math.min(after + ROWS_SEARCHED, newest)
   const found = matches === null || searchedTo <= after ? [] : db.arrays<TradeRow>(rowsQuery({ ...args, after }, searchedTo, matches))
-  const rows = found.map(([id]) => id)
+  const searched = found.length < args.limit ? Math.max(searchedTo, args.after) : (found.at(-1)?.[0] ?? args.after)
+  const where = sql`t.retraction > ${args.after} AND t.retraction <= ${searched} AND ${conditionsOf(args, matches ?? [])}`
+  const retracted = matches === null ? [] : retractedTrades(db, where, args.limit)
+  const upTo = retracted.length < args.limit ? searched : (retracted.at(-1)?.retraction ?? searched)
+  const page = found.filter(([id]) => id <= upTo)
   return {
     trades: withKnownDecimals(
       db,
-      found.map((row) => tradeFromRow(db, row)),
+      page.map((row) => tradeFromRow(db, row)),
     ),
-    rows,
-    upTo: found.length < args.limit ? Math.max(searchedTo, args.after) : (rows.at(-1) ?? args.after),
+    rows: page.map(([id]) => id),
+    retracted,
+    upTo,
     newest,
   }
 }
 
-function rowsQuery({ network, after, limit, from }: StoredAfter, searchedTo: number, matches: readonly Query[]): Query {
-  const conditions = [
-    sql`t.id > ${after} AND t.id <= ${searchedTo} AND t.network = ${NETWORK_CODE[network]}`,
-    ...matches,
-    ...(from === undefined ? [] : [sql`t.time >= ${from}`]),
-  ]
-  return sql`SELECT ${TRADE_COLUMNS} FROM trade AS t NOT INDEXED ${WITH_NAMES} WHERE ${joined(conditions, ' AND ')} ORDER BY t.id LIMIT ${limit}`
+function rowsQuery(args: StoredAfter, searchedTo: number, matches: readonly Query[]): Query {
+  return sql`
+    SELECT ${TRADE_COLUMNS} FROM trade AS t NOT INDEXED ${WITH_NAMES}
+    WHERE t.id > ${args.after} AND t.id <= ${searchedTo} AND ${conditionsOf(args, matches)} ORDER BY t.id LIMIT ${args.limit}`
 }
+
+const conditionsOf = ({ network, from }: StoredAfter, matches: readonly Query[]): Query =>
+  joined([sql`t.network = ${NETWORK_CODE[network]}`, ...matches, ...(from === undefined ? [] : [sql`t.time >= ${from}`])], ' AND ')
 
 /** Null if the address is not stored, so that no trade names it. */
 function subjectMatches(db: ReadDb, { network, subject }: StoredAfter): readonly Query[] | null {

@@ -1,0 +1,183 @@
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { RevertedTrades, StoredTrades, WholeReverted } from '../../bus/events.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { tradeToRecord } from '../../records/trade.ts'
+import { eventTail } from './frames.ts'
+import { placeCursor, streamCursor } from './stream-cursor.ts'
+import { TopicEvent, type EventPlace } from './topic-event.ts'
+import type { Topic, Topics } from './topics.ts'
+import type { TradeWatches } from './trade-watches.ts'
+
+export interface TradeEventsDeps {
+  readonly topics: Topics
+  readonly watches: Pick<TradeWatches, 'get'>
+  readonly clock: Clock
+  readonly logger: Logger
+  send(topic: Topic, events: readonly TopicEvent[]): void
+}
+
+type Member = 'data' | 'retracted'
+type TopicsOf = ReadonlyMap<string, Topic>
+
+/** Trades and their retractions as events of the topics that they concern: of the addresses that they name, and of `ALL`. */
+export class TradeEvents {
+  readonly #deps: TradeEventsDeps
+
+  constructor(deps: TradeEventsDeps) {
+    this.#deps = deps
+  }
+
+  /** Trades in chain order. Those of followed tokens are left out where the whole network is followed, which has them too. */
+  publishStored(network: NetworkId, { trades, rows }: Pick<StoredTrades, 'trades' | 'rows'>): void {
+    this.#publish(network, 'data', trades, (topics, trade, n) => {
+      const row = rows?.[n] ?? null
+      const place = row === null ? {} : { row, cursor: streamCursor('dex_trades', row) }
+      return matchTrade(topics, trade).flatMap((topic) => (row === null || this.#takesStored(topic, trade) ? [[topic, place] as const] : []))
+    })
+  }
+
+  #takesStored(topic: Topic, { position }: Trade): boolean {
+    const watch = this.#deps.watches.get(topic)
+    const isWhole = watch?.isWhole() ?? null
+    if (isWhole === null) watch?.sent(position.block)
+    return isWhole !== true
+  }
+
+  /** Trades of a network that is followed whole, in chain order: to the topics for which it is. */
+  publishWhole(network: NetworkId, placed: readonly PlacedTrade[]): void {
+    this.#publish(
+      network,
+      'data',
+      placed.map(({ trade }) => trade),
+      (topics, trade, n) => {
+        const place = placed[n]?.place
+        if (place === undefined) return []
+        const matched = matchTrade(topics, trade).filter((topic) => (this.#deps.watches.get(topic)?.wholeFrom() ?? Infinity) <= place.block)
+        const at = wholePlace(place)
+        return matched.map((topic) => [topic, at] as const)
+      },
+    )
+  }
+
+  /** Trades of followed tokens that the chain reverted, for the subscribers that got them. */
+  retractStored(network: NetworkId, { trades, rows, retractions }: RevertedTrades): void {
+    this.#publish(network, 'retracted', trades, (topics, trade, n) => {
+      const place = { retracts: rows[n] ?? 0, row: retractions[n] ?? null, cursor: streamCursor('dex_trades', retractions[n] ?? 0) }
+      return matchTrade(topics, trade).flatMap((topic) => (this.#isWhole(topic) ? [] : [[topic, place] as const]))
+    })
+  }
+
+  /** The chain reverted everything from a block on of a network that is followed whole. */
+  retractWhole(network: NetworkId, { from, trades, keeps }: WholeReverted): void {
+    const topics = this.#deps.topics.of('dex_trades', network)
+    if (topics === null) return
+    const reverted = new Map<Topic, PlacedTrade[]>()
+    for (const topic of topics.values()) {
+      if (!this.#isWhole(topic)) continue
+      for (const subscriber of topic.subscribers) subscriber.withdraw(topic, from)
+    }
+    for (const one of trades) {
+      for (const topic of matchTrade(topics, one.trade)) {
+        if (this.#isWhole(topic)) reverted.set(topic, [...(reverted.get(topic) ?? []), one])
+      }
+    }
+    for (const [topic, ofTopic] of reverted) this.#deps.send(topic, this.retractions(topic, ofTopic, keeps))
+  }
+
+  #isWhole(topic: Topic): boolean {
+    return this.#deps.watches.get(topic)?.isWhole() === true
+  }
+
+  /** Events of trades: each trade's record is made once for all topics, and the events of a topic leave together. */
+  #publish(
+    network: NetworkId,
+    member: Member,
+    trades: readonly Trade[],
+    placesOf: (topics: TopicsOf, trade: Trade, n: number) => readonly (readonly [Topic, EventPlace])[],
+  ): void {
+    const topics = this.#deps.topics.of('dex_trades', network)
+    if (topics === null) return
+    const byTopic = new Map<Topic, TopicEvent[]>()
+    for (const [n, trade] of trades.entries()) {
+      const places = placesOf(topics, trade, n)
+      const tail = places.length === 0 ? null : this.#tail(trade, member)
+      if (tail === null) continue
+      for (const [topic, place] of places) {
+        const event = new TopicEvent(topic, tail, place)
+        const events = byTopic.get(topic)
+        if (events === undefined) byTopic.set(topic, [event])
+        else events.push(event)
+      }
+    }
+    for (const [topic, events] of byTopic) this.#deps.send(topic, events)
+  }
+
+  /** A stored trade as an event of a topic. Null if it has no record. */
+  stored(topic: Topic, trade: Trade, row: number): TopicEvent | null {
+    return this.#event(topic, trade, 'data', { row, cursor: streamCursor('dex_trades', row) })
+  }
+
+  /** A trade of a whole network as an event of a topic. Null if it has no record. */
+  whole(topic: Topic, { trade, place }: PlacedTrade): TopicEvent | null {
+    return this.#event(topic, trade, 'data', wholePlace(place))
+  }
+
+  /** That the chain reverted a stored trade, as an event of a topic. Null if it has no record. */
+  retraction(topic: Topic, trade: Trade, row: number, retraction: number): TopicEvent | null {
+    return this.#event(topic, trade, 'retracted', { retracts: row, row: retraction, cursor: streamCursor('dex_trades', retraction) })
+  }
+
+  /**
+   * That the chain reverted trades of a whole network, the last one first: the cursor of each is the place of the trade before it, after which
+   * the client has everything.
+   *
+   * @param trades of the topic, in chain order
+   * @param keeps the place before all of them
+   */
+  retractions(topic: Topic, trades: readonly PlacedTrade[], keeps: TradePlace): TopicEvent[] {
+    return trades
+      .flatMap(({ trade, place }, n) => {
+        const before = trades[n - 1]?.place ?? keeps
+        return this.#event(topic, trade, 'retracted', { retracts: place.block, cursor: placeCursor(before) }) ?? []
+      })
+      .reverse()
+  }
+
+  #event(topic: Topic, trade: Trade, member: Member, place: EventPlace): TopicEvent | null {
+    const tail = this.#tail(trade, member)
+    return tail === null ? null : new TopicEvent(topic, tail, place)
+  }
+
+  #tail(trade: Trade, member: Member): Buffer | null {
+    const record = tradeToRecord(trade)
+    if (record !== null) return eventTail('dex_trades', new Date(this.#deps.clock.now()).toISOString(), JSON.stringify(record), '', member)
+    this.#deps.logger.debug({ network: trade.network, tx: trade.tx }, 'a trade has no record and was not streamed')
+    return null
+  }
+}
+
+/** Its row is its block, because a block is emitted as a whole. */
+const wholePlace = (place: TradePlace): EventPlace => ({ row: place.block, cursor: placeCursor(place) })
+
+/** The addresses that a trade names, by any of which it is subscribed to. */
+export const namedBy = ({ pool, tokenIn, tokenOut, signer, receiver }: Trade): (string | null)[] => [
+  pool,
+  tokenIn.token,
+  tokenOut.token,
+  signer,
+  receiver,
+]
+
+/** The topics of a trade, each once, even where several of its fields name the address. */
+function matchTrade(topics: TopicsOf, trade: Trade): Topic[] {
+  const matched: Topic[] = []
+  for (const address of [FIREHOSE, ...namedBy(trade)]) {
+    const topic = address === null ? undefined : topics.get(address)
+    if (topic !== undefined && !matched.includes(topic)) matched.push(topic)
+  }
+  return matched
+}

@@ -1,0 +1,66 @@
+import type { Follow, ReadBlocks, Since, TradesCovered, TradesWatch } from '../../ingest/follow/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Topic } from './topics.ts'
+
+/** What is followed for the topics of trades. */
+export class TradeWatches {
+  readonly #follow: Pick<Follow, 'watchTrades'>
+  readonly #watches = new Map<Topic, TradesWatch>()
+  /** They wait for a source, and end when another one starts. */
+  readonly #failed = new Map<Topic, TradesWatch>()
+
+  constructor(follow: Pick<Follow, 'watchTrades'>) {
+    this.#follow = follow
+  }
+
+  /** Null before a subscriber asked what the topic covers, and after a failure. */
+  get(topic: Topic): TradesWatch | null {
+    return this.#watches.get(topic) ?? null
+  }
+
+  /**
+   * What a topic covers, once it does. After a failure the next subscriber tries again.
+   *
+   * @param arrived resolves once every event that is published from then on will reach the topic
+   * @throws AppError if its trades cannot be followed
+   */
+  async covered(topic: Topic, arrived: Promise<void>): Promise<TradesCovered> {
+    const watch = this.#start(topic)
+    try {
+      await arrived
+      return await watch.covered()
+    } catch (error) {
+      if (this.#watches.get(topic) === watch) {
+        this.#watches.delete(topic)
+        this.#failed.set(topic, watch)
+      }
+      throw error
+    }
+  }
+
+  /** What a topic missed of a whole network; null if the network is not followed for it. @throws AppError `validation_error` for a cursor that no longer exists */
+  async missedWhole(topic: Topic, since: Since): Promise<ReadBlocks | null> {
+    try {
+      return await this.#start(topic).missed(since)
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'validation_error') return null
+      throw error
+    }
+  }
+
+  stop(topic: Topic): void {
+    for (const watches of [this.#watches, this.#failed]) {
+      watches.get(topic)?.stop()
+      watches.delete(topic)
+    }
+  }
+
+  #start(topic: Topic): TradesWatch {
+    const started = this.#watches.get(topic)
+    if (started !== undefined) return started
+    this.stop(topic)
+    const watch = this.#follow.watchTrades(topic.network, topic.address)
+    this.#watches.set(topic, watch)
+    return watch
+  }
+}

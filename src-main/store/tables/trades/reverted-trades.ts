@@ -1,0 +1,51 @@
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { idList, sql, type Query } from '../../connection/sql.ts'
+import type { RetractedTrade, RevertedTrades } from '../../interface.ts'
+import { newestTradeId, raiseHighMark } from '../tokens/revisions.ts'
+import { deleteTrades } from './delete-trades.ts'
+import { withKnownDecimals } from './trade-decimals.ts'
+import { TRADE_COLUMNS, tradeFromRow, WITH_NAMES, type TradeRow } from './trade-rows.ts'
+
+/** Trades that the chain reverted stay here, for clients that got them and were away. Their retractions are numbered as trades are. */
+
+/** About 3 MB. Retractions before them are forgotten. */
+const KEPT = 20_000
+
+type RetractedRow = [...TradeRow, retraction: number]
+
+/** Deletes reverted trades of a token. */
+export function revertTrades(db: WriteDb, tokenId: number, from: number): RevertedTrades {
+  const ids = db
+    .arrays<[number]>(sql`SELECT id FROM trade WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`)
+    .map(([id]) => id)
+  if (ids.length === 0) return { trades: [], rows: [], retractions: [] }
+  const last = newestTradeId(db)
+  raiseHighMark(db, 'trade_id', last + ids.length)
+  db.run(sql`INSERT INTO reverted_trade SELECT ${last} + row_number() OVER (ORDER BY t.id DESC), t.* FROM trade AS t WHERE t.id IN ${idList(ids)}`)
+  const retracted = retractedTrades(db, sql`t.retraction > ${last}`, ids.length)
+  deleteTrades(db, ids)
+  db.run(sql`
+    DELETE FROM reverted_trade WHERE retraction <= (SELECT retraction FROM reverted_trade ORDER BY retraction DESC LIMIT 1 OFFSET ${KEPT})`)
+  return {
+    trades: retracted.map(({ trade }) => trade),
+    rows: retracted.map(({ row }) => row),
+    retractions: retracted.map(({ retraction }) => retraction),
+  }
+}
+
+/** In the order in which they were reverted. @param where conditions on the table `t` */
+export function retractedTrades(db: ReadDb, where: Query, limit: number): RetractedTrade[] {
+  const rows = db.arrays<RetractedRow>(
+    sql`SELECT ${TRADE_COLUMNS}, t.retraction FROM reverted_trade AS t ${WITH_NAMES} WHERE ${where} ORDER BY t.retraction LIMIT ${limit}`,
+  )
+  const trades = withKnownDecimals(
+    db,
+    rows.map((row) => tradeFromRow(db, row)),
+  )
+  return trades.map((trade, n) => ({ trade, row: rows[n]?.[0] ?? 0, retraction: rows[n]?.at(-1) as number }))
+}
+
+/** Called when a token is deleted: nobody is told of its trades any more. */
+export function forgetReverted(db: WriteDb, tokenId: number): void {
+  db.run(sql`DELETE FROM reverted_trade WHERE token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId}`)
+}
