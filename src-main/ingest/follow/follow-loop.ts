@@ -12,7 +12,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
-import type { FollowedToken } from './followed-token.ts'
+import { rolledBack, type FollowedToken } from './followed-token.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
 import { publishUnsent } from '../leases/unsent-trades.ts'
 import { readFirst } from './read-first.ts'
@@ -78,7 +78,7 @@ async function followSession(entry: FollowedToken, loop: FollowLoop, { isShared,
       if (trades.length > 0) loop.tradesStored(token, trades, rows)
     },
     onRolledBack: ({ from, reverted }) => {
-      report(entry, { last_block: from - 1, withdrawn: { from, at: unixSeconds(clock) } })
+      report(entry, rolledBack(from, unixSeconds(clock)))
       if (reverted.rows.length > 0) loop.tradesReverted(token, reverted)
       engine.factsChanged(token)
     },

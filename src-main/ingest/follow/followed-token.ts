@@ -43,5 +43,8 @@ export function abortFollowing(entry: FollowedToken): void {
   entry.pause.abort()
 }
 
+/** The change of a record when the chain reverts everything from a block on. */
+export const rolledBack = (from: number, at: number): Partial<FollowRecord> => ({ last_block: from > 0 ? from - 1 : null, withdrawn: { from, at } })
+
 /** The change of a record with which following starts, or starts again at `since` (Unix seconds). */
 export const starting = (since: number): Partial<FollowRecord> => ({ following: true, state: 'starting', since })

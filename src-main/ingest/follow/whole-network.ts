@@ -10,7 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { Backoff } from '../../lib/backoff.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { NOT_FOLLOWED, starting } from './followed-token.ts'
+import { NOT_FOLLOWED, rolledBack, starting } from './followed-token.ts'
 import { CatchUp, placeBefore, placed, wholeOf, type CatchUpSources, type Progress } from './catch-up.ts'
 import type { ReadBlocks } from './interface.ts'
 import type { Reversal } from './reversal.ts'
@@ -211,7 +211,7 @@ export class WholeNetworks {
     followed.next = from
     this.#keepReversal(followed, { from, blocks })
     this.#options.kept.withdraw(followed.network, from)
-    this.#report(followed, { last_block: from - 1, withdrawn: { from, at: unixSeconds(this.#options.clock) } })
+    this.#report(followed, rolledBack(from, unixSeconds(this.#options.clock)))
     const trades = blocks.flatMap(placed)
     this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades, keeps: placeBefore(followed, from) })
   }

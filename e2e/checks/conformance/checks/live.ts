@@ -75,6 +75,20 @@ const awayDuringRevert = (addressOf: (stage: LiveStage) => string): CheckFunctio
     for (const socket of [stays, back, again]) await socket.close()
   })
 
+const reportsFall = (addressOf: (stage: LiveStage) => string): CheckFunction =>
+  onStage(async (stage) => {
+    const socket = await (await stage.start()).socket()
+    const address = addressOf(stage)
+    await subscribe(socket, address)
+    socket.send({ op: 'subscribe', network: 'eth', address, stream: 'local.follow' })
+    for (let n = 0; n < 4; n++) await stage.trade()
+    await nextTrades(socket, 4)
+    await stage.lose(3)
+    const stateOf = (frame: Frame): unknown => (frame['stream'] === 'local.follow' ? (frame['data'] as { state?: unknown }).state : null)
+    await socket.until((frame) => isEvent(frame) && stateOf(frame) === 'reconnecting')
+    await socket.close()
+  })
+
 export const liveChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#coverage', [
     ['dex_trades of a token that was never read, alone', alone(({ token }) => token)],
@@ -133,21 +147,8 @@ export const liveChecks: readonly ContractCheck[] = [
     ],
     ['ALL: a client that was away while its trade was reverted hears of it, and of what came in place', awayDuringRevert(() => 'ALL')],
     ['a token: a client that was away while its trade was reverted hears of it, and of what came in place', awayDuringRevert(({ token }) => token)],
-    [
-      'a head that only falls is reported on local.follow',
-      onStage(async (stage) => {
-        const service = await stage.start()
-        const socket = await service.socket()
-        await subscribe(socket, stage.token)
-        socket.send({ op: 'subscribe', network: 'eth', address: stage.token, stream: 'local.follow' })
-        for (let n = 0; n < 4; n++) await stage.trade()
-        await nextTrades(socket, 4)
-        await stage.lose(3)
-        const states = (frame: Frame): unknown => (frame['stream'] === 'local.follow' ? (frame['data'] as { state?: unknown }).state : null)
-        await socket.until((frame) => isEvent(frame) && states(frame) === 'reconnecting')
-        await socket.close()
-      }),
-    ],
+    ['a token: a head that only falls is reported on local.follow', reportsFall(({ token }) => token)],
+    ['ALL: a head that only falls is reported on local.follow', reportsFall(() => 'ALL')],
   ]),
   ...section('docs/api/rest.md#first-read-of-a-token', [
     [
