@@ -3,6 +3,7 @@ import { isRecordStream, type Engine, type StreamPayload } from '../../engine/in
 import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Scanner } from '../../ingest/scan/scanner.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Hub } from './hub.ts'
 import { valuePayload } from './value-payload.ts'
@@ -15,6 +16,7 @@ export interface StateSources {
   readonly follow: Follow
   readonly store: Store
   readonly hub: Hub
+  readonly scanner: Pick<Scanner, 'scan'>
 }
 
 /** The current state of a full-state stream as an event. Null when there is none yet, or when the stream has no state. */
@@ -26,6 +28,12 @@ export async function currentState(sources: StateSources, topic: Topic): Promise
   }
   const payload = await currentPayload(sources, topic)
   return payload === null ? null : sources.hub.stateEvent(topic, payload)
+}
+
+/** Scans a token that has no scan, for its first subscriber. @throws AppError if it cannot be scanned */
+export async function scanFirst({ hub, store, scanner }: StateSources, topic: Topic): Promise<void> {
+  await hub.arrive(topic)
+  if ((await store.read.scan({ token: tokenOf(topic), back: 0 })) === null) await scanner.scan(tokenOf(topic))
 }
 
 const tokenOf = ({ network, address }: TopicKey): TokenKey => ({ network, address: trustedAddress(address) })

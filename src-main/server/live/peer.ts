@@ -7,7 +7,7 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
-import { currentState, type StateSources } from './current-state.ts'
+import { currentState, scanFirst, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
 import type { WantedSubscription } from './requests.ts'
@@ -75,7 +75,8 @@ export class Peer implements Subscriber {
     this.#subscriptions.set(topic, subscription)
     const missed = since === null ? null : subscription.catchUp(readMissed(this.#deps, topic, since))
     return () => {
-      if (topic.stream === 'dex_trades') void this.#acknowledge(topic, id)
+      if (topic.stream === 'dex_trades') void this.#promise(topic, id, () => this.#acknowledge(topic, id))
+      if (topic.stream === 'scanner') void this.#promise(topic, id, () => scanFirst(this.#deps, topic))
       ;(missed ?? this.#sendState(subscription)).catch((error: unknown) => this.#fail(topic, id, error))
     }
   }
@@ -98,16 +99,21 @@ export class Peer implements Subscriber {
     this.send({ op: 'error', id: id ?? null, code, message, ...(topic === undefined ? {} : { subscription: shown(topic) }) })
   }
 
-  /** Reports what a subscription to trades covers as soon as it does, or why it does not. */
+  /** Reports what a subscription to trades covers as soon as it does. */
   async #acknowledge(topic: Topic, id: FrameId): Promise<void> {
+    const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
+    if (!this.#subscriptions.has(topic)) return
+    this.send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
+  }
+
+  /** Starts what a subscription needs, or reports why that cannot be. */
+  async #promise(topic: Topic, id: FrameId, start: () => Promise<void>): Promise<void> {
     try {
-      const { token, fromBlock } = await this.#deps.hub.tradesCovered(topic)
-      if (!this.#subscriptions.has(topic)) return
-      this.send({ op: 'ack', ...(id === undefined ? {} : { id }), subscription: shown(topic), token_address: token, from_block: fromBlock })
+      await start()
     } catch (error) {
       if (!this.#subscriptions.has(topic)) return
       if (error instanceof AppError) return this.sendError(id, 'UNSUPPORTED_NETWORK', error.say, topic)
-      this.#deps.logger.error({ err: error }, 'the trades of a subscription could not be followed')
+      this.#deps.logger.error({ err: error }, 'what a subscription needs could not be started')
       this.sendError(id, 'INTERNAL', undefined, topic)
     }
   }

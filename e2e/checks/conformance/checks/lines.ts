@@ -39,12 +39,14 @@ export const linesChecks: readonly ContractCheck[] = [
       },
     ],
     [
-      'the holders as NDJSON are those of the record',
+      'the holders as NDJSON and CSV are those of the record',
       async (subject) => {
         const path = (rest: string): string => tokenPath('/local/v1', 'sol', subject.token('sol'), rest)
         const { holders } = await subject.json<{ holders: unknown[] }>(path('/holders'))
         const { body } = await subject.get(path('/holder-lines'))
         assertEqual(parseLines(body.toString('utf8')), holders, 'the lines')
+        const csv = (await subject.get(path('/holder-lines?format=csv'))).body.toString('utf8').trimEnd().split('\n')
+        assertEqual(csv.length, holders.length + 1, 'the lines of the CSV with its header')
       },
     ],
   ]),

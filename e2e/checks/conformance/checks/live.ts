@@ -95,6 +95,41 @@ export const liveChecks: readonly ContractCheck[] = [
     ['dex_trades of a pool that was never read, alone', alone(({ pool }) => pool)],
     ['dex_trades of a wallet, alone', alone(({ wallet }) => wallet)],
     ['dex_trades of ALL, alone', alone(() => 'ALL')],
+    ...(['clusters', 'dex_metrics', 'scanner'] as const).map((stream): [string, CheckFunction] => [
+      `${stream} of a token that was never read, alone`,
+      onStage(async ({ token, start }) => {
+        const socket = await (await start()).socket()
+        socket.send({ op: 'subscribe', network: 'eth', address: token, stream })
+        const event = (await socket.until(isEvent)).at(-1)
+        assertEqual([event?.['stream'], event?.['seq']], [stream, 1], 'the stream and the number of the first event')
+        await socket.close()
+      }),
+    ]),
+    [
+      'local.follow of ALL, alone, and its state on /metrics while it is followed for another',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const [own, other] = [await service.socket(), await service.socket()]
+        own.send({ op: 'subscribe', network: 'eth', address: 'ALL', stream: 'local.follow' })
+        await subscribe(other, 'ALL')
+        await own.until((frame) => isEvent(frame) && (frame['data'] as { state?: unknown }).state === 'live')
+        const { body } = await service.get('/metrics')
+        assertThat(/^holderscope_followed_networks\{.*state="live".*\} 1$/m.test(body.toString('utf8')), '/metrics should name a followed network')
+        await own.close()
+        await other.close()
+      }),
+    ],
+    [
+      'local.jobs of a token, alone',
+      onStage(async (stage) => {
+        const service = await stage.start()
+        const socket = await service.socket()
+        socket.send({ op: 'subscribe', network: 'eth', address: stage.token, stream: 'local.jobs' })
+        await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: stage.token })
+        await socket.until((frame) => isEvent(frame) && (frame['data'] as { state?: unknown }).state === 'done')
+        await socket.close()
+      }),
+    ],
     [
       'a network without a source is an error frame with the subscription',
       onStage(async (stage) => {

@@ -100,6 +100,22 @@ export const restChecks: readonly ContractCheck[] = section('docs/api/rest.md#co
     },
   ],
   [
+    'each encoding of a body has an ETag of its own, and a 304 has its Vary',
+    async (subject) => {
+      const path = metricsPath('sol', subject.token('sol'), '/clusters')
+      const tags = new Set<string | undefined>()
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const headers = { 'accept-encoding': coding }
+        const { etag } = (await subject.request(path, { headers })).headers
+        tags.add(etag)
+        const again = await subject.request(path, { headers: { ...headers, 'if-none-match': String(etag) } })
+        assertStatus(again, 304, `the ETag of ${coding}`)
+        assertThat(/accept-encoding/i.test(again.headers.vary ?? ''), `a 304 should have Vary, but has ${again.headers.vary}`)
+      }
+      assertEqual(tags.size, 3, 'the number of ETags')
+    },
+  ],
+  [
     'a trailing slash is redirected, with the query kept',
     async (subject) => {
       const { status, headers } = await subject.request('/local/v1/tokens/?limit=1')

@@ -1,10 +1,30 @@
 import { section, type ContractCheck } from '../contract-check.ts'
 import { nonEmptyText } from '../shape.ts'
 import type { Frame } from '../../../../src-main/server/testing/frame-socket.ts'
-import { NETWORKS, tokenPath } from '../subject.ts'
-import { assertEqual, skip } from '../assertions.ts'
+import { NETWORKS, tokenPath, type Subject } from '../subject.ts'
+import { assertEqual, assertThat, skip } from '../assertions.ts'
 import { cachedReplay, readMissed, readStoredTrades, signatures, trades } from './subscriptions.ts'
 import { trade } from './trades.ts'
+
+/** The text of an event stream up to its first event with an id. */
+async function readMessage(subject: Subject, query: string, headers: Record<string, string> = {}): Promise<string> {
+  const { network, token } = subject.traded
+  const left = new AbortController()
+  const response = await fetch(`${subject.url}/local/v1/stream?network=${network}&address=${encodeURIComponent(token)}&stream=dex_trades${query}`, {
+    headers: { 'x-api-key': subject.key, ...headers },
+    signal: left.signal,
+  })
+  assertEqual(response.status, 200, 'the status')
+  assertEqual(response.headers.get('content-type'), 'text/event-stream; charset=utf-8', 'the type')
+  let body = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    body += decoder.decode(chunk, { stream: true })
+    if (/^id: .*\ndata: .*\n\n/m.test(body)) break
+  }
+  left.abort()
+  return body
+}
 
 /** docs/api/streams.md#resuming and #server-sent-events. */
 
@@ -50,25 +70,13 @@ export const resumingChecks: readonly ContractCheck[] = [
     [
       'the messages are the frames of a subscription, and their ids its cursors',
       async (subject) => {
-        const { network, token } = subject.traded
-        const left = new AbortController()
-        const response = await fetch(
-          `${subject.url}/local/v1/stream?network=${network}&address=${encodeURIComponent(token)}&stream=dex_trades&since=0`,
-          { headers: { 'x-api-key': subject.key }, signal: left.signal },
-        )
-        assertEqual(response.status, 200, 'the status')
-        assertEqual(response.headers.get('content-type'), 'text/event-stream; charset=utf-8', 'the type')
-        let body = ''
-        const decoder = new TextDecoder()
-        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-          body += decoder.decode(chunk, { stream: true })
-          if (/^id: .*\ndata: .*\n\n/m.test(body)) break
-        }
-        left.abort()
+        const body = await readMessage(subject, '&since=0')
         const [, id, data] = /^id: (.*)\ndata: (.*)\n\n/m.exec(body) ?? []
         const event = JSON.parse(data ?? '{}') as Frame
         assertEqual([event['op'], event['seq'], event['cursor']], ['event', 1, id], 'the first event')
         trade(event['data'], 'data')
+        const next = await readMessage(subject, '&since=0', { 'last-event-id': id ?? '' })
+        assertThat(/^id: /m.test(next) && !next.includes(`id: ${id}\n`), 'Last-Event-ID should continue after that event')
       },
     ],
   ]),
