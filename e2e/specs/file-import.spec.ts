@@ -74,6 +74,33 @@ test('a holder list is imported with its columns, and again says that nothing ch
   })
 })
 
+test('transfers are previewed, imported with the balances that they show, and taken back', async ({ open, page, service }) => {
+  const wallet = (digit: string): string => `0x${digit.repeat(40)}`
+  const line = (from: string, to: string, amount: string, n: number): string =>
+    `0x${String(n).repeat(64)},${18_000_000 + n},${1_700_000_000 + n},${wallet(from)},${wallet(to)},"${amount}"`
+  const lines = [line('0', '1', '1,000', 1), line('1', '2', '400.5', 2), line('1', 'x', '1', 3)]
+  const buffer = Buffer.from(`Transaction Hash,Blockno,UnixTimestamp,From,To,Quantity\n${lines.join('\n')}\n`)
+  await open('/')
+  await page.getByLabel('Files to import').setInputFiles([{ name: 'transfers.csv', mimeType: 'text/csv', buffer }])
+  const dialog = page.getByRole('dialog', { name: 'Import transfers.csv' })
+  await expect(dialog.getByRole('combobox', { name: 'Content' })).toHaveValue('transfers')
+  await expect(dialog.getByRole('combobox', { name: 'Transaction' })).toHaveValue('Transaction Hash')
+  await expect(dialog.getByRole('row').nth(2)).toContainText('400.5')
+  await expect(dialog.getByRole('row').nth(3)).toContainText('Refused: To:')
+  await dialog.getByLabel('Token address').fill(wallet('a'))
+  await dialog.getByRole('textbox', { name: 'Decimals', exact: true }).fill('6')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Transfer list: 2 holders, 2 transfers, 1 snapshot. 1 entry could not be read and was skipped.')).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(await service.json(`/local/v1/eth/${wallet('a')}/holders`)).toMatchObject({
+    holders: [{ balance_raw: '599500000' }, { balance_raw: '400500000' }],
+  })
+  await page.getByRole('button', { name: 'Take back the import of transfers.csv' }).click()
+  await expect(page.getByText('Took back the import of transfers.csv.')).toBeVisible()
+})
+
 test('a stored token is deleted after a second click and restored, and its import is taken back', async ({ open, page }) => {
   const token = `0x${'9'.repeat(40)}`
   const nodes = [{ address: `0x${'1'.repeat(40)}`, amount: 600, percentage: 60 }]

@@ -5,7 +5,7 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { readCapped } from '../lib/http-answer.ts'
 import { AppError, UserFault } from '../lib/app-error.ts'
 import type { Importer } from './interface.ts'
-import { NO_LIST_OPTIONS, type ListOptions } from './maps/holder-list.ts'
+import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 
 /**

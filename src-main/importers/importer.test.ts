@@ -9,7 +9,7 @@ import { openStore } from '../store/client.ts'
 import type { Store } from '../store/interface.ts'
 import { tempStore, type TempStore } from '../store/testing/samples.ts'
 import { createImporter } from './importer.ts'
-import { NO_LIST_OPTIONS, type ListOptions } from './maps/holder-list.ts'
+import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
 
@@ -219,6 +219,104 @@ describe('an import that is taken back', () => {
       code: 'conflict',
       say: expect.stringContaining('read from a node') as string,
     })
+  })
+})
+
+describe('a list of transfers', () => {
+  const TOKEN: TokenKey = { network: 'eth', address: trustedAddress(`0x${'d'.repeat(40)}`) }
+  const wallet = (n: number): string => `0x${String(n).repeat(40)}`
+  const line = (from: number, to: number, amount: string, time: number): string =>
+    `${wallet(from)},${wallet(to)},${amount},${time},0x${String(time).padStart(64, '0')},${time - 1_699_000_000}`
+  const MINT = line(0, 1, '1000', 1_700_000_000)
+  const SECOND = line(1, 2, '400.5', 1_700_000_100)
+  const THIRD = line(2, 3, '100', 1_700_000_200)
+  const importLines = (name: string, lines: readonly string[], options: Partial<ListOptions> = {}, head = 'from,to,amount,time,tx,block') =>
+    importer.importBytes(Buffer.from([head, ...lines].join('\n')), {
+      network: 'eth',
+      name,
+      list: { ...NO_LIST_OPTIONS, token: TOKEN.address, decimals: 6, ...options },
+    })
+  const transfers = () => store.read.transfers({ token: TOKEN, limit: null })
+  const held = async () => (await store.read.holders({ token: TOKEN, limit: null })).map(({ address, raw }) => [address, raw])
+  const takeBack = async (name: string) => importer.takeBack((await store.read.imports({ limit: 10 })).find((row) => row.name === name)?.sha256 ?? '')
+
+  it('that begins with the mint brings balances, and a second file continues it', async () => {
+    expect(await importLines('one.csv', [MINT, SECOND])).toMatchObject({ transfers: 2, holders: 2, snapshots: 1, skipped: 0 })
+    expect(await store.read.token(TOKEN)).toMatchObject({ decimals: 6, totalSupply: 1_000_000_000n, asOf: 1_700_000_100, origin: 'import' })
+    expect(await importLines('two.csv', [SECOND, THIRD])).toMatchObject({ transfers: 1, holders: 3, skipped: 1 })
+    expect(await held()).toEqual([
+      [wallet(1), 599_500_000n],
+      [wallet(2), 300_500_000n],
+      [wallet(3), 100_000_000n],
+    ])
+    expect((await store.read.token(TOKEN))?.notes[0]).toContain('sums of 3 imported transfers from the first mint (2023-11-14)')
+    expect(await importLines('two.csv', [SECOND, THIRD])).toMatchObject({
+      transfers: 0,
+      notes: [expect.stringContaining('nothing changed') as string],
+    })
+  })
+
+  it('is taken back whole, the last one first, and comes back', async () => {
+    await importLines('one.csv', [MINT, SECOND])
+    const before = [await transfers(), await held(), (await store.read.token(TOKEN))?.notes]
+    await importLines('two.csv', [SECOND, THIRD])
+    const both = [await transfers(), await held(), (await store.read.token(TOKEN))?.notes]
+    await expect(takeBack('one.csv')).rejects.toMatchObject({ say: expect.stringContaining('two.csv') as string })
+    const { id, rows } = await takeBack('two.csv')
+    expect(rows).toMatchObject({ transfers: 1, snapshots: 1 })
+    expect([await transfers(), await held(), (await store.read.token(TOKEN))?.notes]).toEqual(before)
+    await store.write.restoreDeletion(id)
+    expect([await transfers(), await held(), (await store.read.token(TOKEN))?.notes]).toEqual(both)
+    const again = await takeBack('two.csv')
+    await importLines('two.csv', [SECOND, THIRD])
+    await expect(store.write.restoreDeletion(again.id)).rejects.toMatchObject({ code: 'conflict' })
+    await takeBack('two.csv')
+    await takeBack('one.csv')
+    expect([await transfers(), await store.read.token(TOKEN)]).toEqual([[], null])
+  })
+
+  it('that begins later shows no balances', async () => {
+    const result = await importLines('late.csv', [SECOND, THIRD])
+    expect(result).toMatchObject({ transfers: 2, holders: 0, snapshots: 0 })
+    expect(result.notes).toEqual([expect.stringContaining('What wallets held before 2023-11-14 is unknown') as string])
+    expect([await store.read.token(TOKEN), await held()]).toEqual([null, []])
+    await importer.importBytes(Buffer.from(`address,balance,percent\n${wallet(2)},900,90\n`), {
+      network: 'eth',
+      name: 'holders.csv',
+      list: { ...NO_LIST_OPTIONS, token: TOKEN.address, decimals: 6 },
+    })
+    expect((await store.read.factRows(TOKEN)).transfers).toHaveLength(2)
+  })
+
+  it('without blocks is refused where blocks are known, and needs the decimals', async () => {
+    const text = SECOND.split(',').slice(0, 5).join(',')
+    await expect(importLines('x', [text], { decimals: null }, 'from,to,amount,time,tx')).rejects.toMatchObject({
+      say: expect.stringContaining('--decimals 18') as string,
+    })
+    await expect(importLines('x', [text], { decimals: 0 }, 'from,to,amount,time,tx')).rejects.toMatchObject({
+      say: 'The token has 0 decimals, but the amount 400.5 has more.',
+    })
+    await importLines('one.csv', [THIRD])
+    await expect(importLines('x', [text], {}, 'from,to,amount,time,tx')).rejects.toMatchObject({
+      code: 'conflict',
+      say: expect.stringContaining('block=Blockno') as string,
+    })
+  })
+
+  it('gives way to what a node says', async () => {
+    await importLines('one.csv', [MINT, SECOND])
+    const stored = await store.read.token(TOKEN)
+    const [mint] = await transfers()
+    if (stored === null || mint === undefined) throw new Error('not stored')
+    await store.write.saveTransfers({ token: TOKEN, rows: [{ ...mint, position: { ...mint.position, tx: 1, event: 2 } }], covers: null })
+    expect((await transfers()).map(({ tx, position }) => [tx === mint.tx, position.event < 1000])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    await store.write.saveToken({ ...stored, origin: 'node' })
+    expect(await transfers()).toHaveLength(1)
+    await expect(importLines('two.csv', [THIRD])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(takeBack('one.csv')).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

@@ -11,8 +11,9 @@ import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
 import { readPlanInWorker } from './plan-worker.ts'
-import { NO_LIST_OPTIONS } from './maps/holder-list.ts'
+import { NO_LIST_OPTIONS } from './lists/list-options.ts'
 import type { HoldersPlan, ImportPlan } from './plans.ts'
+import { storeTransfers } from './lists/store-transfers.ts'
 import { storeAnswers } from './answers/store-answers.ts'
 import { storeHolders, type ImportedFile } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
@@ -54,6 +55,8 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       case 'relationship_map':
       case 'holder_list':
         return (await importedBefore(plan, identity)) ?? (await importHolders(plan, file, identity))
+      case 'transfer_list':
+        return await storeTransfers({ store, engine }, file, plan)
       case 'snapshot':
         return await storeSnapshot({ store, engine }, file, plan.record)
       case 'node_answers':

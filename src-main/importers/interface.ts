@@ -1,7 +1,7 @@
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { ListOptions } from './maps/holder-list.ts'
+import type { ListOptions } from './lists/list-options.ts'
 
 export interface Provenance {
   readonly source: string

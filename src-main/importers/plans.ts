@@ -1,5 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { ListedTransfer } from '../../src-shared/domain/lists/transfer-row.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { RecordedDegree, RecordedLink } from '../../src-shared/domain/token.ts'
@@ -40,6 +41,18 @@ export interface HoldersPlan {
   readonly notes: readonly string[]
 }
 
+/** Transfers of one token in a file, in the order of the file. */
+export interface TransfersPlan {
+  readonly kind: 'transfer_list'
+  readonly network: NetworkId
+  readonly token: Address
+  /** Given with the list; null otherwise. */
+  readonly decimals: number | null
+  readonly transfers: readonly ListedTransfer[]
+  readonly skipped: number
+  readonly notes: readonly string[]
+}
+
 export interface SnapshotPlan {
   readonly kind: 'snapshot'
   readonly record: SnapshotRecord
@@ -57,4 +70,4 @@ export interface AnswersPlan {
   readonly notes: readonly string[]
 }
 
-export type ImportPlan = HoldersPlan | SnapshotPlan | AnswersPlan
+export type ImportPlan = HoldersPlan | TransfersPlan | SnapshotPlan | AnswersPlan

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { percentOf } from '../../src-shared/domain/amount.ts'
 import { RECORDED } from '../chains/solana/decode/testing/recorded.ts'
 import { AppError } from '../lib/app-error.ts'
-import { NO_LIST_OPTIONS } from './maps/holder-list.ts'
+import { NO_LIST_OPTIONS } from './lists/list-options.ts'
 import type { AnswersPlan, HoldersPlan } from './plans.ts'
 import { readPlan } from './read-plan.ts'
 import { deriveHoldings as describeHolders } from './maps/store-holders.ts'
@@ -226,7 +226,7 @@ describe('files that are rejected with one sentence', () => {
     [
       'neither JSON nor a list',
       text('hello'),
-      'No column of addresses was found among "hello". Name the columns: --map address=Holder,balance=Quantity. Expected a CSV',
+      'No column of address, balance was found among "hello". Name the columns: --map address=Holder,balance=Quantity. Expected a CSV',
     ],
     ['a broken line', text('{"a":1}\n{oops\n'), 'Line 2 of the file is not JSON.'],
     ['binary', Uint8Array.from([0xff, 0xfe, 0x00, 0x81]), 'not UTF-8 text'],

@@ -2,7 +2,8 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { detectForm } from './detect.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import { readHolderMap } from './maps/holder-map.ts'
-import { readHolderList, type ListOptions } from './maps/holder-list.ts'
+import type { ListOptions } from './lists/list-options.ts'
+import { readList } from './lists/read-list.ts'
 import { readJsonValues, readText } from './json/read-json.ts'
 import { readNodeAnswers } from './answers/node-answers.ts'
 import type { ImportPlan } from './plans.ts'
@@ -23,7 +24,7 @@ const STARTS_LIKE_JSON = /^\uFEFF?\s*[[{]/
 /** Parses a file's bytes to what is to be stored. Pure. Large files take long, so it runs in a worker. */
 export function readPlan({ bytes, network, name, waiting, list }: PlanInput): ImportPlan {
   const text = readText(bytes)
-  if (!STARTS_LIKE_JSON.test(text)) return readHolderList(text, network, list)
+  if (!STARTS_LIKE_JSON.test(text)) return readList(text, network, list)
   const values = readJsonValues(text)
   const form = detectForm(values)
   switch (form) {

@@ -37,6 +37,8 @@ import type {
   DueCall,
   EndpointLimitsRow,
   KeepBeforeImport,
+  ListedTransfers,
+  SavedList,
   KeptBlocks,
   NewKeptBlock,
   ResolvedPoolRow,
@@ -81,6 +83,7 @@ export type { Fence } from './fence.ts'
 export type * from './rows.ts'
 export type * from './shared-wallets.ts'
 export type {
+  ListedTransfers,
   StoredSnapshot,
   StoredScan,
   ScanLine,
@@ -278,6 +281,8 @@ export interface StoreWrites {
   markOpened(args: { token: TokenKey; at: number }): void
   /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): number
+  /** Stores transfers of a file, and balances where they follow from it. @throws AppError `conflict` where it does not fit what is stored */
+  saveListedTransfers(args: ListedTransfers): SavedList
   /** As saveTransfers, but stored rows of the range that differ are replaced, in one transaction with the range. */
   replaceTransfers(args: ReadRange<Transfer>): RowChanges
   /** Marks blocks as unread, or only those of a source, so that the next read requests them. Their rows stay until then. */

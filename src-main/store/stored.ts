@@ -170,6 +170,24 @@ export interface KeepBeforeImport {
   readonly accounts: readonly string[]
   /** Unix seconds of the state in the file. */
   readonly takenAt: number
-  /** Whether the file brought the state of the token, or only a snapshot. */
+  /** Whether the file brought the state of the token, or only a snapshot or transfers. */
   readonly hasFacts: boolean
+  /** Of the first transfer that the file brought (src-main/store/tables/transfers/listed-places.ts). Absent if it brought none. */
+  readonly place?: number
+}
+
+/** Transfers of a file, all with a block or all without. */
+export interface ListedTransfers {
+  readonly token: TokenKey
+  readonly name: string
+  readonly sha256: string
+  readonly decimals: number
+  readonly rows: readonly (Pick<Transfer, 'from' | 'to' | 'raw' | 'tx'> & { readonly time: number; readonly block: number | null })[]
+}
+
+export interface SavedList {
+  /** Transfers that were not stored before. */
+  readonly added: number
+  /** Holders by the sums of the transfers; null where these are not known to be their balances. */
+  readonly holders: number | null
 }

@@ -40,6 +40,7 @@ import { markAlertsRead, recordWatch } from './tables/watch/alerts.ts'
 import { deleteWatchRule, saveWatchRule } from './tables/watch/rules.ts'
 import { settleCall } from './tables/watch/webhook-calls.ts'
 import { saveTrace, saveTraceRead } from './tables/wallets/traces.ts'
+import { saveListedTransfers } from './tables/transfers/listed-transfers.ts'
 import { saveTokenRoles } from './tables/wallets/token-roles.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
 
@@ -55,6 +56,7 @@ export const WRITES: WriteTable = {
   saveClustersFrom,
   markOpened,
   saveTransfers,
+  saveListedTransfers,
   replaceTransfers,
   forgetCoverage,
   saveNativeTransfers,
@@ -124,6 +126,7 @@ export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact
 /** Writes of chain data, which are subject to the storage limit. */
 export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'saveTransfers',
+  'saveListedTransfers',
   'replaceTransfers',
   'saveNativeTransfers',
   'saveDollarPayments',

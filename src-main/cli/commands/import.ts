@@ -5,8 +5,7 @@ import type { ImportResult } from '../../../src-shared/contract/records/imports.
 import type { Context } from '../../context.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { importFile } from '../../importers/import-file.ts'
-import { parseColumnsOption } from '../../importers/maps/columns-option.ts'
-import type { ListOptions } from '../../importers/maps/holder-list.ts'
+import { parseColumnsOption, type ListOptions } from '../../importers/lists/list-options.ts'
 import { EXIT, print, printJson, reportFault, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
@@ -26,12 +25,17 @@ interface ImportOptions extends CommonOptions {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders (CSV), optionally gzipped')
+    .description(
+      'import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders or transfers (CSV), optionally gzipped',
+    )
     .argument('<files...>', 'files to import; one that cannot be read is reported, and the others are imported')
     .option('--network <id>', 'network of EVM answers that do not name their chain, or of a list')
-    .option('--token <address>', 'token of a list of holders')
-    .option('--map <columns>', 'columns of a list: address=Holder,balance=Quantity,percent=Share,name=Label')
-    .option('--decimals <n>', 'decimals of the token of a list (default: as stored, else as written)')
+    .option('--token <address>', 'token of a list that does not name it')
+    .option(
+      '--map <columns>',
+      'columns of a list: address=Holder,balance=Quantity,percent=Share,name=Label, or from=From,to=To,amount=Quantity,time=UnixTimestamp,tx=Txhash,block=Blockno',
+    )
+    .option('--decimals <n>', 'decimals of the token of a list (default: as stored; of holders else as written)')
     .option('--supply <units>', 'total supply in token units, for a list without shares')
     .option('--take-back', 'take these imported files back with all they brought; restore brings them again')
     .action(async (files: readonly string[], _local, command: Command) => {

@@ -1,5 +1,5 @@
 import { valueAnswer } from '../http/answer.ts'
-import { parseColumnsOption } from '../../importers/maps/columns-option.ts'
+import { parseColumnsOption } from '../../importers/lists/list-options.ts'
 import type { Handler } from '../context.ts'
 
 const UNNAMED = 'upload'

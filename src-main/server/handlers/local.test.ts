@@ -1,4 +1,4 @@
-import { NO_LIST_OPTIONS } from '../../importers/maps/holder-list.ts'
+import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'

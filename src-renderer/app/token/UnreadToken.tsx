@@ -95,7 +95,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       <AddressText address={token.address} full />
       {source !== undefined && !source.readable ? (
         <p>
-          This version cannot read {name} from a node. You can <Link to="/">import</Link> a holder map, a snapshot or recorded node responses.
+          This version cannot read {name} from a node. You can <Link to="/">import</Link> a holder map or list, a snapshot or recorded node responses.
         </p>
       ) : (
         <p>

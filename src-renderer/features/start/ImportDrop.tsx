@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { HolderListDialog } from './HolderListDialog.tsx'
+import { ListDialog } from './ListDialog.tsx'
 import { resultText } from './import-text.ts'
 import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
@@ -83,9 +83,11 @@ export function ImportButton() {
             ))}
           </select>
         </label>
-        <span className={cx('quiet', styles.hint)}>Holder maps and lists (CSV), snapshots, recorded node responses. Or drop them on this page.</span>
+        <span className={cx('quiet', styles.hint)}>
+          Holder maps, lists of holders or transfers (CSV), snapshots, recorded node responses. Or drop them on this page.
+        </span>
       </div>
-      <HolderListDialog />
+      <ListDialog />
       {files.length === 0 ? null : (
         <ul className={styles.files} aria-label="Recent imports">
           {files.map((file) => (

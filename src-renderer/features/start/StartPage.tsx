@@ -37,7 +37,10 @@ export function StartPage() {
         {tokens.isError ? <QueryFailure title="Could not load stored tokens" query={tokens} /> : null}
         {tokens.isSuccess && rows.length === 0 ? (
           <EmptyState title="No tokens yet">
-            <p>Paste a token address above to read it from your own endpoint, or drop a holder map, a snapshot or recorded node responses here.</p>
+            <p>
+              Paste a token address above to read it from your own endpoint, or drop a holder map, a list of holders or transfers, a snapshot or
+              recorded node responses here.
+            </p>
           </EmptyState>
         ) : null}
         {rows.length > 0 ? <TokenTable tokens={rows} imports={imports} /> : null}

@@ -5,6 +5,7 @@ export const IMPORT_KINDS: Readonly<Record<ImportRecord['kind'], string>> = {
   holder_map: 'Holder map',
   relationship_map: 'Relationship map',
   holder_list: 'Holder list',
+  transfer_list: 'Transfer list',
   node_answers: 'Node responses',
   snapshot: 'Snapshot',
 }

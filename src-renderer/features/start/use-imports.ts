@@ -23,7 +23,7 @@ interface Imports {
   readonly files: readonly FileImport[]
   /** Network of files that do not name one; null lets the file decide. */
   readonly network: NetworkId | null
-  /** Lists of holders whose columns are not confirmed yet. */
+  /** Lists of holders or transfers whose columns are not confirmed yet. */
   readonly lists: readonly File[]
 }
 
@@ -41,13 +41,13 @@ const updateImport = (id: number, part: Partial<FileImport>): void =>
 let queue: Promise<void> = Promise.resolve()
 let nextId = 1
 
-/** The details that the user enters for a holder list. */
+/** The details that the user enters for a list. */
 export type ListQuery = Omit<CallQuery<'importFile'>, 'name'>
 
-const isHolderList = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name)
+const isList = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name)
 
 /**
- * Imports files one after the other, in the given order. A case file opens on its own page, and a list of holders waits for its columns unless
+ * Imports files one after the other, in the given order. A case file opens on its own page, and a list waits for its columns unless
  * they are given.
  */
 export function useImportFiles(): (files: readonly File[], list?: ListQuery) => void {
@@ -70,14 +70,14 @@ export function useImportFiles(): (files: readonly File[], list?: ListQuery) => 
 
   return (files, list) => {
     const { network, lists } = useImports.getState()
-    if (list === undefined) setWaitingLists([...lists, ...files.filter(isHolderList)])
+    if (list === undefined) setWaitingLists([...lists, ...files.filter(isList)])
     const caseFile = files.find(isCaseFile)
     if (caseFile !== undefined) {
       setCaseFile(caseFile)
       void navigate({ to: '/cases' })
     }
     for (const file of files) {
-      if (isCaseFile(file) || (list === undefined && isHolderList(file))) continue
+      if (isCaseFile(file) || (list === undefined && isList(file))) continue
       const id = (nextId += 1)
       useImports.setState((state) => ({ files: [...state.files, { id, name: file.name, state: 'waiting', result: null, error: null }] }))
       queue = queue.then(() => run(id, file, list ?? (network === null ? {} : { network })))

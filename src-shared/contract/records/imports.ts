@@ -5,7 +5,7 @@ import { address, networkId, unixSeconds } from '../schema.ts'
 
 export const importResult = z
   .object({
-    kind: z.enum(['holder_map', 'relationship_map', 'holder_list', 'node_answers', 'snapshot']),
+    kind: z.enum(['holder_map', 'relationship_map', 'holder_list', 'transfer_list', 'node_answers', 'snapshot']),
     tokens: z.array(z.object({ network: networkId, token_address: address })),
     trades: z.int().nonnegative(),
     transfers: z.int().nonnegative(),

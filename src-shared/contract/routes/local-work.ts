@@ -167,12 +167,15 @@ export const localWorkRoutes = {
     path: '/local/v1/imports',
     tag: 'Local',
     access: 'manage',
-    summary: 'Import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders (CSV)',
+    summary: 'Import a holder map, a snapshot, recorded node answers (JSON or NDJSON), or a list of holders or transfers (CSV)',
     query: z.object({
       network: networkId.optional(),
       name: z.string().max(300).optional(),
-      token_address: z.string().max(1000).optional().meta({ description: 'Token of a list of holders' }),
-      columns: z.string().max(1000).optional().meta({ description: 'Columns of a list: `address=Holder,balance=Quantity,percent=Share,name=Label`' }),
+      token_address: z.string().max(1000).optional().meta({ description: 'Token of a list that does not name it' }),
+      columns: z.string().max(1000).optional().meta({
+        description:
+          'Columns of a list: `address=Holder,balance=Quantity,percent=Share,name=Label`, or `from=From,to=To,amount=Quantity,time=UnixTimestamp,tx=Txhash,block=Blockno`',
+      }),
       decimals: z.coerce.number().int().min(0).max(36).optional().meta({ description: 'Decimals of the token of a list' }),
       supply: z.string().max(100).optional().meta({ description: 'Total supply in token units, for a list without shares' }),
     }),

@@ -8,6 +8,7 @@ import { NETWORK_CODE } from '../../values/codes.ts'
 import { labelsChanged } from '../wallets/labels.ts'
 import { renewToken } from '../tokens/delete-token.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
+import { ofFile } from '../transfers/listed-places.ts'
 import { finishDeletion, startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows, type RestorableTable } from './restorable-rows.ts'
 
@@ -58,19 +59,28 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
 export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token: TokenKey): void {
   const before = keptBefore(db, part ?? '')
   const id = db.intern.address(token.network, token.address)
-  const now = stateOf(db, id)
-  if (before === undefined || (before.kept.hasFacts && now !== undefined && (now.origin !== 'import' || now.as_of > before.kept.takenAt))) {
+  if (before === undefined || isReplacedSince(db, before, id)) {
     throw new AppError('conflict', { say: 'This token was read or imported again since the import was taken back. Import the file again instead.' })
   }
   for (const table of before.kept.hasFacts ? OWN_TABLES : []) deleteRows(db, before.id, table, ofToken(table, id))
   deleteRows(db, before.id, 'label', ofLabels(token, before.kept))
-  for (const table of [...OWN_TABLES, 'label', 'account', 'snapshot', 'import'] as const) restoreRows(db, table, sql`deletion = ${deletion}`)
+  for (const table of [...OWN_TABLES, 'label', 'account', 'snapshot', 'import', 'transfer'] as const)
+    restoreRows(db, table, sql`deletion = ${deletion}`)
   settle(db, id, before.kept)
+}
+
+function isReplacedSince(db: ReadDb, before: Before, id: number): boolean {
+  const { hasFacts, takenAt, place } = before.kept
+  const now = stateOf(db, id)
+  if (now !== undefined && (hasFacts || place !== undefined) && (now.origin !== 'import' || (hasFacts && now.as_of > takenAt))) return true
+  if (place === undefined) return false
+  return laterImport(db, before) !== undefined || db.get(sql`SELECT 1 FROM import WHERE sha256 = ${before.sha256}`) !== undefined
 }
 
 interface Before {
   readonly id: number
   readonly name: string | null
+  readonly sha256: string
   readonly token: TokenKey
   readonly kept: Kept
 }
@@ -80,29 +90,35 @@ function keptBefore(db: ReadDb, sha256: string): Before | undefined {
     SELECT id, name, network, token_address AS address, detail FROM deletion WHERE kind = 'before_import' AND part = ${sha256} ORDER BY id DESC LIMIT 1`)
   if (row === undefined) return undefined
   const { id, name, network, address, detail } = row
-  return { id, name, token: { network, address }, kept: JSON.parse(detail) as Kept }
+  return { id, name, sha256, token: { network, address }, kept: JSON.parse(detail) as Kept }
 }
 
 const stateOf = (db: ReadDb, id: number): { origin: string; as_of: number } | undefined =>
   db.get<{ origin: string; as_of: number }>(sql`SELECT origin, as_of FROM token WHERE id = ${id}`)
 
-function refuseReplaced(db: ReadDb, { id: before, token, kept }: Before, id: number): void {
-  if (!kept.hasFacts) return
-  const later = db.get<{ name: string | null }>(sql`
-    SELECT name FROM deletion WHERE kind = 'before_import' AND id > ${before} AND network = ${token.network} AND token_address = ${token.address}
-      AND detail ->> 'hasFacts' AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
+/** The newest import into the same token since; imports of snapshots alone do not count. */
+const laterImport = (db: ReadDb, { id, token: { network, address } }: Before): { name: string | null } | undefined =>
+  db.get<{ name: string | null }>(sql`
+    SELECT name FROM deletion WHERE kind = 'before_import' AND id > ${id} AND network = ${network} AND token_address = ${address}
+      AND (detail ->> 'hasFacts' OR detail ->> 'place' IS NOT NULL) AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
+
+function refuseReplaced(db: ReadDb, before: Before, id: number): void {
+  const { kept } = before
+  if (!kept.hasFacts && kept.place === undefined) return
+  const later = laterImport(db, before)
   if (later !== undefined) {
     throw new AppError('conflict', { say: `The file ${later.name ?? 'imported later'} replaced what this one brought. Take that import back first.` })
   }
   const now = stateOf(db, id)
-  if (now === undefined || now.origin !== 'import' || now.as_of !== kept.takenAt) {
+  const hasState = !kept.hasFacts || (now?.origin === 'import' && now.as_of === kept.takenAt)
+  if (!hasState || (kept.place !== undefined && db.get(sql`SELECT 1 FROM transfer WHERE ${ofFile(id, kept.place)} LIMIT 1`) === undefined)) {
     throw new AppError('conflict', {
       say: 'This token was deleted, or read from a node, since the import, which replaced what the file brought. Delete its snapshot or the token instead.',
     })
   }
 }
 
-function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept }: Before): { holders: number; snapshots: number } {
+function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept }: Before): Partial<Deletion['rows']> {
   const holders = kept.hasFacts ? OWN_TABLES.map((table) => deleteRows(db, deletion, table, ofToken(table, id)))[1] : 0
   deleteRows(db, deletion, 'label', ofLabels(token, kept))
   deleteRows(
@@ -113,7 +129,8 @@ function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept 
   )
   const snapshots = kept.hadSnapshot ? 0 : deleteRows(db, deletion, 'snapshot', sql`token = ${id} AND timestamp = ${kept.takenAt}`)
   deleteRows(db, deletion, 'import', sql`sha256 = (SELECT part FROM deletion WHERE id = ${deletion})`)
-  return { holders: holders ?? 0, snapshots }
+  const transfers = kept.place === undefined ? 0 : deleteRows(db, deletion, 'transfer', ofFile(id, kept.place))
+  return { holders: holders ?? 0, snapshots, transfers }
 }
 
 /** Derived rows are made anew, and labels concern the records of all tokens. */

@@ -30,7 +30,11 @@ const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
   const id = addressId(db, token.network, token.address)
-  return id === null ? { transfers: [], trades: [], people: [] } : rowsAfter(db, id, BEFORE_ALL)
+  if (id === null) return { transfers: [], trades: [], people: [] }
+  const rows = rowsAfter(db, id, BEFORE_ALL)
+  // Transfers of files without block numbers are in block 0, and have no place among rows with blocks.
+  const inBlocks = rows.transfers.filter(({ position }) => position.block > 0)
+  return rows.trades.length + inBlocks.length === 0 ? rows : { ...rows, transfers: inBlocks }
 }
 
 /** Rows in blocks above `block`. */

@@ -7,6 +7,7 @@ import type { StoredToken, TokenUpdate } from '../../interface.ts'
 import { highMark } from './revisions.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { countTrades } from '../trades/trades.ts'
+import { dropListed } from '../transfers/listed-places.ts'
 
 interface TokenRow {
   address: string
@@ -57,7 +58,8 @@ export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: numb
 
 export function saveToken(db: WriteDb, info: TokenUpdate): void {
   const id = db.intern.address(info.network, info.address)
-  const isNew = db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) === undefined
+  const before = db.get<Pick<TokenRow, 'origin'>>(sql`SELECT origin FROM token WHERE id = ${id}`)
+  if (info.origin === 'node' && before?.origin !== 'node') dropListed(db, id)
   db.run(sql`
     INSERT INTO token (
       id, network, name, symbol, decimals, total_supply, logo, creator, creator_source, owner, created_at, created_block, created_tx,
@@ -79,7 +81,7 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
       first_read = CASE WHEN excluded.origin <> 'import' THEN token.first_read END,
       clusters_from = excluded.clusters_from`)
   if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
-  if (isNew) recountToken(db, id)
+  if (before === undefined) recountToken(db, id)
 }
 
 export function saveNotes(db: WriteDb, { token: key, notes }: { token: TokenKey; notes: readonly string[] }): void {

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../lib/app-error.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
-import { NO_LIST_OPTIONS, readHolderList, type ListOptions } from './holder-list.ts'
-import { deriveHoldings } from './store-holders.ts'
+import { deriveHoldings } from '../maps/store-holders.ts'
+import type { HoldersPlan } from '../plans.ts'
+import { NO_LIST_OPTIONS, type ListOptions } from './list-options.ts'
+import { readList } from './read-list.ts'
 
 const TOKEN = '0x6982508145454ce325ddbe47a25d4ec3d2311933'
 const wallet = (n: number): string => `0x${String(n).repeat(40)}`
@@ -11,7 +13,7 @@ const TOKEN_SOL = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 const SOL_WALLET = '3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u'
 
 const read = (text: string, more: Partial<ListOptions> = {}, network: NetworkId | null = 'eth') =>
-  readHolderList(text, network, { ...NO_LIST_OPTIONS, token: TOKEN, ...more })
+  readList(text, network, { ...NO_LIST_OPTIONS, token: TOKEN, ...more }) as HoldersPlan
 function refusal(text: string, more: Partial<ListOptions> = {}, network: NetworkId | null = 'eth'): string {
   try {
     read(text, more, network)
@@ -67,7 +69,7 @@ describe('a list of holders', () => {
   })
 
   it.each([
-    ['without a balance', 'address\n' + wallet(1), {}, 'No column of balances was found'],
+    ['without a balance', 'address\n' + wallet(1), {}, 'No column of balance was found'],
     ['without a valid row', 'address,balance\nx,1', {}, 'Expected a CSV file'],
     ['without rows', 'address,balance\n', {}, 'The file has no rows.'],
     ['without a token', `address,balance\n${wallet(1)},1`, { token: null }, 'does not name its token'],

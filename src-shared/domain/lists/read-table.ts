@@ -1,26 +1,26 @@
-import { parseAddress, type Address } from '../address.ts'
+import { parseAddress } from '../address.ts'
 import { splitCsv, type Delimiter } from '../read-csv.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../networks.ts'
-import { guessColumns, type HolderColumns } from './columns.ts'
+import { guessColumns, type ListColumns, type ListField } from './columns.ts'
 
-/** A list of holders as text: CSV with a head, or plain lines of an address and a balance. */
+/** A list as text: CSV with a head, or plain lines of an address and a balance. */
 
-export interface HolderTable {
+export interface ListTable {
   /** Names of the columns; of a file without a head "column 1", "column 2" and so on. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** Number of the first row in the file, from 1. */
   readonly firstRow: number
-  readonly columns: HolderColumns
+  readonly columns: ListColumns
 }
 
-export const HOLDER_LIST_FORMAT =
-  'Expected a CSV file with a header and one holder per line, such as "address,balance,percentage", or lines of an address and a balance.'
+/** A field of one row, empty where the row or the file has none. */
+export type FieldReader = (field: ListField) => string
 
 const DELIMITERS: readonly Delimiter[] = ['\t', ';', ',']
 
 /** @param most rows to read; all without it */
-export function readHolderTable(text: string, most = Infinity): HolderTable {
+export function readListTable(text: string, most = Infinity): ListTable {
   const rows: (readonly string[])[] = []
   const plain = text.replace(/^\uFEFF/, '')
   for (const row of splitCsv(plain, delimiterOf(plain))) {
@@ -44,11 +44,18 @@ function delimiterOf(text: string): Delimiter {
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',')
 }
 
+export function fieldsOf(row: readonly string[], { head, columns }: Pick<ListTable, 'head' | 'columns'>): FieldReader {
+  return (field) => {
+    const column = columns[field]
+    return column === undefined ? '' : (row[head.indexOf(column)] ?? '')
+  }
+}
+
 /** The networks that the first address of the list can be on. */
-export function networksOfTable({ rows, head, columns }: HolderTable): readonly NetworkId[] {
-  const at = head.indexOf(columns.address ?? '')
-  const first = rows[0]?.[at]
-  return first === undefined ? [] : networksOfAddress(first)
+export function networksOfTable({ rows: [first], ...table }: ListTable): readonly NetworkId[] {
+  if (first === undefined) return []
+  const read = fieldsOf(first, table)
+  return networksOfAddress(read('to') || read('address'))
 }
 
 function networksOfAddress(text: string): readonly NetworkId[] {
@@ -56,28 +63,6 @@ function networksOfAddress(text: string): readonly NetworkId[] {
   // Sui accepts addresses without leading zeros, and so those of EVM networks.
   const evm = fitting.filter((network) => NETWORKS[network].family === 'evm')
   return evm.length > 0 ? evm : fitting
-}
-
-export interface ListedHolder {
-  readonly address: Address
-  /** Decimal text. */
-  readonly balance: string
-  readonly percent: number | null
-  readonly name: string | null
-}
-
-/** @returns the holder, or why the row is refused */
-export function readHolderRow(row: readonly string[], head: readonly string[], columns: HolderColumns, network: NetworkId): ListedHolder | string {
-  const field = (column: string | undefined): string => (column === undefined ? '' : (row[head.indexOf(column)] ?? ''))
-  const address = parseAddress(network, field(columns.address))
-  if (!address.ok) return address.reason
-  const balance = amountText(field(columns.balance))
-  if (balance === null) return `The balance "${field(columns.balance).slice(0, 40)}" is not a number.`
-  const written = field(columns.percent).replace(/\s*%$/, '')
-  const percent = written === '' ? null : amountText(written)
-  if (written !== '' && (percent === null || Number(percent) > 100)) return `The share "${written.slice(0, 40)}" is not a number from 0 to 100.`
-  const name = field(columns.name).replace(/^'(?=[=+\-@])/, '')
-  return { address: address.address, balance, percent: percent === null ? null : Number(percent), name: name === '' ? null : name }
 }
 
 const PLAIN = /^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/

@@ -1,35 +1,33 @@
 import type { FormEvent, ReactNode } from 'react'
-import { HOLDER_FIELDS, type HolderField } from '../../../src-shared/domain/holder-list/columns.ts'
-import { HOLDER_LIST_FORMAT } from '../../../src-shared/domain/holder-list/read-holder-list.ts'
+import { LIST_FIELDS } from '../../../src-shared/domain/lists/columns.ts'
 import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
-import { shortAddress } from '../../format/address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { PlainHead } from '../../ui/PlainHead.tsx'
-import styles from './HolderListDialog.module.css'
-import { toListQuery, useHolderList, type ListChoices, type PreviewRow } from './use-holder-list.ts'
+import styles from './ListDialog.module.css'
+import { ListPreview } from './ListPreview.tsx'
+import { FIELD_LABELS, KIND_TEXTS } from './list-texts.ts'
+import { ofKind, toListQuery, useList, type ListChoices } from './use-list.ts'
 import { setWaitingLists, useImportFiles, useImports } from './use-imports.ts'
 
-const FIELD_LABELS: Readonly<Record<HolderField, string>> = { address: 'Address', balance: 'Balance', percent: 'Percent of supply', name: 'Name' }
-
-/** Asks which column of each picked holder list is what, and for which token. */
-export function HolderListDialog() {
+/** Asks what each picked list has in which column, and for which token. */
+export function ListDialog() {
   const { lists } = useImports()
   const [file] = lists
   const next = (): void => setWaitingLists(lists.slice(1))
   if (file === undefined) return null
   return (
     <Dialog open onClose={next} label={`Import ${file.name}`} className={styles['dialog'] ?? ''}>
-      <HolderListForm key={`${file.name} ${lists.length}`} file={file} onDone={next} />
+      <ListForm key={`${file.name} ${lists.length}`} file={file} onDone={next} />
     </Dialog>
   )
 }
 
-function HolderListForm({ file, onDone }: { readonly file: File; readonly onDone: () => void }) {
+function ListForm({ file, onDone }: { readonly file: File; readonly onDone: () => void }) {
   const importFiles = useImportFiles()
-  const list = useHolderList(file, useImports().network)
+  const list = useList(file, useImports().network)
   if (list === null) return null
   const { table, choices, rows, change, problem } = list
+  const { kind } = choices
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (problem !== null) return
@@ -39,11 +37,26 @@ function HolderListForm({ file, onDone }: { readonly file: File; readonly onDone
   return (
     <form className={styles['form']} onSubmit={submit}>
       <header className={styles['head']}>
-        <h2>Import holders from {file.name}</h2>
-        <p className="quiet">{HOLDER_LIST_FORMAT}</p>
+        <h2>
+          Import {KIND_TEXTS[kind].name.toLowerCase()} from {file.name}
+        </h2>
+        <p className="quiet">{KIND_TEXTS[kind].format}</p>
       </header>
       <div className={styles['body']}>
         <div className={styles['fields']}>
+          <Field label="Content">
+            <select
+              className="input"
+              value={kind}
+              onChange={({ target }) => change(ofKind(target.value === 'transfers' ? 'transfers' : 'holders', table))}
+            >
+              {Object.entries(KIND_TEXTS).map(([each, { name }]) => (
+                <option key={each} value={each}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
           <Field label="Network">
             <select
               className="input"
@@ -58,7 +71,7 @@ function HolderListForm({ file, onDone }: { readonly file: File; readonly onDone
             </select>
           </Field>
           <TextField label="Token address" part="token" choices={choices} change={change} placeholder="The file does not name its token" first />
-          {HOLDER_FIELDS.map((field) => (
+          {LIST_FIELDS[kind].map((field) => (
             <Field key={field} label={FIELD_LABELS[field]}>
               <select
                 className="input"
@@ -77,10 +90,12 @@ function HolderListForm({ file, onDone }: { readonly file: File; readonly onDone
               </select>
             </Field>
           ))}
-          <TextField label="Decimals" part="decimals" choices={choices} change={change} placeholder="As stored, else as written" />
-          <TextField label="Total supply" part="supply" choices={choices} change={change} placeholder="Needed without percents" />
+          <TextField label="Decimals" part="decimals" choices={choices} change={change} placeholder={KIND_TEXTS[kind].decimals} />
+          {kind === 'holders' ? (
+            <TextField label="Total supply" part="supply" choices={choices} change={change} placeholder="Needed without percents" />
+          ) : null}
         </div>
-        <Preview rows={rows} />
+        <ListPreview kind={kind} rows={rows} />
       </div>
       <footer className={styles['foot']}>
         <span className="quiet" role="status">
@@ -127,37 +142,5 @@ function TextField({ label, part, choices, change, placeholder, first }: TextFie
         onChange={({ target }) => change({ [part]: target.value })}
       />
     </Field>
-  )
-}
-
-/** The first rows as they will be stored, and why others are refused. */
-function Preview({ rows }: { readonly rows: readonly PreviewRow[] }) {
-  if (rows.length === 0) return <p className="quiet">The file has no rows.</p>
-  return (
-    <div className="plain-table-scroll" tabIndex={0} role="group" aria-label="First rows of the file">
-      <table className="plain-table plain-table-dense">
-        <PlainHead columns={['Row', 'Address', 'Name', { end: 'Balance' }, { end: 'Percent' }]} />
-        <tbody>
-          {rows.map(({ number, read }) =>
-            typeof read === 'string' ? (
-              <tr key={number}>
-                <th scope="row">{number}</th>
-                <td colSpan={4} className={styles['refused']}>
-                  Refused: {read}
-                </td>
-              </tr>
-            ) : (
-              <tr key={number}>
-                <th scope="row">{number}</th>
-                <td title={read.address}>{shortAddress(read.address)}</td>
-                <td>{read.name ?? '–'}</td>
-                <td className="num end">{read.balance}</td>
-                <td className="num end">{read.percent ?? '–'}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
   )
 }
