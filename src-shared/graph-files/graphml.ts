@@ -6,7 +6,8 @@ export function toGraphml(file: GraphFile): string {
   const nodes = file.nodes.map((node) => {
     const place = file.positions.get(node.address)
     const at = place === undefined ? '' : `<data key="x">${Math.round(place.x * 10) / 10}</data><data key="y">${Math.round(place.y * 10) / 10}</data>`
-    return `<node id="${xmlText(node.address)}">${valuesOf('n', node, NODE_FIELDS)}${at}</node>`
+    const label = `<data key="label">${xmlText(node.label ?? node.address)}</data>`
+    return `<node id="${xmlText(node.address)}">${label}${valuesOf('n', node, NODE_FIELDS)}${at}</node>`
   })
   const edges = file.links.map((link, index) => {
     const directed = hasDirection(link) ? '' : ' directed="false"'
@@ -18,6 +19,7 @@ export function toGraphml(file: GraphFile): string {
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
     '<key id="title" for="graph" attr.name="title" attr.type="string"/>',
     '<key id="description" for="graph" attr.name="description" attr.type="string"/>',
+    '<key id="label" for="node" attr.name="label" attr.type="string"/>',
     ...declare('n', 'node', NODE_FIELDS),
     '<key id="x" for="node" attr.name="x" attr.type="double"/>',
     '<key id="y" for="node" attr.name="y" attr.type="double"/>',
