@@ -8,7 +8,7 @@ import { toMapLabel } from '../maps/map-labels.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
 import type { HoldersPlan } from '../plans.ts'
 import type { ListOptions } from './list-options.ts'
-import type { ReadRows } from './read-list.ts'
+import type { ReadRows } from './list-rows.ts'
 
 export interface HolderRows {
   readonly network: NetworkId

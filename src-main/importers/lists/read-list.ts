@@ -1,14 +1,15 @@
 import { kindOf, NEEDED_FIELDS, type ListColumns, type ListKind } from '../../../src-shared/domain/lists/columns.ts'
 import { HOLDER_LIST_FORMAT } from '../../../src-shared/domain/lists/holder-row.ts'
-import { fieldsOf, networksOfTable, readListTable, type FieldReader, type ListTable } from '../../../src-shared/domain/lists/read-table.ts'
+import { networksOfTable, readListTable, type FieldReader, type ListTable } from '../../../src-shared/domain/lists/read-table.ts'
 import { TRANSFER_LIST_FORMAT } from '../../../src-shared/domain/lists/transfer-row.ts'
-import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { importError } from '../errors.ts'
 import { MAX_NODES } from '../limits.ts'
 import type { HoldersPlan, TransfersPlan } from '../plans.ts'
 import { readHolderList } from './holder-list.ts'
 import type { ListOptions } from './list-options.ts'
+import { readRowsOf, type ReadRows } from './list-rows.ts'
 import { readTransferList } from './transfer-list.ts'
 
 const FORMATS: Readonly<Record<ListKind, string>> = { holders: HOLDER_LIST_FORMAT, transfers: TRANSFER_LIST_FORMAT }
@@ -16,8 +17,6 @@ const EXAMPLES: Readonly<Record<ListKind, string>> = {
   holders: 'address=Holder,balance=Quantity',
   transfers: 'from=From,to=To,amount=Quantity,time=UnixTimestamp,tx=Txhash',
 }
-/** Refused rows that a note names. */
-const NAMED_ROWS = 5
 
 /** @throws AppError `validation_error` that shows the expected format */
 export function readList(text: string, requested: NetworkId | null, options: ListOptions): HoldersPlan | TransfersPlan {
@@ -29,30 +28,8 @@ export function readList(text: string, requested: NetworkId | null, options: Lis
   if (table.rows.length > MAX_NODES)
     throw importError(`The file lists ${grouped(table.rows.length)} ${kind}; at most ${grouped(MAX_NODES)} are imported. Split it into parts.`)
   const network = requested ?? onlyNetwork(table, kind)
-  const readRows = <Row>(read: (fields: FieldReader) => Row | string): ReadRows<Row> => readAll(table, read, FORMATS[kind])
+  const readRows = <Row>(read: (fields: FieldReader) => Row | string): ReadRows<Row> => readRowsOf(table, read, FORMATS[kind])
   return kind === 'holders' ? readHolderList({ network, readRows }, options) : readTransferList({ network, table, readRows }, options)
-}
-
-export interface ReadRows<Row> {
-  readonly rows: readonly Row[]
-  readonly refused: number
-  /** Names the first refused rows. */
-  readonly notes: readonly string[]
-}
-
-function readAll<Row>(table: ListTable, read: (fields: FieldReader) => Row | string, format: string): ReadRows<Row> {
-  const refused: string[] = []
-  const rows = table.rows.flatMap((row, index): Row[] => {
-    const one = read(fieldsOf(row, table))
-    if (typeof one !== 'string') return [one]
-    refused.push(`Row ${table.firstRow + index}: ${one}`)
-    return []
-  })
-  if (rows.length === 0) throw importError(`${refused[0] ?? 'The file has no rows.'} ${format}`)
-  if (refused.length === 0) return { rows, refused: 0, notes: [] }
-  const more = refused.length > NAMED_ROWS ? ` And ${countOf(refused.length - NAMED_ROWS, 'more row')}.` : ''
-  const note = `${countOf(refused.length, 'row was', 'rows were')} refused. ${refused.slice(0, NAMED_ROWS).join(' ')}${more}`
-  return { rows, refused: refused.length, notes: [note] }
 }
 
 function checkColumns({ head }: ListTable, columns: ListColumns, kind: ListKind): void {

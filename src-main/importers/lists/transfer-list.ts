@@ -5,7 +5,7 @@ import { importError } from '../errors.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
 import type { TransfersPlan } from '../plans.ts'
 import type { ListOptions } from './list-options.ts'
-import type { ReadRows } from './read-list.ts'
+import type { ReadRows } from './list-rows.ts'
 
 export interface TransferRows {
   readonly network: NetworkId
