@@ -1,31 +1,20 @@
-import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { openWriter } from '../connection/database.ts'
 import { read, write } from '../dispatch.ts'
 import { seeded } from './bench-trades.ts'
+import { runUntilKilled } from './run-until-killed.ts'
 import { tempStore } from './samples.ts'
 
-const CHILD = scriptPath('case-kill-child')
 const ROUNDS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 200 : 6
 const LONGEST_MS = 80
 const KILLS_PER_FILE = 5
 
 /** Edits until it is killed, and returns the last acknowledged state of the case. */
 async function editUntilKilled(path: string, ms: number): Promise<{ revision: number } | null> {
-  const reports = `${path}.reports`
-  const file = openSync(reports, 'w')
-  const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'inherit', file] })
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)))
-  child.stdout?.once('data', () => void setTimeout(ms).then(() => child.kill('SIGKILL')))
-  expect(await ended).toBe('SIGKILL')
-  closeSync(file)
-  // A kill may cut the last line, which was not acknowledged then.
-  const last = readFileSync(reports, 'utf8').split('\n').at(-2)
-  return last === undefined ? null : (JSON.parse(last.slice(last.indexOf(' '))) as { revision: number })
+  const last = await runUntilKilled(scriptPath('case-kill-child'), [path], ms)
+  return last === null ? null : (JSON.parse(last.slice(last.indexOf(' '))) as { revision: number })
 }
 
 const contentsOf = ({ name, items, notes, findings, tags, entities, graphs, thresholds, views }: CaseRecord) => ({
