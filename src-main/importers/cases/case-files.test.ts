@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaseCommand } from '../../../src-shared/domain/cases/case.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { storyEngine } from '../../server/testing/engine.ts'
@@ -10,12 +11,26 @@ import { seedStory, SOL, STORY_NOW_MS } from '../../server/testing/story.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
 import { hashRows, rootHash } from '../../store/case-file/hash-rows.ts'
+import { columnsOf, hashedTables } from '../../store/case-file/tables.ts'
 import { verifyFile } from '../../store/case-file/verify-file.ts'
 import { exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from './case-files.ts'
 
 const ID = '5b0cf7f2-4f5e-4c4b-8a53-3a0f6a1f5b11'
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-case-file-'))
 const file = join(folder, 'story.holderscope')
+const TAG = { kind: 'service', effect: 'none', note: null, source: null, confidence: 0.5 } as const
+const GRAPH = { network: 'sol', token_address: SOL.token.address } as const
+const VIEW = {
+  name: 'Start',
+  search: '?cluster=1',
+  camera: null,
+  layout: 'bubbles',
+  filters: ['pool'],
+  hidden: ['a'],
+  grouped: [],
+  pinned: [],
+  thresholds: {},
+}
 const open: { store: Store; engine: Engine }[] = []
 let one: CaseFileSources
 
@@ -33,7 +48,7 @@ beforeAll(async () => {
   await seedStory(one.store)
   await one.engine.takeSnapshot(SOL.token)
   let { revision } = await one.store.write.createCase({ id: ID, name: 'Who holds it', at: 10 })
-  for (const command of [
+  const commands: CaseCommand[] = [
     { op: 'add_item', kind: 'token', ...SOL.token },
     { op: 'add_note', target: { kind: 'wallet', network: 'sol', address: SOL.creator }, text: 'The creator' },
     {
@@ -42,10 +57,14 @@ beforeAll(async () => {
       text: 'The first buy',
     },
     { op: 'add_finding', text: 'It is known', evidence: [{ kind: 'transaction', network: 'sol', transaction: 'tx1' }] },
+    { op: 'set_tags', tags: [{ network: 'sol', address: SOL.pool, name: 'Desk', ...TAG }] },
+    { op: 'add_entity', rule: 'not_same', name: null, wallets: SOL.buyers.slice(0, 2).map((address) => ({ network: 'sol' as const, address })) },
+    { op: 'change_graph', ...GRAPH, hide: ['a'], group: ['b'], pin: [{ node: 'c', x: 0.5, y: -1, from: { x: 0, y: 0 } }] },
+    { op: 'set_thresholds', thresholds: { 'cluster.accept': 0.9 } },
+    { op: 'save_view', ...GRAPH, ...VIEW },
     { op: 'rename', name: 'Who holds the story' },
-  ] as const) {
-    ;({ revision } = await one.store.write.changeCase({ id: ID, revision, command, at: 20 }))
-  }
+  ]
+  for (const command of commands) ({ revision } = await one.store.write.changeCase({ id: ID, revision, command, at: 20 }))
   await one.store.write.moveCase({ id: ID, revision, to: 'undo', at: 30 })
   await exportCase(one, { id: ID, target: file, seal: true })
 })
@@ -141,6 +160,12 @@ describe('a case file', () => {
     ['trade 1–', `UPDATE trade SET raw_in = raw_in + 1`],
     ['balance 1–', `DELETE FROM balance WHERE wallet = (SELECT min(wallet) FROM balance)`],
     ['case_step 1', `UPDATE case_step SET at = 11 WHERE step = 0`],
+    ['case_graph_node ', `UPDATE case_graph_node SET node = 'z' WHERE node = 'a'`],
+    ['case_pin 1', `UPDATE case_pin SET x = 7`],
+    ['case_threshold 1', `UPDATE case_threshold SET value = 0.1`],
+    ['case_view 1', `UPDATE case_view SET name = 'End'`],
+    ['case_tag 1', `UPDATE case_tag SET effect = 'hub'`],
+    ['case_entity 1', `UPDATE case_entity SET rule = 'owner_said'`],
     ['file_rules 1', `UPDATE file_rules SET json = replace(json, '0.', '1.')`],
   ])('names the altered record: %s', async (name, change) => {
     const copy = tampered('altered', (database) => database.exec(change))
@@ -198,6 +223,41 @@ describe('a case file', () => {
       database.exec(`INSERT INTO case_file (id, created_at, changed_at, revision, step) VALUES ('b', 1, 1, 0, 0)`),
     )
     expect(() => verifyFile(two)).toThrow('exactly one case')
+  })
+
+  it.each([
+    ['a view', `UPDATE case_view SET content = json_set(content, '$.hidden', 7)`],
+    ['a view without JSON', `UPDATE case_view SET content = '{'`],
+    ['a pin at no place', `UPDATE case_pin SET x = 9e999`],
+    ['a threshold beyond numbers', `UPDATE case_threshold SET value = -9e999`],
+    ['a kind of tag', `UPDATE case_tag SET kind = 'planet'`],
+    ['a rule of an entity', `UPDATE case_entity SET rule = 'planet'`],
+  ])('is refused with %s that the contract does not have', (_what, change) => {
+    expect(() => verifyFile(tampered('contract', (database) => database.exec(change)))).toThrow('The case in the file is not valid')
+  })
+
+  it('is refused or named as altered with a blob in any of its tables', () => {
+    const source = new Database(file, { readonly: true })
+    const tables = hashedTables(source)
+    source.close()
+    let tried = 0
+    for (const table of tables) {
+      let changed = 0
+      const copy = tampered('blob', (database) => {
+        for (const { name } of columnsOf(database, table)) {
+          // SQLite itself refuses other types in strict tables and row ids.
+          try {
+            changed += database.prepare(`UPDATE OR IGNORE ${table} SET "${name}" = x'00ff'`).run().changes
+          } catch (error) {
+            expect(error, table).toMatchObject({ code: expect.stringMatching(/SQLITE_CONSTRAINT_DATATYPE|SQLITE_MISMATCH/) as string })
+          }
+        }
+      })
+      const report = changed === 0 ? null : attempt(copy)
+      tried += report === null ? 0 : 1
+      expect(report === null || report instanceof Error || report.altered.length > 0, table).toBe(true)
+    }
+    expect(tried).toBeGreaterThan(3)
   })
 
   it('is refused where it is no case file, and opens no other file that it may name', async () => {
