@@ -12,6 +12,7 @@ import type { RecordName, TokenRecords } from './interface.ts'
 import type { ComputedRecords, ComputedSnapshot, QueryResult } from './messages.ts'
 import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
+import type { PresentHistory } from './query-source.ts'
 import { distributionSeries } from './series.ts'
 import { streamTexts } from './stream-payloads.ts'
 import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
@@ -58,12 +59,23 @@ function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
   return isDeepStrictEqual({ ...before, timestamp, currency: { ...before.currency, as_of: currency.as_of } }, JSON.parse(JSON.stringify(record)))
 }
 
-export function computeAnswer(reads: StoreReads, facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
+export function computeAnswer(
+  reads: StoreReads,
+  { facts, presents }: { readonly facts: IndexedFacts; readonly presents: PresentHistory },
+  key: TokenKey,
+  active: ActiveRules,
+  question: Query,
+): QueryResult | null {
   const found = facts.get(key, active)
   if (found === null) return null
-  const { token, findings } = found
+  const { token, version, findings } = found
   const completeness = completenessOf(findings, token.firstRead)
-  return { body: serialise(answerQuery(findings, question, { reads, token })), asOf: token.asOf, origin: token.origin, completeness }
+  return {
+    body: serialise(answerQuery(findings, question, { reads, token, version, presents })),
+    asOf: token.asOf,
+    origin: token.origin,
+    completeness,
+  }
 }
 
 function serialise(value: unknown): RecordBytes {

@@ -14,11 +14,12 @@ import type { CountedUnder, Engine, RecordsListener } from './interface.ts'
 import type { Queries, Query, QueryName } from './queries.ts'
 import { PUBLIC_CASE, publicRules, withClaims } from './public-rules.ts'
 import { rulesKey } from './indexed-facts.ts'
-import { isReady } from './readiness.ts'
+import { isQueryReady, QUERY_RECORDS } from './readiness.ts'
 import { RecomputeScheduler } from './recompute-scheduler.ts'
 import { RecordCache } from './record-cache.ts'
 import { openRuleSetStore } from './rule-set-store.ts'
 import { createEngineThread } from './thread.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -85,7 +86,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
 
     async query<N extends QueryName>(token: TokenKey, name: N, params: Queries[N]['params'], { trial, caseId }: CountedUnder = {}) {
       const stored = await store.read.token(token)
-      if (stored === null || !isReady(stored)) return null
+      if (stored === null || !isQueryReady(stored, name)) return null
       const base = trial === undefined ? rules.active : rules.preview(trial)
       const active =
         caseId !== undefined ? await withClaims(store, base, caseId, token.network) : { ...(await publicRules(store, rules, token.network)), ...base }
@@ -93,6 +94,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
       if (result === null) return null
       const { body, asOf, origin, completeness } = result
       const json = Buffer.from(body.json.buffer)
+      const record = QUERY_RECORDS[name]
       return {
         get value() {
           return JSON.parse(json.toString('utf8')) as Queries[N]['answer']
@@ -101,7 +103,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
         etag: body.etag,
         asOf: asOf * 1000,
         source: cache.source(token, origin),
-        unknown: [],
+        unknown: record === undefined ? [] : unknownFields(record, completeness.unknown),
         coverage: completeness.coverage,
       }
     },

@@ -79,7 +79,6 @@ const NAMES: Readonly<Record<RecordName, true>> = {
   localDistribution: true,
   localOverlap: true,
   localHolders: true,
-  localPresent: true,
 }
 export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]
 export const STREAMED_NAMES = Object.keys(STREAMED) as StreamedName[]

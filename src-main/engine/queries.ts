@@ -1,5 +1,6 @@
 import type { EarlyRecord, LifeLines, MoneyPath, NeighbourList, WalletRecord, WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters } from '../../src-shared/contract/records/local.ts'
+import type { Present } from '../../src-shared/contract/records/present.ts'
 import type { WalletInToken } from '../../src-shared/contract/records/wallets.ts'
 import type { ActiveRule } from '../../src-shared/domain/watch-moment.ts'
 import type { Findings } from '../detectors/findings.ts'
@@ -11,11 +12,19 @@ import { moneyPath } from '../records/path.ts'
 import { walletRecord } from '../records/wallet.ts'
 import { walletInToken } from '../records/wallet-in-token.ts'
 import { whyRecord } from '../records/why.ts'
+import { presentPart } from './present.ts'
 import type { QuerySource, RuleTest, WatchAnswer } from './query-source.ts'
 import { evaluateWatch, testRule } from './watch.ts'
 
+interface Since {
+  readonly since: string | undefined
+}
+
 /** Queries of a token's findings beyond its records, each with its parameters and its answer. */
 export interface Queries {
+  readonly presentSnapshot: { readonly params: Since; readonly answer: Present<'snapshot'> }
+  readonly presentHolders: { readonly params: Since; readonly answer: Present<'holders'> }
+  readonly presentClusters: { readonly params: Since; readonly answer: Present<'clusters'> }
   readonly clusters: { readonly params: Readonly<Record<never, never>>; readonly answer: ExplainedClusters }
   readonly why: { readonly params: { readonly a: string; readonly b: string }; readonly answer: WhyRecord }
   readonly path: { readonly params: { readonly a: string; readonly b: string }; readonly answer: MoneyPath }
@@ -35,6 +44,9 @@ export type QueryName = keyof Queries
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]
 
 const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params'], source: QuerySource) => Queries[N]['answer'] } = {
+  presentSnapshot: (findings, { since }, source) => presentPart('snapshot', since, findings, source),
+  presentHolders: (findings, { since }, source) => presentPart('holders', since, findings, source),
+  presentClusters: (findings, { since }, source) => presentPart('clusters', since, findings, source),
   clusters: (findings) => explainedClusters(findings),
   why: whyRecord,
   path: moneyPath,

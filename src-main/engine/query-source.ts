@@ -1,3 +1,7 @@
+import type { LRUCache } from 'lru-cache'
+import type { ExplainedClusters, HolderPage } from '../../src-shared/contract/records/local.ts'
+import type { PresentPart } from '../../src-shared/contract/records/present.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { StoredToken, StoreReads } from '../store/interface.ts'
 
@@ -11,8 +15,19 @@ export interface RuleTest {
   readonly snapshots: number
 }
 
+/** The present of tokens as it was answered last, which the next answers are changes of. */
+export interface PresentParts {
+  readonly snapshot: SnapshotRecord
+  readonly holders: HolderPage
+  readonly clusters: ExplainedClusters
+}
+export type PresentHistory = LRUCache<string, PresentParts[PresentPart]>
+
 /** The token that a query is about, and the store. */
 export interface QuerySource {
   readonly reads: StoreReads
   readonly token: StoredToken
+  /** Of the findings, as `versionOf` says. */
+  readonly version: string
+  readonly presents: PresentHistory
 }

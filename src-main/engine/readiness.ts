@@ -1,6 +1,7 @@
 import { FACT_GROUPS, type FactGroup } from '../../src-shared/domain/token.ts'
 import type { StoredToken } from '../store/interface.ts'
 import type { RecordName } from './interface.ts'
+import type { QueryName } from './queries.ts'
 
 /** When a token's figures may be shown (docs/api/rest.md#first-read-of-a-token). */
 
@@ -21,7 +22,6 @@ const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
   localDistribution: BASIC_NEEDS,
   localOverlap: BASIC_NEEDS,
   localHolders: ['holders'],
-  localPresent: BASIC_NEEDS,
 }
 
 /**
@@ -35,7 +35,13 @@ const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = 
   insiders: FACT_GROUPS,
   localClusters: FACT_GROUPS,
   localOverlap: FACT_GROUPS,
-  localPresent: FACT_GROUPS,
+}
+
+/** Queries that need what a record needs; the others need a read that has ended. */
+export const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
+  presentSnapshot: 'localOverlap',
+  presentHolders: 'localHolders',
+  presentClusters: 'localClusters',
 }
 
 type WithFirstRead = Pick<StoredToken, 'firstRead'>
@@ -45,6 +51,12 @@ export function isRecordReady({ firstRead }: WithFirstRead, name: RecordName): b
   if (firstRead === null) return true
   const needs = firstRead.ended ? RECORD_NEEDS[name] : NEEDS_WHILE_READING[name]
   return !needs.some((group) => firstRead.missing.includes(group))
+}
+
+/** Whether the query may be answered. */
+export function isQueryReady(token: WithFirstRead, name: QueryName): boolean {
+  const record = QUERY_RECORDS[name]
+  return record === undefined ? isReady(token) : isRecordReady(token, record)
 }
 
 /** Whether the first read has brought what is needed. */

@@ -7,7 +7,6 @@ import type {
   OverviewRecord,
   SniperRecord,
 } from '../../src-shared/contract/records/metrics.ts'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 
 /** All records computed from one revision of a token's stored facts. */
@@ -24,8 +23,6 @@ export interface TokenRecords {
   readonly localDistribution: LocalDistribution
   readonly localOverlap: OverlapRecord
   readonly localHolders: HolderPage
-  /** The content of a snapshot taken now. */
-  readonly localPresent: SnapshotRecord
   readonly dexMetrics: DexMetricsData
 }
 export type RecordName = keyof TokenRecords

@@ -6,6 +6,8 @@ import { openReader, type SyncReader } from '../store/reader.ts'
 import { answerAcross } from './across-tokens.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
+import { createPresentHistory } from './present.ts'
+import type { PresentHistory } from './query-source.ts'
 import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 
 /** The engine's thread: reads facts on its own connection, computes records, and transfers their bytes without copying. */
@@ -13,16 +15,18 @@ import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 interface WorkerState {
   readonly reader: SyncReader
   readonly facts: IndexedFacts
+  readonly presents: PresentHistory
 }
 
-function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineResponse {
+function answer(request: EngineRequest, state: WorkerState): EngineResponse {
+  const { reader, facts } = state
   switch (request.kind) {
     case 'records':
       return { id: request.id, kind: 'records', value: computeRecords(reader, facts, request.token, request.active, request.names) }
     case 'snapshot':
       return { id: request.id, kind: 'snapshot', value: computeSnapshot(reader, facts, request.token, request.active) }
     case 'query':
-      return { id: request.id, kind: 'query', value: computeAnswer(reader, facts, request.token, request.active, request.query) }
+      return { id: request.id, kind: 'query', value: computeAnswer(reader, state, request.token, request.active, request.query) }
     case 'across':
       return { id: request.id, kind: 'across', value: answerAcross(reader, request.question) }
     case 'flow':
@@ -38,7 +42,7 @@ function answer(request: EngineRequest, { reader, facts }: WorkerState): EngineR
 function openState({ place }: WorkerSetup): WorkerState {
   const reader = openReader(place)
   releaseHeapWhenIdle()
-  return { reader, facts: createIndexedFacts(reader) }
+  return { reader, facts: createIndexedFacts(reader), presents: createPresentHistory() }
 }
 
 function failure(id: number, error: unknown): EngineResponse {

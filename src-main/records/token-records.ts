@@ -7,7 +7,6 @@ import { explainedClusters } from './explained-clusters.ts'
 import { holderRecord } from './holders.ts'
 import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, localOverviewRecord, overviewRecord } from './overview.ts'
-import { snapshotRecord } from './snapshot.ts'
 
 /**
  * All records of a token from one set of findings, each computed at its first read.
@@ -65,9 +64,6 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
     },
     get localHolders() {
       return holderRecord(findings)
-    },
-    get localPresent() {
-      return snapshotRecord(findings, findings.facts.asOf.time)
     },
     get dexMetrics() {
       return dexMetricsRecord(findings, overview(), distribution())

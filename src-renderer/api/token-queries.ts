@@ -1,18 +1,12 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/routes.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Client } from '../../src-client/client.ts'
+import { readPresentPart } from './present-part.ts'
+import { tokenParams, type TokenRef } from './token-ref.ts'
 
 /** One query per record of a token. Key and call live together, so live events can update the cached record. */
 
-/** A token as named in the URL. */
-export interface TokenRef {
-  readonly network: NetworkId
-  readonly address: string
-}
-
-/** Path parameters of a token's routes. */
-export const tokenParams = (token: TokenRef) => ({ network: token.network, token_address: token.address })
+export { tokenParams, type TokenRef }
 
 /** False for the record of a snapshot with a timestamp, which never changes. */
 export const isMutableKey = (queryKey: readonly unknown[]): boolean => typeof queryKey[4] !== 'number'
@@ -44,11 +38,17 @@ export const overviewQuery = (client: Client, token: TokenRef) =>
   })
 
 /** Clusters as public, or as a case counts them. */
-export const clustersQuery = (client: Client, token: TokenRef, under: UnderCase | null = null) =>
-  queryOptions({
-    queryKey: under === null ? ([...tokenKey(token), 'clusters'] as const) : ([...tokenKey(token), 'clusters', caseKey(under)] as const),
-    queryFn: ({ signal }) => client.call('localClusters', { params: tokenParams(token), query: caseParams(under) }, { signal }),
+export function clustersQuery(client: Client, token: TokenRef, under: UnderCase | null = null) {
+  const publicKey = [...tokenKey(token), 'clusters'] as const
+  return queryOptions({
+    queryKey: under === null ? publicKey : ([...publicKey, caseKey(under)] as const),
+    queryFn: (context) =>
+      under === null
+        ? readPresentPart({ client, token, part: 'clusters' }, publicKey, context)
+        : client.call('localClusters', { params: tokenParams(token), query: caseParams(under) }, { signal: context.signal }),
+    structuralSharing: false,
   })
+}
 
 export const distributionQuery = (client: Client, token: TokenRef) =>
   queryOptions({
@@ -95,29 +95,14 @@ export const followQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('follow', { params: tokenParams(token) }, { signal }),
   })
 
-/** The largest page size of the service. */
-const HOLDERS_PAGE = 10_000
-/** The table says where it has only the largest of them. */
-const HOLDERS_MAX = 50_000
-
-export const holdersQuery = (client: Client, token: TokenRef) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'holders'] as const,
-    queryFn: ({ signal }) => readHolders(client, token, signal),
+/** The largest holders: the table says where it has not all of them. */
+export function holdersQuery(client: Client, token: TokenRef) {
+  const queryKey = [...tokenKey(token), 'holders'] as const
+  return queryOptions({
+    queryKey,
+    queryFn: (context) => readPresentPart({ client, token, part: 'holders' }, queryKey, context),
     structuralSharing: false,
   })
-
-/** The largest holders, page by page. A wallet that moved to another page meanwhile is listed once. */
-async function readHolders(client: Client, token: TokenRef, signal: AbortSignal) {
-  const page = (offset: number) => client.call('localHolders', { params: tokenParams(token), query: { offset, limit: HOLDERS_PAGE } }, { signal })
-  const first = await page(0)
-  const { total, holders } = first.value
-  if (total <= holders.length) return first
-  const byAddress = new Map(holders.map((holder) => [holder.address, holder] as const))
-  for (let offset = HOLDERS_PAGE; offset < Math.min(total, HOLDERS_MAX); offset += HOLDERS_PAGE) {
-    for (const holder of (await page(offset)).value.holders) byAddress.set(holder.address, holder)
-  }
-  return { ...first, value: { total, holders: [...byAddress.values()] } }
 }
 
 export const snapshotListQuery = (client: Client, token: TokenRef) =>
@@ -134,17 +119,19 @@ export const snapshotMomentsQuery = (client: Client, token: TokenRef) =>
   })
 
 /** A snapshot by timestamp, or the present for null: what a snapshot taken now contains. A snapshot with a timestamp never changes. */
-export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number | null) =>
-  queryOptions({
-    queryKey: [...tokenKey(token), 'snapshot', timestamp ?? 'present'] as const,
-    queryFn: ({ signal }) =>
+export function snapshotQuery(client: Client, token: TokenRef, timestamp: number | null) {
+  const queryKey = [...tokenKey(token), 'snapshot', timestamp ?? 'present'] as const
+  return queryOptions({
+    queryKey,
+    queryFn: (context) =>
       timestamp === null
-        ? client.call('localPresent', { params: tokenParams(token) }, { signal })
-        : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal }),
+        ? readPresentPart({ client, token, part: 'snapshot' }, queryKey, context)
+        : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal: context.signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
     // Comparing megabytes with those before takes longer than showing them.
     structuralSharing: false,
   })
+}
 
 /** Trades, newest first; a null cursor requests the first page. */
 export const tradePage = (client: Client, token: TokenRef, cursor: string | null, signal: AbortSignal) =>

@@ -89,8 +89,8 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   }, [cy, layout, wanted])
 
   const stage = useMemo(
-    (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, token }),
-    [cy, host, whole, elements, shown, theme, token],
+    (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, isPresent, token }),
+    [cy, host, whole, elements, shown, theme, isPresent, token],
   )
   return (
     <section className={styles['panel']} aria-label={`Cluster graph of ${snapshot.token_metadata.name}`}>
@@ -129,7 +129,7 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           <PinController />
           <CaseGraphController />
           <SavedViewController />
-          <PulseController isPresent={isPresent} />
+          <PulseController />
           <Toolbar snapshot={snapshot} />
           <Legend ruleSet={ruleSet} />
           <MiniMap />

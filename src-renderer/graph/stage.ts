@@ -16,6 +16,8 @@ export interface Stage {
   /** What the filters let through. */
   readonly shown: GraphElements
   readonly theme: GraphTheme
+  /** The present, which moves with a followed token, and not a stored snapshot. */
+  readonly isPresent: boolean
   /** `network:address`, the key of the saved arrangement. */
   readonly token: string
 }

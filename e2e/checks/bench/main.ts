@@ -40,6 +40,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'busy-slot': busySlot,
   graph: () => onBuiltApp('graph'),
   tape: () => onBuiltApp('tape'),
+  live: () => onBuiltApp('live'),
   cases: () => onBuiltApp('cases'),
   start: () => onBuiltApp('start'),
 }

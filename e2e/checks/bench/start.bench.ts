@@ -8,6 +8,7 @@ import { BOME } from '../../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
 import { mainThread, workedMs } from './main-thread.ts'
 import { printRows } from './print-rows.ts'
+import { processMs } from './process-time.ts'
 
 /**
  * Waiting times and idle memory against fixed limits: from the start of the built service's process to
@@ -23,8 +24,6 @@ const IDLE_LIMIT_MB = 200
 const INSTALLED_LIMIT_MB = 140
 const IDLE_MS = 20_000
 const ROUNDS = 5
-/** Linux reports CPU time of a process in these units (USER_HZ), independent of the kernel's tick. */
-const TICKS_PER_SECOND = 100
 const VIEW = { width: 1280, height: 800 }
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MB = 1_000_000
@@ -79,16 +78,6 @@ async function withService<T>({ dataDir }: { dataDir?: string }, work: (service:
     await service.stop()
     if (dataDir === undefined) await removeFolder(service.dataDir)
   }
-}
-
-/** CPU time of all threads of a process in milliseconds. null outside Linux. */
-function processMs(pid: number | undefined): number | null {
-  const file = `/proc/${pid}/stat`
-  if (!existsSync(file)) return null
-  // The name, which may hold spaces, ends with the last bracket; utime and stime are fields 14 and 15 (proc(5)).
-  const text = readFileSync(file, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }
 
 async function residentBytes(service: RunningService): Promise<number> {

@@ -28,6 +28,12 @@ export const lifeLines: Handler<'lifeLines'> = (call, context) => {
   return answerQuery(call, context, 'lifeLines', { wallets })
 }
 
+export const presentSnapshot: Handler<'presentSnapshot'> = (call, context) => answerQuery(call, context, 'presentSnapshot', sinceOf(call))
+export const presentHolders: Handler<'presentHolders'> = (call, context) => answerQuery(call, context, 'presentHolders', sinceOf(call))
+export const presentClusters: Handler<'presentClusters'> = (call, context) => answerQuery(call, context, 'presentClusters', sinceOf(call))
+
+const sinceOf = ({ query: { since } }: { readonly query: { readonly since?: string | undefined } }) => ({ since })
+
 export const early: Handler<'early'> = (call, context) => answerQuery(call, context, 'early', {})
 
 function pairOf({ token, query }: TokenCall & { readonly query: { readonly a: string; readonly b: string } }): { a: string; b: string } {

@@ -20,7 +20,7 @@ import {
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { caseReferences, deleteScan, deleteSnapshot, deletions, deleteToken, restoreDeletion, takeBackImport } from './deletions.ts'
 import { follow, setFollow } from './follow.ts'
-import { early, lifeLines, neighbours, path, wallet, why } from './evidence.ts'
+import { early, lifeLines, neighbours, path, presentClusters, presentHolders, presentSnapshot, wallet, why } from './evidence.ts'
 import { inCommon, serial, walletOverview } from './wallets.ts'
 import { holderLines, localHolders } from './local-holders.ts'
 import { importFile, imports } from './imports.ts'
@@ -39,7 +39,7 @@ import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
 import { recount, rules, setRules } from './rules.ts'
 import { connections, health, requests, status } from './service.ts'
-import { latestSnapshot, localPresent, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { latestSnapshot, localSnapshots, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './set-service.ts'
 import { addressKinds, setSource, testSource } from './sources.ts'
 import { compactStorage, setStorage, storage } from './storage.ts'
@@ -82,7 +82,9 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   early,
   snapshots,
   latestSnapshot,
-  localPresent,
+  presentSnapshot,
+  presentHolders,
+  presentClusters,
   snapshot,
   takeSnapshot,
   localSnapshots,

@@ -95,9 +95,33 @@ describe('calls of other tools', () => {
 })
 
 describe('records of the page', () => {
-  const PAGE_ROUTES: readonly RouteId[] = ['localToken', 'localHolders', 'localClusters', 'localDistribution', 'localOverlap', 'localPresent']
+  const PAGE_ROUTES: readonly RouteId[] = [
+    'localToken',
+    'localHolders',
+    'localClusters',
+    'localDistribution',
+    'localOverlap',
+    'presentSnapshot',
+    'presentHolders',
+    'presentClusters',
+  ]
   it.each(STORIES.map((story) => [story.token.network, story] as const))('%s: each fits its schema', async (_, story) => {
     for (const id of PAGE_ROUTES) fits(id, await answer(pathOf(id, story)))
+  })
+
+  it.each(['presentSnapshot', 'presentHolders', 'presentClusters'] as const)('%s: whole, and then only what changed', async (id) => {
+    interface Part {
+      readonly version: string
+      readonly since: string | null
+      readonly lists: Readonly<Record<string, { readonly gone: unknown[]; readonly rows: unknown[] }>>
+    }
+    const whole = await answer<Part>(pathOf(id, SOL))
+    expect(whole.since).toBeNull()
+    const same = await answer<Part>(`${pathOf(id, SOL)}?since=${whole.version}`)
+    expect([same.version, same.since]).toEqual([whole.version, whole.version])
+    expect(Object.values(same.lists).flatMap(({ gone, rows }) => [...gone, ...rows])).toEqual([])
+    fits(id, same)
+    expect((await answer<Part>(`${pathOf(id, SOL)}?since=other`)).since).toBeNull()
   })
 })
 

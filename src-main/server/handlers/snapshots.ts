@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/app-error.ts'
-import { liveAnswer, recordAnswer, valueAnswer, type Provenance } from '../http/answer.ts'
+import { liveAnswer, valueAnswer, type Provenance } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { afterFirstRead, orIfNotFound, readRecord, readyToken, type TokenCall } from './shared/token-record.ts'
+import { afterFirstRead, orIfNotFound, readyToken, type TokenCall } from './shared/token-record.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
@@ -29,13 +29,6 @@ export const latestSnapshot: Handler<'latestSnapshot'> = async (call, context) =
   const read = await context.snapshots.latest(call.token)
   if (read === null) throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
   return read
-}
-
-/** An imported token does not move, and its file may say more than the stored facts. */
-export const localPresent: Handler<'localPresent'> = async (call, context) => {
-  const stored = await context.store.read.token(call.token)
-  const imported = stored?.origin === 'import' ? await context.snapshots.latest(call.token) : null
-  return imported ?? recordAnswer(await readRecord(call, context, 'localPresent'))
 }
 
 export const snapshot: Handler<'snapshot'> = async ({ token, params }, { snapshots: cache }) => {

@@ -88,27 +88,6 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
         cluster: null,
       })),
     },
-    localPresent: {
-      network: SOL.token.network,
-      token_address: SOL.token.address,
-      timestamp: 1_700_000_000,
-      token_metadata: {
-        address: SOL.token.address,
-        name: 'Pepper',
-        symbol: 'PEP',
-        logo: null,
-        decimals: 6,
-        total_supply: 100,
-        holder_count: 3,
-        creator: null,
-        created_at: null,
-      },
-      currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: 1_700_000_000 },
-      nodes: [],
-      links: [],
-      token_links: [],
-      categories: [],
-    },
     dexMetrics: metrics,
   }
 }

@@ -9,8 +9,8 @@ const PULSE_MS = 900
 const MAX_PULSES = 60
 
 /** Pulses once around each wallet that a live change added or changed. */
-export function PulseController({ isPresent }: { readonly isPresent: boolean }): null {
-  const { cy, host, elements } = useStage()
+export function PulseController(): null {
+  const { cy, host, elements, isPresent } = useStage()
   const before = useRef<GraphElements | null>(null)
   useEffect(() => {
     const earlier = before.current

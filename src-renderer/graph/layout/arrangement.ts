@@ -9,7 +9,7 @@ import { NO_POSITIONS, updateSavedPositions } from './saved-positions.ts'
 let latest: { readonly token: string; readonly arrangement: Arrangement; readonly written: boolean } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const WRITE_DELAY_MS = 300
+const WRITE_DELAY_MS = 2_000
 
 /** The state in which this page or an earlier one left the graph of a token; null when it was never open. */
 export function loadArrangement(token: string): Arrangement | null {

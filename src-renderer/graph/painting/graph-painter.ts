@@ -47,7 +47,7 @@ type Quality = 'full' | 'plain' | 'sketch'
 /**
  * Paints what cytoscape holds on two canvases: links and shapes on the background; labels, selection and pointer on the foreground.
  * While only the camera moves, the canvases are moved and scaled, and painted again once it rests. The background of a large graph
- * is painted in a worker. Until it is there, the canvas keeps the frame before, or shows other elements without their links.
+ * is painted in a worker. Until it is there, the canvas keeps the frame before, or shows the elements of another snapshot without their links.
  */
 export class GraphPainter {
   readonly #backgroundCanvas: HTMLCanvasElement
@@ -89,7 +89,9 @@ export class GraphPainter {
     else if (!this.#isLarge(frame.scene)) this.#paintBackground(frame, false)
     else if (!this.#showPrerendered(frame) && (!isRequested || this.#background === null)) {
       this.#paintInWorker(frame)
-      if (this.#background?.scene.elements !== frame.scene.elements) this.#sketch(frame)
+      // A live change is small: what is on the screen stays until it is painted.
+      const isOther = this.#background?.scene.elements !== frame.scene.elements
+      if (this.#background === null || (isOther && !stage.isPresent)) this.#sketch(frame)
     }
     this.#showForeground(frame)
   }

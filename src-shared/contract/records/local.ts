@@ -76,7 +76,7 @@ export const evidenceEdge = z
   .meta({ id: 'EvidenceEdge' })
 export type EvidenceEdge = z.infer<typeof evidenceEdge>
 
-const explainedCluster = z
+export const explainedCluster = z
   .object({
     id: z.int().nonnegative().meta({ description: 'As in snapshot nodes; the same from one snapshot to the next' }),
     pct: percent,
@@ -138,7 +138,7 @@ export const localDistribution = distributionRecord
   .meta({ id: 'LocalDistribution' })
 export type LocalDistribution = z.infer<typeof localDistribution>
 
-const holderRow = z.object({
+export const holderRow = z.object({
   rank: z.int().positive(),
   address,
   label: z.string().nullable(),

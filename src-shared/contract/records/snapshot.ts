@@ -23,7 +23,7 @@ export const snapshotLink = z
   .meta({ id: 'SnapshotLink' })
 export type SnapshotLink = z.infer<typeof snapshotLink>
 
-const snapshotNode = z
+export const snapshotNode = z
   .object({
     address,
     label: z.string().nullable(),

@@ -6,6 +6,20 @@ import { underCase } from './under-case.ts'
 import { route, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
+function present<P extends records.PresentPart>(part: P, summary: string) {
+  return route({
+    method: 'GET',
+    path: `/local/v1/{network}/{token_address}/present/${part}`,
+    tag: 'Local',
+    access: 'read',
+    summary: `${summary}: all of it, or what changed since a version`,
+    params: tokenParams,
+    query: z.object({ since: z.string().max(100).optional() }),
+    returns: records.PRESENT[part],
+    errors: tokenErrors,
+  })
+}
+
 /** What the page reads about one token beyond the public routes. */
 export const localTokensRoutes = {
   localTokens: route({
@@ -81,16 +95,9 @@ export const localTokensRoutes = {
     returns: records.localDistribution,
     errors: tokenErrors,
   }),
-  localPresent: route({
-    method: 'GET',
-    path: '/local/v1/{network}/{token_address}/present',
-    tag: 'Local',
-    access: 'read',
-    summary: 'What a snapshot taken now would contain; of an imported token, its newest snapshot',
-    params: tokenParams,
-    returns: records.snapshotRecord,
-    errors: [...tokenErrors, 'snapshot_not_found'],
-  }),
+  presentSnapshot: present('snapshot', 'What a snapshot taken now would contain; of an imported token, its newest snapshot'),
+  presentHolders: present('holders', 'Holders, largest first'),
+  presentClusters: present('clusters', 'Clusters with the evidence behind them'),
   localOverlap: route({
     method: 'GET',
     path: '/local/v1/{network}/{token_address}/overlap',

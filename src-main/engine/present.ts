@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Present, PresentPart } from '../../src-shared/contract/records/present.ts'
+import { explainedCluster, holderRow, type ExplainedClusters, type HolderPage } from '../../src-shared/contract/records/local.ts'
+import { snapshotLink, snapshotNode, type SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { explainedClusters } from '../records/explained-clusters.ts'
+import { holderRecord } from '../records/holders.ts'
+import { rowChanges } from '../records/row-changes.ts'
+import { snapshotRecord } from '../records/snapshot.ts'
+import type { PresentHistory, PresentParts, QuerySource } from './query-source.ts'
+
+/** Three parts of a token at two versions, for some tokens; a part of 5,000 holders takes about 5 MB. */
+const MAX_ANSWERED = 12
+
+export const createPresentHistory = (): PresentHistory => new LRUCache({ max: MAX_ANSWERED })
+
+/** More rows than this would take the page longer to list than anyone reads. */
+const MAX_HOLDERS = 50_000
+
+const fieldsOf = <T extends object>({ shape }: { readonly shape: { readonly [F in keyof T]: unknown } }): (keyof T)[] =>
+  Object.keys(shape) as (keyof T)[]
+
+const NODES = { fields: fieldsOf<SnapshotRecord['nodes'][number]>(snapshotNode), keyOf: ({ address }: SnapshotRecord['nodes'][number]) => address }
+const LINKS = {
+  fields: fieldsOf<SnapshotRecord['links'][number]>(snapshotLink),
+  keyOf: ({ source, target, kind, token }: SnapshotRecord['links'][number]) => `${source} ${target} ${kind} ${token}`,
+}
+const HOLDERS = { fields: fieldsOf<HolderPage['holders'][number]>(holderRow), keyOf: ({ address }: HolderPage['holders'][number]) => address }
+const CLUSTERS = { fields: fieldsOf<ExplainedClusters['clusters'][number]>(explainedCluster), keyOf: ({ id }: { readonly id: number }) => String(id) }
+
+const PARTS: { readonly [P in PresentPart]: (findings: Findings, source: QuerySource) => PresentParts[P] } = {
+  snapshot: (findings, source) => importedSnapshot(source) ?? snapshotRecord(findings, findings.facts.asOf.time),
+  holders: (findings) => {
+    const { total, holders } = holderRecord(findings)
+    return { total, holders: holders.slice(0, MAX_HOLDERS) }
+  },
+  clusters: (findings) => explainedClusters(findings),
+}
+
+const CHANGES: { readonly [P in PresentPart]: (before: PresentParts[P] | null, after: PresentParts[P]) => Pick<Present<P>, 'rest' | 'lists'> } = {
+  snapshot: (before, { nodes, links, categories, ...rest }) => ({
+    rest: { ...rest, categories: categories.map(({ name, size_pct }) => ({ name, size_pct })) },
+    lists: { nodes: rowChanges(before?.nodes ?? [], nodes, NODES), links: rowChanges(before?.links ?? [], links, LINKS) },
+  }),
+  holders: (before, { holders, ...rest }) => ({ rest, lists: { holders: rowChanges(before?.holders ?? [], holders, HOLDERS) } }),
+  clusters: (before, { clusters, ...rest }) => ({ rest, lists: { clusters: rowChanges(before?.clusters ?? [], clusters, CLUSTERS) } }),
+}
+
+/** A part of the present, as changes since a version where that is among those answered last. */
+export function presentPart<P extends PresentPart>(part: P, since: string | undefined, findings: Findings, source: QuerySource): Present<P> {
+  const { token, presents } = source
+  // Every changed threshold makes the version longer.
+  const version = createHash('sha256').update(source.version).digest('hex')
+  const key = (of: string): string => `${part} ${token.network} ${token.address} ${of}`
+  const before = (since === undefined ? undefined : presents.get(key(since))) as PresentParts[P] | undefined
+  const after = (presents.get(key(version)) as PresentParts[P] | undefined) ?? PARTS[part](findings, source)
+  presents.set(key(version), after)
+  return { version, since: before === undefined ? null : since, ...CHANGES[part](before ?? null, after) } as Present<P>
+}
+
+/** An imported token does not move, and its file may say more than the stored facts. */
+function importedSnapshot({ reads, token }: QuerySource): SnapshotRecord | null {
+  const newest = token.origin === 'import' ? reads.snapshot({ token, timestamp: null }) : null
+  return newest === null ? null : (JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { RowChanges } from '../../domain/row-changes.ts'
+import { explainedCluster, explainedClusters, holderPage, holderRow } from './local.ts'
+import { snapshotLink, snapshotNode, snapshotRecord } from './snapshot.ts'
+
+/** The present of a token: each record as its other fields, and as the changes of its lists since a version that the caller has. */
+
+const place = z.int().nonnegative()
+
+function changesOf<T extends object>(row: z.ZodObject & z.ZodType<T>): z.ZodType<RowChanges<T>> {
+  const fields = Object.entries(row.shape).map(([name, field]) => [name, z.object({ at: z.array(place), values: z.array(field) }).nullable()])
+  const changes = z.object({ gone: z.array(place), at: z.array(place), rows: z.array(row), fields: z.object(Object.fromEntries(fields)) })
+  return changes as unknown as z.ZodType<RowChanges<T>>
+}
+
+function presentOf<R extends z.ZodType, L extends z.ZodType>(rest: R, lists: L) {
+  return z.object({
+    version: z.string().meta({ description: 'Names this state for the next request' }),
+    since: z.string().nullable().meta({ description: 'The version that the lists are changes of; null where they are whole' }),
+    rest,
+    lists,
+  })
+}
+
+const category = snapshotRecord.shape.categories.element.omit({ addresses: true })
+
+export const PRESENT = {
+  snapshot: presentOf(
+    // The addresses of a category are those of its tag.
+    snapshotRecord.omit({ nodes: true, links: true }).extend({ categories: z.array(category) }),
+    z.object({ nodes: changesOf(snapshotNode), links: changesOf(snapshotLink) }),
+  ),
+  holders: presentOf(holderPage.omit({ holders: true }), z.object({ holders: changesOf(holderRow) })),
+  clusters: presentOf(explainedClusters.omit({ clusters: true }), z.object({ clusters: changesOf(explainedCluster) })),
+} as const
+export type PresentPart = keyof typeof PRESENT
+export type Present<P extends PresentPart> = z.infer<(typeof PRESENT)[P]>
