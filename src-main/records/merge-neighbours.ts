@@ -2,6 +2,7 @@ import type { NeighbourList } from '../../src-shared/contract/records/evidence.t
 import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import type { WalletOverview } from '../../src-shared/contract/records/wallets.ts'
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
+import { inherit } from './measures.ts'
 
 type Neighbour = WalletOverview['neighbours'][number]
 type InToken = NeighbourList['neighbours'][number]
@@ -37,9 +38,11 @@ function merge(wallet: string, rows: readonly { readonly token: string; readonly
     }
   const all = [...links.values()]
   const [first, last] = [all.flatMap((link) => link.first_time ?? []), all.flatMap((link) => link.last_time ?? [])]
-  const { address, label, tags } = rows[0]?.neighbour ?? { address: '', label: null, tags: [] }
   return {
-    ...{ address, label, tags },
+    address: rows[0]?.neighbour.address ?? '',
+    // A name or a type may be known in one token only, as from an imported map.
+    label: rows.find(({ neighbour }) => neighbour.label !== null)?.neighbour.label ?? null,
+    tags: inherit(rows.map(({ neighbour }) => neighbour.tags)),
     tokens: rows.filter(({ neighbour }) => neighbour.links.some(({ token }) => token === 'self')).map(({ token }) => token),
     sent: countMoves(all, (link) => link.source === wallet),
     received: countMoves(all, (link) => link.target === wallet),

@@ -138,8 +138,8 @@ function PaletteBody({ given }: { given: string }) {
               select(match)
             }}
           >
-            {match.kind === 'cluster' ? <ClusterMark index={match.id} /> : <Avatar address={match.id} size={16} />}
-            <span className="target-name truncate">{match.name}</span>
+            {match.kind === 'cluster' ? null : <Avatar address={match.id} size={16} />}
+            <span className="target-name truncate">{match.kind === 'cluster' ? <ClusterMark index={match.id} full /> : match.name}</span>
             <span className="quiet">{match.note}</span>
           </Command.Item>
         ))}

@@ -23,8 +23,9 @@ export function useTokenLive(token: TokenRef): void {
     throttle.request(async () => {
       const { hasTrades, shares } = news.current
       news.current = { hasTrades: false, shares: null }
-      const shown = queries.getQueryData(overviewQuery(client, token).queryKey)?.value
-      if (!hasTrades && (shares === null || areShown(token.network, shares, shown))) return
+      // The first frame of a stream often comes while the page still loads what it announces.
+      const shown = async (): Promise<OverviewRecord> => (await queries.ensureQueryData(overviewQuery(client, token))).value
+      if (!hasTrades && (shares === null || areShown(token.network, shares, await shown()))) return
       await refreshPresent(client, queries, token)
     })
 
@@ -50,9 +51,9 @@ export function useTokenLive(token: TokenRef): void {
 }
 
 /** Whether shares are those shown. The stream of some networks has no early buyers, which are left out there. */
-function areShown(network: NetworkId, shares: StreamData<'dex_metrics'>, shown: OverviewRecord | undefined): boolean {
+function areShown(network: NetworkId, shares: StreamData<'dex_metrics'>, shown: OverviewRecord): boolean {
   const names = NETWORKS[network].publicMetrics.insiders ? SHARES : PUBLIC_SHARES
-  return shown !== undefined && names.every((name) => shown[name] === shares[name])
+  return names.every((name) => shown[name] === shares[name])
 }
 
 const PUBLIC_SHARES = ['cluster_pct', 'top10_pct'] as const

@@ -80,6 +80,7 @@ describe('search', () => {
   const elements = buildElements(smallStory(), null)
   it('finds clusters by number, wallets by label and by part of the address, best match first', () => {
     expect(searchGraph(elements, 'cluster 2').map(({ name }) => name)).toEqual(['Cluster 2'])
+    expect(searchGraph(elements, 'Clus').map(({ name }) => name)).toEqual(['Cluster 1', 'Cluster 2'])
     expect(searchGraph(elements, '1')[0]).toMatchObject({ kind: 'cluster', id: 0 })
     expect(searchGraph(elements, 'binan')).toMatchObject([{ kind: 'wallet', id: 'exchange', note: 'Exchange, 6.00 %' }])
     expect(searchGraph(elements, 'LONER1')[0]).toMatchObject({ id: 'loner1' })

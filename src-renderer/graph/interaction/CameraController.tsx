@@ -75,7 +75,7 @@ function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
   const isInView =
     extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
   const radii = [...ids].flatMap((id) => stage.shown.nodeById.get(id)?.radius ?? []).sort((a, b) => a - b)
-  const middle = radii[Math.floor(radii.length / 2)] ?? 0
+  const middle = radii[Math.floor((radii.length - 1) / 2)] ?? 0
   const share = Math.max((extent.right - extent.left) / width, (extent.bottom - extent.top) / height) * zoom
   const isReadable = zoom >= CLOSEST_FIT || middle * zoom >= READABLE_RADIUS || (ids.size > 1 && share >= LARGE_SHARE)
   if (isInView && isReadable) return
