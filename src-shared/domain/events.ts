@@ -34,6 +34,8 @@ export interface Trade {
   readonly dex: string
   readonly dexVersion: string
   readonly signer: Address
+  /** The smart account whose user operation traded, where a bundler signed for it (ERC-4337). */
+  readonly account?: Address
   readonly receiver: Address | null
   readonly pool: Address | null
   readonly tokenIn: TradeLeg
@@ -45,8 +47,10 @@ export interface Trade {
   readonly confidence: Confidence
 }
 
-/** The fields of a trade that rules read: who gave what to whom, and when, without the venue and the confidence. */
-export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
+/**
+ * The fields of a trade that rules read: who gave what to whom, and when, without the venue and the confidence. The signer of a user operation is its account too.
+ */
+export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'account' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
 /** The fields of a transfer that rules read. All transfers of a list are of one token. */
 export type TransferFact = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>

@@ -6,6 +6,7 @@ import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from './disperse-scenarios.ts'
 import { EQUAL_AMOUNT_ADVERSARIES, EQUAL_AMOUNT_CATCHES, EQUAL_AMOUNT_TRAPS } from './equal-amount-scenarios.ts'
+import { OPERATION_CATCHES, OPERATION_TRAPS } from './operation-scenarios.ts'
 import { SENDING_CATCHES, SENDING_TRAPS } from './sending-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from './tax-scenarios.ts'
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...EQUAL_AMOUNT_CATCHES,
   ...DISPERSE_CATCHES,
   ...SENDING_CATCHES,
+  ...OPERATION_CATCHES,
   ...CURVE_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
@@ -27,6 +29,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...EQUAL_AMOUNT_TRAPS,
   ...DISPERSE_TRAPS,
   ...SENDING_TRAPS,
+  ...OPERATION_TRAPS,
   ...CURVE_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,

@@ -6,6 +6,7 @@ export interface ScriptBuilder {
   readonly actions: Action[]
   readonly exchanges: string[]
   readonly contracts: string[]
+  readonly accounts: string[]
   readonly services: string[]
   readonly skipped: number[]
   pay(from: string, to: string, coins: number): void
@@ -34,6 +35,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
   const actions: Action[] = []
   const exchanges = [...EXCHANGES]
   const contracts: string[] = []
+  const accounts: string[] = []
   const services: string[] = []
   const skipped: number[] = []
   const wait = (seconds: number): void => void actions.push({ do: 'wait', seconds })
@@ -42,6 +44,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
     actions,
     exchanges,
     contracts,
+    accounts,
     services,
     skipped,
     pay: (from, to, coins) => void actions.push({ do: 'pay', from, to, coins }),
@@ -59,6 +62,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
       venue: venue ?? 'v2',
       exchanges,
       contracts,
+      accounts,
       services,
       skipped,
       truth: { owners: [], snipers: null, bundlers: null, insiders: null, ...truth },

@@ -89,6 +89,8 @@ export interface Script {
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]
+  /** Smart accounts of ERC-4337, each with an owner of its own. What they do are user operations that a bundler sends. */
+  readonly accounts: readonly string[]
   /** Services that the label lists know: relayers, sponsors, market makers. */
   readonly services: readonly string[]
   /** US dollars per coin. null when the price is unknown. */

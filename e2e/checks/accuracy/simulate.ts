@@ -48,7 +48,8 @@ class Simulator {
   readonly #trades: Trade[] = []
   readonly #tips: { tx: string; from: string; raw: bigint }[] = []
   readonly #firstFunding = new Map<string, Funding>()
-  readonly #sends = new SimulatedSends()
+  readonly #sends: SimulatedSends
+  readonly #accounts: readonly string[]
   #block = FIRST_BLOCK
   #time = START
   #index = 0
@@ -61,7 +62,10 @@ class Simulator {
   /** Who holds the pool's tokens. */
   readonly #vault: string
 
-  constructor(network: NetworkId, { skipped, coinPrice, venue }: Script) {
+  constructor(network: NetworkId, script: Script) {
+    const { skipped, coinPrice, venue } = script
+    this.#sends = new SimulatedSends(script)
+    this.#accounts = script.accounts
     this.#vault = venue === 'v4' ? POOL_MANAGER : POOL
     this.#network = network
     this.#skipped = skipped
@@ -243,6 +247,7 @@ class Simulator {
       dex: 'scripted',
       dexVersion: '1',
       signer: this.at(signer),
+      ...(this.#accounts.includes(signer) ? { account: this.at(signer) } : {}),
       receiver: receiver === null ? null : this.at(receiver),
       pool: this.at(POOL),
       tokenIn: leg(tokenIn, rawIn),
@@ -254,7 +259,7 @@ class Simulator {
     })
   }
 
-  facts({ exchanges, contracts, services }: Script): TokenFacts {
+  facts({ exchanges, contracts, accounts, services }: Script): TokenFacts {
     const { at } = this
     const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
@@ -288,7 +293,7 @@ class Simulator {
       accounts: new Map(
         [...this.#names].map(([name, address]) => [
           address,
-          contracts.includes(name) || [POOL, POOL_MANAGER, TOKEN].includes(name) ? 'contract' : 'wallet',
+          contracts.includes(name) || [POOL, POOL_MANAGER, TOKEN].includes(name) ? 'contract' : accounts.includes(name) ? 'smart_account' : 'wallet',
         ]),
       ),
       pools: [

@@ -1,6 +1,6 @@
 import type { LaunchTransaction } from '../../../src-shared/domain/events.ts'
 import { actorOf } from './nodes/steps.ts'
-import type { Action } from './script.ts'
+import type { Action, Script } from './script.ts'
 
 /** Nonces, gas settings and fees of the transactions of a script. */
 
@@ -11,6 +11,11 @@ const GWEI = 1_000_000_000n
 export class SimulatedSends {
   readonly buys: LaunchTransaction[] = []
   readonly #nonces = new Map<string, number>()
+  readonly #accounts: readonly string[]
+
+  constructor({ accounts }: Pick<Script, 'accounts'>) {
+    this.#accounts = accounts
+  }
 
   /** Counts a transaction and remembers those that buy. */
   add(action: Action, { tx, block, value }: Pick<LaunchTransaction, 'tx' | 'block' | 'value'>): void {
@@ -19,7 +24,7 @@ export class SimulatedSends {
     const actor = actorOf(action)
     const nonce = this.#nonces.get(actor) ?? 0
     this.#nonces.set(actor, nonce + 1)
-    if (action.do !== 'buy') return
+    if (action.do !== 'buy' || this.#accounts.includes(actor)) return
     const { limit, gwei } = action.gas ?? USUAL
     const maxFee = BigInt(Math.round(gwei * 1e3)) * (GWEI / 1_000n)
     const priorityFee = maxFee - GWEI

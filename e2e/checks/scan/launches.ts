@@ -41,6 +41,7 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
     truth: { owners: [], snipers: null, bundlers: null, insiders: null },
     exchanges: [],
     contracts: [],
+    accounts: [],
     services: [],
     coinPrice: null,
     venue: 'v2',

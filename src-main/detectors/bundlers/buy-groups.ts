@@ -15,14 +15,14 @@ export const countWallets = (members: readonly Swap[]): number => new Set(member
 /** Whether at least `least` distinct wallets are among the buyers. */
 export const hasWallets = (least: number, members: readonly Swap[]): boolean => members.length >= least && countWallets(members) >= least
 
-/** Groups buys, which arrive in chain order, by transaction. @returns for each buy those of its transaction so far */
+/** Groups buys, which arrive in chain order, by transaction and signer. @returns for each buy those of its group so far */
 export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
   const inBlock = new Map<string, Swap[]>()
   let block: number | null = null
   return (buy) => {
     if (buy.position.block !== block) inBlock.clear()
     block = buy.position.block
-    return pushTo(inBlock, buy.tx, buy)
+    return pushTo(inBlock, `${buy.tx} ${buy.signer}`, buy)
   }
 }
 

@@ -13,6 +13,7 @@ import { compareChainOrder, visitTransactions, type TokenRows } from './transact
 export interface Swap {
   readonly wallet: string
   readonly isBuy: boolean
+  /** Who ordered it: of a user operation its account, not the bundler that signed the transaction. */
   readonly signer: string | null
   readonly position: Position
   readonly time: number | null
@@ -67,9 +68,11 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
     for (const isBuy of [true, false]) {
       const own = people.filter(([, raw]) => raw > 0n === isBuy)
       const handed = isBuy && own.length > 1 ? rows.filter(({ from }) => !pools.has(from)) : []
-      for (const [wallet, change] of own) {
+      const ordered = own.map(([wallet, change]) => ({ wallet, change, ownLegs: legsFor(wallet, legs) }))
+      for (const { wallet, change, ownLegs } of ordered) {
         const handedBy = handed.find(({ to }) => to === wallet)?.from ?? null
-        emit(first, legs, wallet, isBuy, isBuy ? change : -change, own.length === 1, handedBy)
+        const alone = ordered.filter((one) => one.ownLegs[0] === ownLegs[0]).length === 1
+        emit(first, ownLegs, wallet, isBuy, isBuy ? change : -change, alone, handedBy)
       }
     }
   }
@@ -108,6 +111,13 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   buys.sort(compareSwaps)
   sells.sort(compareSwaps)
   return { moves, buys, sells, swaps: mergeSwaps(buys, sells) }
+}
+
+/** The legs of the user operation by which a wallet traded; all where the transaction executes none (ERC-4337). */
+function legsFor(wallet: string, legs: readonly TradeFact[]): readonly TradeFact[] {
+  if (legs.every(({ account }) => account === undefined)) return legs
+  const own = legs.find(({ receiver, account }) => receiver === wallet || account === wallet) ?? legs[0]
+  return legs.filter(({ account }) => account === own?.account)
 }
 
 /**

@@ -84,7 +84,8 @@ async function readLaunchTransactions(context: StageContext): Promise<void> {
   const launch = adapter.launchTransactions === undefined ? null : await findFirstTrades(context)
   if (adapter.launchTransactions === undefined || launch === null) return
   const known = new Set((await store.read.launchTransactions(token)).map(({ tx }) => tx))
-  const buys = launch.trades.filter(({ tx, tokenOut }) => tokenOut.token === token.address && !known.has(tx))
+  // The gas settings of a bundle of user operations are the bundler's.
+  const buys = launch.trades.filter(({ tx, tokenOut, account }) => tokenOut.token === token.address && account === undefined && !known.has(tx))
   if (buys.length === 0) return
   const rows = await adapter.launchTransactions(
     buys.map(({ tx, position: { block } }) => ({ tx, block })),

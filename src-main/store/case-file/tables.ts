@@ -44,7 +44,7 @@ export const TOKEN_TABLES: readonly CaseTable[] = [
   {
     table: 'trade',
     where: `token_in IN (SELECT id FROM temp.picked) OR token_out IN (SELECT id FROM temp.picked) OR pool IN (SELECT id FROM temp.picked)`,
-    address: ['signer', 'receiver', 'pool', 'token_in', 'token_out'],
+    address: ['signer', 'account', 'receiver', 'pool', 'token_in', 'token_out'],
     tx: true,
     venue: true,
     numberBy: 'network, block, tx_index, event, leg, tx, pool, token_in, token_out',

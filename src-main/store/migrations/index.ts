@@ -39,6 +39,7 @@ import { launchTransactions } from './0038-launch-transactions.ts'
 import { controllers } from './0039-controllers.ts'
 import { deletions } from './0040-deletions.ts'
 import { revertedTrades } from './0041-reverted-trades.ts'
+import { tradeAccounts } from './0042-trade-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   controllers,
   deletions,
   revertedTrades,
+  tradeAccounts,
 ]

@@ -25,7 +25,9 @@ const KEYS = `
   WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique AND i.indpred IS NULL ORDER BY c.relname, i.indisprimary DESC, i.indexrelid`
 
 /** Names of columns with ids of addresses. */
-const ADDRESSES = new Set('wallet source target signer receiver pool token_in token_out token token0 token1 funder deposit sender address'.split(' '))
+const ADDRESSES = new Set(
+  'wallet source target signer account receiver pool token_in token_out token token0 token1 funder deposit sender address'.split(' '),
+)
 /** A column of that name that holds a code. */
 const NO_ADDRESS = 'trade source'
 

@@ -6,7 +6,16 @@ import { REBUILD_RUNS } from '../tables/trades/trade-runs.ts'
 
 /** References between tables that are not declared as foreign keys. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {
-  trade: { tx: 'tx', venue: 'venue', signer: 'address', receiver: 'address', pool: 'address', token_in: 'address', token_out: 'address' },
+  trade: {
+    tx: 'tx',
+    venue: 'venue',
+    signer: 'address',
+    account: 'address',
+    receiver: 'address',
+    pool: 'address',
+    token_in: 'address',
+    token_out: 'address',
+  },
   transfer: { token: 'address', tx: 'tx', source: 'address', target: 'address' },
   native_transfer: { target: 'address', tx: 'tx', source: 'address' },
   dollar_payment: { source: 'address', target: 'address', tx: 'tx', token: 'address' },

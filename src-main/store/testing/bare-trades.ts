@@ -43,7 +43,7 @@ export function bareRows(batches: readonly (readonly Trade[])[]): BareBatch[] {
       const paid = [address(tokenIn.token), encodeAmount(tokenIn.raw), tokenIn.decimals, tokenIn.usd]
       const got = [address(tokenOut.token), encodeAmount(tokenOut.raw), tokenOut.decimals, tokenOut.usd]
       const place = [network, position.block, position.tx, position.event, t.leg, t.time, tx, VENUE, signer, receiver, pool]
-      return [++tradeId, ...place, ...paid, ...got, t.feeUsd, sourceCode(t.source), confidenceCode(t.confidence)]
+      return [++tradeId, ...place, ...paid, ...got, t.feeUsd, sourceCode(t.source), confidenceCode(t.confidence), null]
     })
     return { addresses, transactions, trades }
   })
@@ -57,7 +57,7 @@ export function bareTrades(path: string): { save(batch: BareBatch): void; close(
   const insert = {
     addresses: database.prepare('INSERT INTO address (id, text, network) VALUES (?, ?, ?)'),
     transactions: database.prepare('INSERT INTO tx (id, fingerprint, text, network) VALUES (?, ?, ?, ?)'),
-    trades: database.prepare(`INSERT OR IGNORE INTO trade VALUES (${Array(23).fill('?').join(', ')})`),
+    trades: database.prepare(`INSERT OR IGNORE INTO trade VALUES (${Array(24).fill('?').join(', ')})`),
   }
   return {
     save: database.transaction((batch: BareBatch) => {

@@ -9,6 +9,7 @@ import type { Gas, Script, Venue } from '../script.ts'
 import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
 import { deployCurve, encodeLaunch, marketOnCurve, nextToken } from './anvil-curve.ts'
 import { encodeToken, toMillionths } from './anvil-token.ts'
+import { openAccounts, type OpenAccounts } from './anvil-accounts.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { ScriptPlayer } from './script-player.ts'
 import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
@@ -26,6 +27,7 @@ const BLOCK_SECONDS = 12
 const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
 const TIP_ETHER = 0.001
+const BUNDLER = 'bundler of user operations'
 const BUILDER = addressOf(account('builder of the blocks'))
 const GAS_LIMIT = 6_000_000n
 const GAS_PRICE = 2_000_000_000n
@@ -44,6 +46,7 @@ export const playOnAnvil: ScriptPlayer = async (script, pause) => {
     for (const name of script.contracts) contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
     const player = new Player(chain, venues, errands, contracts, computeFunds(script, FEE_ETHER))
+    player.operations = script.accounts.length === 0 ? null : await openAccounts(chain, deployer, script.accounts)
     player.curve = script.venue === 'curve' ? await deployCurve(chain, deployer) : null
     player.dollars = await deployDollars({ chain, venues, deployer }, script, player.at)
     const at = (name: string): Address => trustedAddress(player.at(name))
@@ -74,6 +77,8 @@ class Player {
   #venue: Venue = 'v2'
   #called = { name: 'Scripted', symbol: 'SCRIPT' }
   #isPoolCreated = false
+  /** null when the script has no smart accounts. */
+  operations: OpenAccounts | null = null
   /** null when the script's token is no launchpad's. */
   curve: Contract | null = null
   /** null when the script pays with no dollar coin. */
@@ -98,7 +103,7 @@ class Player {
     return this.#market
   }
 
-  readonly at = (name: string): Hex => this.#contracts.get(name)?.address ?? addressOf(account(name))
+  readonly at = (name: string): Hex => this.#contracts.get(name)?.address ?? this.operations?.at(name) ?? addressOf(account(name))
 
   async run(script: Script, pause: () => Promise<void>): Promise<void> {
     this.#venue = script.venue
@@ -226,6 +231,12 @@ class Player {
   }
 
   async #playTogether(actions: readonly ChainAction[]): Promise<void> {
+    const buys = actions.filter((action) => action.do === 'buy')
+    if (buys.length === actions.length && buys.every((buy) => this.operations?.at(actorOf(buy)) !== undefined)) {
+      const byAccount = Map.groupBy(buys, actorOf)
+      await this.#sendOperations(new Map([...byAccount].map(([name, own]) => [name, own.map((buy) => this.#encodeBuy(buy))])))
+      return
+    }
     const contract = actions.flatMap((action) => (action.do === 'send' ? (this.#contracts.get(action.from) ?? []) : []))[0]
     const calls: Call[] = []
     for (const action of actions) {
@@ -272,8 +283,19 @@ class Player {
     await this.#chain.setBalance(this.at(name), held + raw(more))
   }
 
+  /** In one transaction of a bundler. */
+  async #sendOperations(calls: ReadonlyMap<string, readonly Call[]>): Promise<number> {
+    if (this.operations === null) throw new Error('The script has no smart accounts')
+    if ([...calls.keys()].some((name) => this.#paidInOpenBlock.has(name))) await this.#mine()
+    if (!this.#toppedUp.has(BUNDLER)) await this.#chain.setBalance(this.at(BUNDLER), raw(10))
+    this.#toppedUp.add(BUNDLER)
+    return this.#send(BUNDLER, await this.operations.encode(calls, this.at(BUNDLER)))
+  }
+
   /** @returns the nonce */
-  async #send(from: string, { target, value, data }: Call, settings?: Gas): Promise<number> {
+  async #send(from: string, call: Call, settings?: Gas): Promise<number> {
+    if (this.operations?.at(from) !== undefined) return this.#sendOperations(new Map([[from, [call]]]))
+    const { target, value, data } = call
     if (this.#paidInOpenBlock.has(from)) await this.#mine()
     if (this.#pending.length === 0) await this.#chain.rpc('evm_setAutomine', [false])
     const sender = account(from)

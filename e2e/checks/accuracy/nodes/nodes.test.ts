@@ -109,6 +109,7 @@ describe('steps of a script', () => {
     truth: { owners: [], snipers: null, bundlers: null, insiders: null },
     exchanges: [],
     contracts: [],
+    accounts: [],
     services: [],
     coinPrice: null,
     venue: 'v2',

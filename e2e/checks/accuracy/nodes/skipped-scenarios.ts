@@ -1,6 +1,7 @@
 import { CURVE_CATCHES, CURVE_TRAPS } from '../curve-scenarios.ts'
 import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
+import { OPERATION_CATCHES, OPERATION_TRAPS } from '../operation-scenarios.ts'
 import { SENDING_CATCHES, SENDING_TRAPS } from '../sending-scenarios.ts'
 import { seeded } from '../script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
@@ -20,6 +21,7 @@ const NO_CONTRACT = Object.fromEntries(THROUGH_CONTRACT.map(({ name }) => [name,
 const SENT = Object.fromEntries(
   [...SENDING_CATCHES, ...SENDING_TRAPS].map(({ name }) => [name, 'transactions of this network have no gas settings and nonces']),
 )
+const OPERATED = Object.fromEntries([...OPERATION_CATCHES, ...OPERATION_TRAPS].map(({ name }) => [name, 'ERC-4337 is of EVM networks']))
 const ON_CURVE = Object.fromEntries([...CURVE_CATCHES, ...CURVE_TRAPS].map(({ name }) => [name, 'the test node has no launchpad']))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
@@ -32,6 +34,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...CLOSED,
     ...NO_CONTRACT,
     ...SENT,
+    ...OPERATED,
     ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
@@ -57,6 +60,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...CLOSED,
     ...NO_CONTRACT,
     ...SENT,
+    ...OPERATED,
     ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',

@@ -1,8 +1,16 @@
 import { encodeFunctionData, parseEther, type Address as HexAddress, type Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { ownArtifact, seedPool } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import {
+  accountOfOwner,
+  deployOperations,
+  encodeOperations,
+  type Operation,
+  type Operations,
+} from '../../../../e2e/fixtures/anvil/user-operations.ts'
 import { deployVenues, type Venues } from '../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainEvent, Pool, Trade } from '../../../../src-shared/domain/events.ts'
@@ -10,14 +18,19 @@ import { createEvmAdapter } from '../adapter.ts'
 import { decodeEvmTransaction } from './decode-transaction.ts'
 
 /**
- * Traders of transactions that another account sends: real Uniswap v2 pools, and our own small contracts modelled on ERC-4337, 0x quotes
- * and UniswapX. They leave out signatures, nonces, gas and auctions, which these tests do not cover.
+ * Traders of transactions that another account sends: real Uniswap v2 pools, the real entry point of ERC-4337, and our own small contracts modelled
+ * on 0x quotes and UniswapX. They leave out signatures and auctions, which these tests do not cover.
  */
 
 const missing = anvilMissing()
 const never = new AbortController().signal
 const FAR_FUTURE = 4_102_444_800n
 const MAX = 2n ** 256n - 1n
+
+interface Owned {
+  readonly owner: PrivateKeyAccount
+  readonly address: HexAddress
+}
 
 interface Read {
   readonly trades: readonly Trade[]
@@ -66,34 +79,38 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
     return { trades, decoded: decodeEvmTransaction({ network: 'eth', tx, receipt, time: null, tokenInfo: () => ({ decimals: 18 }) }) }
   }
   const tradesIn = ({ decoded }: Read): Trade[] => decoded.filter((event) => event.kind === 'trade')
-  const who = (trades: readonly Trade[]): unknown => trades.map(({ signer, receiver }) => ({ signer, receiver }))
+  const who = (trades: readonly Trade[]): unknown => trades.map(({ signer, account: by, receiver }) => ({ signer, account: by, receiver }))
   const data = ({ abi }: Contract, functionName: string, args: readonly unknown[]): Hex => encodeFunctionData({ abi, functionName, args })
 
   describe('user operations of ERC-4337, sent by a bundler', () => {
-    let entryPoint: Contract
-    let accounts: readonly [Contract, Contract]
-    const op = (from: Contract, target: Contract, value: bigint, call: Hex): { sender: HexAddress; callData: Hex } => ({
-      sender: from.address,
-      callData: data(from, 'execute', [target.address, value, call]),
-    })
-    const bundle = async (...ops: readonly { sender: HexAddress; callData: Hex }[]): Promise<Read> =>
-      read((await chain.call(sender, entryPoint, 'handleOps', [ops, addressOf(sender)])).transactionHash)
+    let operations: Operations
+    let accounts: readonly [Owned, Owned]
+    const nonces = new Map<Owned, bigint>()
+    const op = (from: Owned, target: Contract, value: bigint, call: Hex): Operation => {
+      const nonce = nonces.get(from) ?? 0n
+      nonces.set(from, nonce + 1n)
+      return { owner: from.owner, nonce, calls: [{ target: target.address, value, data: call }] }
+    }
+    const bundle = async (...ops: readonly Operation[]): Promise<Read> => {
+      const call = await encodeOperations(chain, operations, ops, addressOf(sender))
+      return read((await chain.send(sender, operations.entryPoint.address, { data: call })).transactionHash)
+    }
 
     beforeAll(async () => {
-      entryPoint = await chain.deploy(maker, ownArtifact('EntryPointStandIn'), [])
-      const made = async (): Promise<Contract> => chain.deploy(maker, ownArtifact('SmartAccount'), [entryPoint.address])
-      accounts = [await made(), await made()]
+      operations = await deployOperations(chain, maker)
+      const open = async (owner: PrivateKeyAccount): Promise<Owned> => ({ owner, address: await accountOfOwner(chain, operations, owner.address) })
+      accounts = [await open(account('receivers owner 1')), await open(account('receivers owner 2'))]
       for (const { address } of accounts) await chain.send(maker, address, { value: parseEther('10') })
     })
 
-    const buys = (from: Contract, wei: bigint): { sender: HexAddress; callData: Hex } => {
+    const buys = (from: Owned, wei: bigint): Operation => {
       const path = [venues.v2.weth.address, token.address]
       return op(from, venues.v2.router, wei, data(venues.v2.router, 'swapExactETHForTokens', [0n, path, from.address, FAR_FUTURE]))
     }
 
-    it('are bought by the bundler for the account', async () => {
+    it('are of the account, signed by the bundler', async () => {
       const result = await bundle(buys(accounts[0], parseEther('1')))
-      const expected = [{ signer: addressOf(sender), receiver: accounts[0].address }]
+      const expected = [{ signer: addressOf(sender), account: accounts[0].address, receiver: accounts[0].address }]
       expect(who(result.trades)).toEqual(expected)
       expect(who(tradesIn(result))).toEqual(expected)
       expect(tradesIn(result)[0]?.tokenIn.raw).toBe(parseEther('1'))
@@ -101,7 +118,7 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
 
     it('of two accounts in one bundle are two trades, each for its own account', async () => {
       const result = await bundle(buys(accounts[0], parseEther('1')), buys(accounts[1], parseEther('2')))
-      const expected = accounts.map(({ address }) => ({ signer: addressOf(sender), receiver: address }))
+      const expected = accounts.map(({ address }) => ({ signer: addressOf(sender), account: address, receiver: address }))
       expect(who(result.trades)).toEqual(expected)
       expect(who(tradesIn(result))).toEqual(expected)
     })
@@ -112,10 +129,10 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
       const sale = [parseEther('100'), 0n, [token.address, weth.address], seller.address, FAR_FUTURE]
       const approve = op(seller, token, 0n, data(token, 'approve', [router.address, MAX]))
       const wrapped = await bundle(approve, op(seller, router, 0n, data(router, 'swapExactTokensForTokens', sale)))
-      expect(who(wrapped.trades)).toEqual([{ signer: addressOf(sender), receiver: seller.address }])
+      expect(who(wrapped.trades)).toEqual([{ signer: addressOf(sender), account: seller.address, receiver: seller.address }])
       expect(who(tradesIn(wrapped))).toEqual(who(wrapped.trades))
       const unwrapped = await bundle(op(seller, router, 0n, data(router, 'swapExactTokensForETH', sale)))
-      expect(who(unwrapped.trades)).toEqual([{ signer: addressOf(sender), receiver: null }])
+      expect(who(unwrapped.trades)).toEqual([{ signer: addressOf(sender), account: seller.address, receiver: null }])
       expect(who(tradesIn(unwrapped))).toEqual(who(unwrapped.trades))
     })
 

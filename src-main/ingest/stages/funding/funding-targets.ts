@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { AddressLabel } from '../../../../src-shared/domain/labels.ts'
-import type { AccountKind, Funding } from '../../../../src-shared/domain/token.ts'
+import { isPersonal, type AccountKind, type Funding } from '../../../../src-shared/domain/token.ts'
 
 /** Which wallets are worth a search for their first funder. Pure. */
 
@@ -16,10 +16,10 @@ export interface FundingCandidates {
   readonly known: readonly Funding[]
 }
 
-/** Wallets that are externally owned accounts, no hubs, and whose first funder is not decided yet. */
+/** Wallets that are no contracts and no hubs, and whose first funder is not decided yet. */
 export function fundingTargets({ wallets, kinds, hubs, known }: FundingCandidates): Address[] {
   const decided = new Set(known.filter((funding) => funding.funder !== null || funding.block !== null).map((funding) => funding.wallet))
-  return [...new Set(wallets)].filter((wallet) => kinds.get(wallet) === 'wallet' && !hubs.has(wallet) && !decided.has(wallet))
+  return [...new Set(wallets)].filter((wallet) => isPersonal(kinds.get(wallet)) && !hubs.has(wallet) && !decided.has(wallet))
 }
 
 /** The funders of wallets, those that funded most wallets first. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
-import type { AccountKind, Funding } from '../../../../src-shared/domain/token.ts'
+import { isPersonal, type AccountKind, type Funding } from '../../../../src-shared/domain/token.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
 
 /**
@@ -86,7 +86,7 @@ function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): Paym
 export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fundings' | 'hubs' | 'kinds'>): Map<Address, readonly number[]> {
   const times = new Map<Address, number[]>()
   for (const { funder, time } of fundings) {
-    if (funder === null || time === null || hubs.has(funder) || kinds.get(funder) !== 'wallet') continue
+    if (funder === null || time === null || hubs.has(funder) || !isPersonal(kinds.get(funder))) continue
     times.set(funder, [...(times.get(funder) ?? []), time])
   }
   return new Map([...times].filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
@@ -128,7 +128,7 @@ type Gift = Transfer & { readonly time: number }
 function giftTransfers({ transfers, trades, supply, kinds, hubs, wallets }: PaymentFacts): Gift[] {
   const traded = new Set(trades.map(({ tx }) => tx))
   const selected = new Set<Address>(wallets)
-  const isOwned = (address: Address): boolean => !hubs.has(address) && (kinds.get(address) ?? 'wallet') === 'wallet'
+  const isOwned = (address: Address): boolean => !hubs.has(address) && isPersonal(kinds.get(address) ?? 'wallet')
   return transfers.filter(
     (move): move is Gift =>
       move.time !== null &&
@@ -164,7 +164,7 @@ function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: Paym
   const fundedAt = new Map(fundings.map(({ wallet, funder, time }) => [wallet, funder === null ? null : time]))
   return wallets.flatMap((wallet) => {
     const bought = firstBuys.get(wallet)
-    if (bought === undefined || hubs.has(wallet) || kinds.get(wallet) !== 'wallet') return []
+    if (bought === undefined || hubs.has(wallet) || !isPersonal(kinds.get(wallet))) return []
     const first = fundedAt.get(wallet) ?? null
     if (first !== null && first >= bought - DAY) return []
     return [{ wallet, side: 'received' as const, since: bought - DAY, until: bought, least: 0, most: MAX_TRANSACTIONS.around }]
@@ -181,7 +181,7 @@ function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: Payment
   for (const { to, time } of transfers) see(to, time)
   return wallets.flatMap((wallet) => {
     const since = firstSeen.get(wallet)
-    if (since === undefined || hubs.has(wallet) || kinds.get(wallet) !== 'wallet') return []
+    if (since === undefined || hubs.has(wallet) || !isPersonal(kinds.get(wallet))) return []
     return [{ wallet, side: 'paid' as const, since, until: now, least: 0, most: MAX_TRANSACTIONS.later }]
   })
 }
@@ -208,7 +208,7 @@ export function planOnwardQueries(
   const selected = new Set<Address>(wallets)
   const paid = new Map<Address, Map<Address, number>>()
   for (const { from, to, time } of payments) {
-    if (time === null || !selected.has(from) || selected.has(to) || hubs.has(to) || kinds.get(to) !== 'wallet') continue
+    if (time === null || !selected.has(from) || selected.has(to) || hubs.has(to) || !isPersonal(kinds.get(to))) continue
     const payers = paid.get(to) ?? new Map<Address, number>()
     paid.set(to, payers.set(from, Math.min(payers.get(from) ?? time, time)))
   }

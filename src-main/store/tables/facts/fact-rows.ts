@@ -107,7 +107,7 @@ function transfersAfterQuery(tokenId: number, block: number, limit: number): Que
 function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
   const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
   return sql`
-    SELECT block, tx_index, event, leg, t.id, time, tx, signer, receiver, pool,
+    SELECT block, tx_index, event, leg, t.id, time, tx, signer, account, receiver, pool,
       token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out
     FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)}
     WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
@@ -137,14 +137,36 @@ function scanOf(sources: Sources, side: Side, tokenId: number, block: number): S
 }
 
 function tradeFact({ db: { addresses }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
-  const [block, txIndex, event, leg, , time, , signer, receiver, pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = row
-  const person = people.text(signer)
+  const [
+    block,
+    txIndex,
+    event,
+    leg,
+    ,
+    time,
+    ,
+    signer,
+    account,
+    receiver,
+    pool,
+    tokenIn,
+    rawIn,
+    decimalsIn,
+    usdIn,
+    tokenOut,
+    rawOut,
+    decimalsOut,
+    usdOut,
+  ] = row
+  const by = account ?? signer
+  const person = people.text(by)
   return {
     position: { block, tx: txIndex, event },
     time,
     tx: hashOf(row),
     signer: person,
-    receiver: receiver === signer ? person : receiver === null ? null : people.text(receiver),
+    ...(account === null ? {} : { account: person }),
+    receiver: receiver === by ? person : receiver === null ? null : people.text(receiver),
     pool: pool === NO_POOL ? null : addresses.text(pool),
     tokenIn: { token: addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
     tokenOut: { token: addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },

@@ -58,5 +58,5 @@ function storedTrades(
 const placeOf = ({ tx, position, pool, tokenIn, tokenOut }: Trade): string => [tx, position.event, pool, tokenIn.token, tokenOut.token].join(' ')
 
 /** The on-chain part of a trade. Prices come from elsewhere, and the number of the leg depends on which pools were read. */
-const factsOf = ({ position, signer, receiver, tokenIn, tokenOut }: Trade): string =>
-  [position.block, position.tx, signer, receiver, tokenIn.raw, tokenOut.raw].join(' ')
+const factsOf = ({ position, signer, account, receiver, tokenIn, tokenOut }: Trade): string =>
+  [position.block, position.tx, signer, account, receiver, tokenIn.raw, tokenOut.raw].join(' ')

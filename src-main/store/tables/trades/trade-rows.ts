@@ -7,6 +7,7 @@ import { sql, type Query } from '../../connection/sql.ts'
 /** The columns of both sides, in the order of the table. */
 export type TradeSidesRow = [
   signer: number,
+  account: number | null,
   receiver: number | null,
   pool: number,
   tokenIn: number,
@@ -41,7 +42,7 @@ export const NO_POOL = 0
 
 /** The columns of `TradeRow`, from the table `t` and those that `WITH_NAMES` joins. */
 export const TRADE_COLUMNS = sql`t.id, t.network, t.block, t.tx_index, t.event, t.leg, t.time, tx.text, venue.dex, venue.version,
-      t.signer, t.receiver, t.pool, t.token_in, t.raw_in, t.decimals_in, t.usd_in,
+      t.signer, t.account, t.receiver, t.pool, t.token_in, t.raw_in, t.decimals_in, t.usd_in,
       t.token_out, t.raw_out, t.decimals_out, t.usd_out, t.fee_usd, t.source, t.confidence`
 export const WITH_NAMES = sql`CROSS JOIN tx ON tx.id = t.tx CROSS JOIN venue ON venue.id = t.venue`
 
@@ -70,6 +71,7 @@ export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[
     dex,
     dexVersion,
     signer,
+    account,
     receiver,
     pool,
     tokenIn,
@@ -93,6 +95,7 @@ export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[
     dex,
     dexVersion,
     signer: db.addresses.text(signer),
+    ...(account === null ? {} : { account: db.addresses.text(account) }),
     receiver: db.addresses.textOrNull(receiver),
     pool: pool === NO_POOL ? null : db.addresses.text(pool),
     tokenIn: { token: db.addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },

@@ -83,6 +83,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       transaction(network, row.tx),
       venue(row.dex, row.dexVersion),
       address(network, row.signer),
+      row.account === undefined ? null : address(network, row.account),
       row.receiver === null ? null : address(network, row.receiver),
       pool,
       tokenIn,
@@ -116,9 +117,9 @@ const TRADE_ONCE = ['tx', 'event', 'pool', 'token_in', 'token_out'] as const
 
 const INSERT_TRADE = `
   INSERT OR IGNORE INTO trade (
-    id, network, block, tx_index, event, leg, time, tx, venue, signer, receiver, pool,
+    id, network, block, tx_index, event, leg, time, tx, venue, signer, account, receiver, pool,
     token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Ids only grow, also past deleted rows, so that the ceiling of a cursor stays valid. */
 function nextTradeId(db: WriteDb): number {

@@ -12,6 +12,7 @@ import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type Swa
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
 import { readReportedLegs } from './reported-leg.ts'
+import { accountOf } from './user-operations.ts'
 
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | DecodeWarning)[] {
@@ -163,6 +164,7 @@ function toTradeLeg(token: Address, raw: bigint, fee: bigint | null, lookups: Le
 
 function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
   const own = route.legs[index]
+  const account = accountOf(leg.log, transaction.logs)
   return {
     kind: 'trade',
     network: transaction.network,
@@ -172,6 +174,7 @@ function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: R
     dex: leg.dex,
     dexVersion: leg.version,
     signer: transaction.signer,
+    ...(account === null ? {} : { account }),
     receiver: own === undefined ? leg.recipient : receiverOf(own, route),
     pool: leg.pool,
     tokenIn: toTradeLeg(leg.tokenIn, leg.rawIn, leg.feeIn, lookups),
