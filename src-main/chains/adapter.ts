@@ -276,6 +276,8 @@ export interface ChainAdapter {
   grantedRoles?(token: Address, since: number, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
   /** Owners that contracts name themselves; those that name none are left out. Absent where contracts have no owners. */
   contractOwners?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
+  /** Who deployed contracts, each a search of its own; those whose creation is not found are left out. Absent where contracts have no owners. */
+  contractDeployers?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
   /** Native coin of addresses, raw units, at a block or, where the node serves no older state, now. An address that the node does not report is left out. */
   nativeBalances(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Balance[]>
   /**

@@ -295,7 +295,7 @@ export interface StoreWrites {
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   saveTradingSwitch(args: { token: TokenKey; found: TradingSwitch | 'none' }): void
   saveLaunchTransactions(args: { token: TokenKey; rows: readonly LaunchTransaction[] }): void
-  saveContractOwners(args: { token: TokenKey; rows: readonly ContractOwner[] }): void
+  saveContractOwners(args: { token: TokenKey; contracts: readonly Address[]; rows: readonly ContractOwner[] }): void
   saveGrantedRoles(args: { token: TokenKey; rows: readonly GrantedRole[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
   /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */

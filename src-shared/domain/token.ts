@@ -132,10 +132,12 @@ export interface RecordedLink {
   readonly backward: number
 }
 
-/** A contract that holds a token, and who owns the contract by its own account. */
+/** A contract that holds or bought a token, and who owns the contract by its own account, or deployed it where it names no owner. */
 export interface ContractOwner {
   readonly contract: Address
   readonly owner: Address
+  /** How many transactions the deployer had sent before; null for an owner that the contract names. */
+  readonly deployerNonce: number | null
 }
 
 /** A role in the code of a token, who has it, and the transaction that granted it. */

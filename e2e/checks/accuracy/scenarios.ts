@@ -1,5 +1,6 @@
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { AIRDROP_CATCHES, AIRDROP_TRAPS } from './airdrop-scenarios.ts'
+import { CONTRACT_CATCHES, CONTRACT_TRAPS } from './contract-scenarios.ts'
 import { CURVE_CATCHES, CURVE_TRAPS } from './curve-scenarios.ts'
 import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
 import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
@@ -22,6 +23,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...DISPERSE_CATCHES,
   ...SENDING_CATCHES,
   ...OPERATION_CATCHES,
+  ...CONTRACT_CATCHES,
   ...CURVE_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
@@ -30,6 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...DISPERSE_TRAPS,
   ...SENDING_TRAPS,
   ...OPERATION_TRAPS,
+  ...CONTRACT_TRAPS,
   ...CURVE_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,

@@ -1,4 +1,4 @@
-import type { Action, Random, Script, Truth, Venue } from './script.ts'
+import type { Action, Controlled, Random, Script, Truth, Venue } from './script.ts'
 
 /** Builds scripts and adds the strangers around each scenario. */
 export interface ScriptBuilder {
@@ -6,6 +6,7 @@ export interface ScriptBuilder {
   readonly actions: Action[]
   readonly exchanges: string[]
   readonly contracts: string[]
+  readonly controlled: Controlled[]
   readonly accounts: string[]
   readonly services: string[]
   readonly skipped: number[]
@@ -35,6 +36,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
   const actions: Action[] = []
   const exchanges = [...EXCHANGES]
   const contracts: string[] = []
+  const controlled: Controlled[] = []
   const accounts: string[] = []
   const services: string[] = []
   const skipped: number[] = []
@@ -44,6 +46,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
     actions,
     exchanges,
     contracts,
+    controlled,
     accounts,
     services,
     skipped,
@@ -61,7 +64,8 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
       coinPrice: coinPrice ?? null,
       venue: venue ?? 'v2',
       exchanges,
-      contracts,
+      contracts: [...contracts, ...controlled.map(({ contract }) => contract)],
+      controlled,
       accounts,
       services,
       skipped,

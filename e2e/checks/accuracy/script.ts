@@ -80,6 +80,16 @@ export interface Truth {
   readonly insiders: readonly string[] | null
 }
 
+/** A contract that keeps tokens. */
+export interface Controlled {
+  readonly contract: string
+  /** Whom the contract names as its owner; null if it names none. */
+  readonly owner: string | null
+  readonly deployer: string
+  /** Transactions that the deployer had sent before. */
+  readonly sent: number
+}
+
 export interface Script {
   readonly actions: readonly Action[]
   readonly truth: Truth
@@ -89,6 +99,8 @@ export interface Script {
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]
+  /** Contracts with an owner or a deployer that matters; they are among `contracts` too. */
+  readonly controlled: readonly Controlled[]
   /** Smart accounts of ERC-4337, each with an owner of its own. What they do are user operations that a bundler sends. */
   readonly accounts: readonly string[]
   /** Services that the label lists know: relayers, sponsors, market makers. */

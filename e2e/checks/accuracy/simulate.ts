@@ -259,7 +259,7 @@ class Simulator {
     })
   }
 
-  facts({ exchanges, contracts, accounts, services }: Script): TokenFacts {
+  facts({ exchanges, contracts, controlled, accounts, services }: Script): TokenFacts {
     const { at } = this
     const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
@@ -325,7 +325,11 @@ class Simulator {
       tradingSwitch: this.#switch ?? 'none',
       producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
       authorities: [],
-      contractOwners: [],
+      contractOwners: controlled.map(({ contract, owner, deployer, sent }) => ({
+        contract: at(contract),
+        owner: at(owner ?? deployer),
+        deployerNonce: owner === null ? sent : null,
+      })),
       grantedRoles: [],
       clustersBefore: { clusters: [], nextId: 0 },
       asOf: { time: this.#seconds() + 60, block: this.#block + 1 },

@@ -7,7 +7,11 @@ import { buildFacts, shippedRules, type Story } from './story.ts'
 /** Contracts of the creator `dev`, which has them from the start. */
 
 const find = (story: Story, owners: Readonly<Record<string, string>>) => {
-  const contractOwners = Object.entries(owners).map(([contract, owner]) => ({ contract: trustedAddress(contract), owner: trustedAddress(owner) }))
+  const contractOwners = Object.entries(owners).map(([contract, owner]) => ({
+    contract: trustedAddress(contract),
+    owner: trustedAddress(owner),
+    deployerNonce: null,
+  }))
   return findDevContracts(indexFacts({ ...buildFacts({ creator: 'dev', ...story }), contractOwners }, shippedRules))
 }
 

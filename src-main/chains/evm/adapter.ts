@@ -4,7 +4,7 @@ import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
 import { readAccountKinds } from './reading/accounts/account-kinds.ts'
 import { readBuilderPayments } from './reading/launch/builder-payments.ts'
 import { readGrantedRoles } from './reading/accounts/granted-roles.ts'
-import { readContractOwners } from './reading/accounts/contract-owners.ts'
+import { readContractDeployers, readContractOwners } from './reading/accounts/contract-owners.ts'
 import { readLaunchTransactions } from './reading/launch/launch-transactions.ts'
 import { readBalances, readNativeBalances } from './reading/accounts/balances.ts'
 import { openAccountStates } from './rpc/accounts/account-states.ts'
@@ -102,6 +102,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     grantedRoles: (token, since, at, signal) => readGrantedRoles(node, token, since, at, signal),
     contractOwners: (contracts, at, signal) => readContractOwners(node, contracts, at, signal),
+    contractDeployers: (contracts, at, signal) => readContractDeployers(node, contracts, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
     firstFundings: (queries, at, signal, found) => readFirstFundings(node, network, queries, at, signal, found),

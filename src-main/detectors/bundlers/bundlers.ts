@@ -4,9 +4,10 @@ import { BUNDLE_REASON_ORDER } from './reasons.ts'
 import { equalAmounts } from './equal-amounts.ts'
 import { findSameFunder, type Bought } from './same-funder.ts'
 import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from './same-slot.ts'
-import { hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
+import { findSameController, hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import { findSameGas, findSameSender } from './gas-settings.ts'
 import type { Swap } from '../flows/swaps.ts'
+import { findOwnedContracts } from '../snipers/owned-contracts.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
 import { findBusySigners, isSettledByService } from '../flows/shared-buys.ts'
@@ -84,14 +85,15 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
   const { state, flows, hubs, creator } = index
   const block = launch.known ? launch.block : null
   const relayers = findBusySigners(index)
+  const contracts = findOwnedContracts(index, launch)
   const counts = (buy: Swap): boolean => {
     const { wallet, signer } = buy
     const isOwn = signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer))
-    return wallet !== creator && !hubs.has(wallet) && isOwn && !isSettledByService(index, buy)
+    return wallet !== creator && (!hubs.has(wallet) || contracts.has(wallet)) && isOwn && !isSettledByService(index, buy)
   }
   const found = state.accumulate<FoundGroups, Swap>(
     'buys together',
-    [hubs, creator, block, relayers],
+    [hubs, creator, block, relayers, [...contracts.keys()].join()],
     flows.buys,
     () => ({
       buys: [],
@@ -119,6 +121,7 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
     ...findTipGroups(index, launch, buys),
     ...findSameGas(index, buys),
     ...findSameSender(index, buys),
+    ...findSameController(contracts, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : findRunBehindCreation(index, block, buys), other)]
 }
@@ -129,6 +132,7 @@ function isFlagged(own: readonly BuyGroup[]): boolean {
   const tied = reasons.has('same_funder') || reasons.has('same_amount') || reasons.has('shared_tip') || reasons.has('same_gas')
   return (
     reasons.has('same_tx') ||
+    reasons.has('same_controller') ||
     (reasons.size >= 2 && tied) ||
     (reasons.has('same_slot_as_pool') && own.some(({ reason, followsCreation }) => reason === 'same_slot_group' && followsCreation === true))
   )

@@ -1,6 +1,7 @@
 import type { BundleReason } from './reasons.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { pushTo } from '../math/order.ts'
+import type { OwnedContracts } from '../snipers/owned-contracts.ts'
 
 /** Buys that one reason groups. */
 export interface BuyGroup {
@@ -44,4 +45,16 @@ export function sameTransactions(least: number): GroupFinder {
     },
     groups: () => shared.filter((buys) => hasWallets(least, buys)).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),
   }
+}
+
+/** First buys through contracts that one wallet owns or deployed, and its own. */
+export function findSameController(contracts: OwnedContracts, buys: readonly Swap[]): BuyGroup[] {
+  if (contracts.size === 0) return []
+  const hands = new Set([...contracts.values()].map(({ hand }) => hand))
+  const handOf = (wallet: string): string | null => contracts.get(wallet)?.hand ?? (hands.has(wallet) ? wallet : null)
+  const byHand = Map.groupBy(
+    buys.filter(({ wallet }) => handOf(wallet) !== null),
+    ({ wallet }) => handOf(wallet),
+  )
+  return [...byHand.values()].filter((own) => hasWallets(2, own)).map((own): BuyGroup => ({ reason: 'same_controller', buys: own }))
 }

@@ -8,5 +8,6 @@ export const BUNDLE_REASON_ORDER = [
   'shared_tip',
   'same_gas',
   'next_nonces',
+  'same_controller',
 ] as const
 export type BundleReason = (typeof BUNDLE_REASON_ORDER)[number]

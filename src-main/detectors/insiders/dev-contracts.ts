@@ -21,7 +21,7 @@ export function findDevContracts(index: FactIndex): DevContracts {
   if (creator === null) return { controlled: [], locked: [] }
   const { owner, address: token, network } = facts.token
   const controllers = new Set([creator, ...(owner === null || isBurnAddress(network, owner) ? [] : [owner as string])])
-  const ownerOf = new Map<string, string>(facts.contractOwners.map((row) => [row.contract, row.owner]))
+  const ownerOf = new Map<string, string>(facts.contractOwners.flatMap((row) => (row.deployerNonce === null ? [[row.contract, row.owner]] : [])))
   const byBehaviour = new Set(labelsByBehaviour(index).flatMap(([address, label]) => (label === 'vesting' ? [address] : [])))
   const pools = new Set<string>(facts.pools.map(({ address }) => address))
   const isFilledByTeam = (contract: string): boolean => {

@@ -130,6 +130,7 @@ export const ruleSet = z.strictObject({
     round_digits: count.default(0),
     round_fees: z.array(share).default([]),
     same_gas_min_wallets: count.default(0),
+    deployer_max_transactions: count.default(0),
     same_funder_seconds: seconds,
     same_first_funder_seconds: seconds,
   }),

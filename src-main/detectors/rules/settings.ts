@@ -153,6 +153,7 @@ const TITLES: Titles = {
     round_digits: ['Amounts with at most this many digits are not evidence', 'digits'],
     amount_log_range: ['Powers of e that unrelated buys spread over', 'range'],
     same_gas_min_wallets: ['Fewest wallets with the same gas settings and nonce', 'wallets'],
+    deployer_max_transactions: ['Maximum transactions before which a person deploys contracts', 'transactions'],
     same_funder_seconds: ['Longest time between funding and buy', 'seconds'],
     same_first_funder_seconds: ['The same, where it was the first coin of the buyer', 'seconds'],
   },

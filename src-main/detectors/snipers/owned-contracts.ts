@@ -1,33 +1,54 @@
+import { sliceBlocks, compareText } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
-import type { Swap } from '../flows/swaps.ts'
-import { compareText } from '../math/order.ts'
+import type { Launch } from './launch.ts'
 
-const NONE: ReadonlyMap<string, string> = new Map()
+/** Who is behind a contract that buys. */
+export interface OwnedContract {
+  /** Who has what it buys. */
+  readonly owner: string
+  /** Who made or owns it, which may be one hand behind contracts that different wallets use. */
+  readonly hand: string
+}
+
+/** By contract. */
+export type OwnedContracts = ReadonlyMap<string, OwnedContract>
+const NONE: OwnedContracts = new Map()
 
 /**
- * Contracts among buyers that one wallet alone uses, such as a sniper's own, each with that wallet. It signed all swaps of the contract, and what
- * came or went without a swap was between the two (docs/detection.md#snipers).
+ * Contracts among early buyers that belong to one wallet, such as a sniper's own and the proxies of trading bots (docs/detection.md#snipers): the wallet that
+ * the contract names as its owner, the only one that signed its swaps, or else its deployer. What came or went without a swap was between them.
  */
-export function findOwnedContracts(index: FactIndex, buys: readonly Swap[]): ReadonlyMap<string, string> {
-  const contracts = [...new Set(buys.map(({ wallet }) => wallet))].filter((wallet) => isPlainContract(index, wallet)).sort(compareText)
+export function findOwnedContracts(index: FactIndex, launch: Launch): OwnedContracts {
+  if (!launch.known) return NONE
+  const { facts, flows, rules, state } = index
+  const early = sliceBlocks(flows.buys, launch.block, Math.max(launch.lastBlock, launch.block + rules.bundler.launch_window_blocks))
+  const contracts = [...new Set(early.map(({ wallet }) => wallet))].filter((wallet) => isPlainContract(index, wallet)).sort(compareText)
   if (contracts.length === 0) return NONE
   const isBuyer = new Set(contracts)
-  const signersOf = index.state.accumulate(
+  const signersOf = state.accumulate(
     'signers of contracts',
     [contracts.join()],
-    index.flows.swaps,
+    flows.swaps,
     () => new Map<string, Set<string | null>>(),
     (signers, { wallet, signer }) => {
       if (isBuyer.has(wallet)) signers.set(wallet, (signers.get(wallet) ?? new Set()).add(signer))
     },
   )
+  const controllers = new Map(facts.contractOwners.map((row) => [row.contract as string, row]))
   return new Map(
-    contracts.flatMap((contract): [string, string][] => {
-      const [owner = null, ...others] = signersOf.get(contract) ?? []
-      if (owner === null || others.length > 0 || index.isHub(owner)) return []
+    contracts.flatMap((contract): [string, OwnedContract][] => {
+      const known = controllers.get(contract)
+      const { deployerNonce = null } = known ?? {}
+      const isService = known === undefined || index.isHub(known.owner) || (deployerNonce ?? 0) > rules.bundler.deployer_max_transactions
+      const controller = isService ? null : known.owner
+      const [first = null, ...others] = signersOf.get(contract) ?? []
+      const user = first === null || others.length > 0 || index.isHub(first) ? null : first
+      const owner = deployerNonce === null ? (controller ?? user) : (user ?? controller)
+      if (owner === null) return []
+      const hand = controller ?? owner
+      const isOwn = (other: string): boolean => other === owner || other === hand
       const { sent = [], received = [] } = index.movesByAddress.byAddress.get(contract) ?? {}
-      const isOwn = sent.every(({ to }) => to === owner) && received.every(({ from }) => from === owner)
-      return isOwn ? [[contract, owner]] : []
+      return sent.every(({ to }) => isOwn(to)) && received.every(({ from }) => isOwn(from)) ? [[contract, { owner, hand }]] : []
     }),
   )
 }

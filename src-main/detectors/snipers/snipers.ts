@@ -27,14 +27,14 @@ export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
   const { facts, rules, flows } = index
   const inWindow = sliceBlocks(flows.buys, launch.block, launch.lastBlock).filter(({ position }) => !isBeforeSwitch(index, position))
   const buys = byWallet(inWindow)
-  const owners = findOwnedContracts(index, inWindow)
+  const contracts = findOwnedContracts(index, launch)
   const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))
   const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
   const snipers: Sniper[] = []
   for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {
     const [firstBuy] = bought
     const last = bought.at(-1)
-    const owner = owners.get(address) ?? null
+    const owner = contracts.get(address)?.owner ?? null
     if (firstBuy === undefined || last === undefined || (owner ?? address) === index.creator || (owner === null && index.isHub(address))) continue
     const sold = sells.get(address) ?? []
     const net = sumOf(bought) - sumOf(sold)

@@ -26,7 +26,7 @@ export const readAccountsStage: Stage = async (context) => {
 /** Who owns the contracts among the holders, read anew each time. */
 async function readContractOwners({ store, adapter, token, head, signal }: StageContext, contracts: readonly Address[]): Promise<void> {
   if (adapter.contractOwners === undefined || contracts.length === 0) return
-  await store.write.saveContractOwners({ token, rows: await adapter.contractOwners(contracts, head, signal) })
+  await store.write.saveContractOwners({ token, contracts, rows: await adapter.contractOwners(contracts, head, signal) })
 }
 
 /** Who has a role in the code of the token, read anew each time. */

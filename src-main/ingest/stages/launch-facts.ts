@@ -3,6 +3,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { FaultKind } from '../../chains/rpc/node-fault.ts'
+import { readAccountKinds } from './accounts.ts'
 import { wantedRange, type StageContext } from './stage.ts'
 
 /** Further facts about a launch: tips to block builders in the same transactions, and which blocks were produced. */
@@ -94,12 +95,39 @@ async function readLaunchTransactions(context: StageContext): Promise<void> {
   await store.write.saveLaunchTransactions({ token, rows })
 }
 
+/** Contracts of one launch whose deployers are looked for, each for up to 30 calls. */
+const MAX_DEPLOYED = 10
+
+/** Reads who owns the contracts among the first buyers, and who deployed those that name no owner. Owners are read anew each time, deployers once. */
+async function readBuyingContracts(context: StageContext): Promise<void> {
+  const { store, adapter, token, head, signal } = context
+  const launch = adapter.contractOwners === undefined ? null : await findFirstTrades(context)
+  if (adapter.contractOwners === undefined || launch === null) return
+  const buyers = launch.trades.flatMap(({ receiver, tokenOut }) => (receiver === null || tokenOut.token !== token.address ? [] : [receiver]))
+  const kinds = await readAccountKinds(context, buyers)
+  const labels = await store.read.labels({ network: token.network, addresses: [...kinds.keys()] })
+  const listed = new Set(labels.map(({ address }) => address))
+  const contracts = [...kinds].flatMap(([address, kind]) => (kind === 'contract' && !listed.has(address) ? [address] : []))
+  const owned = await adapter.contractOwners(contracts, head, signal)
+  const named = new Set(owned.map(({ contract }) => contract))
+  const deployed = new Map((await store.read.contractOwners(token)).flatMap((row) => (row.deployerNonce === null ? [] : [[row.contract, row]])))
+  const unnamed = contracts.filter((contract) => !named.has(contract))
+  const unknown = unnamed.filter((contract) => !deployed.has(contract)).slice(0, MAX_DEPLOYED)
+  const found = (await adapter.contractDeployers?.(unknown, head, signal)) ?? []
+  await store.write.saveContractOwners({
+    token,
+    contracts,
+    rows: [...owned, ...unnamed.flatMap((contract) => deployed.get(contract) ?? []), ...found],
+  })
+}
+
 /** What the launch rules need beside the trades. */
 export async function readLaunchFacts(context: StageContext): Promise<void> {
   await readProducedBlocks(context)
   await readTradingSwitch(context)
   await readBuilderPayments(context)
   await readLaunchTransactions(context)
+  await readBuyingContracts(context)
 }
 
 /** Faults of an endpoint that keeps no old state, or makes no calls in the name of a pool. Without its answer it stays unknown whether there is a switch. */

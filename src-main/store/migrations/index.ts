@@ -40,6 +40,7 @@ import { controllers } from './0039-controllers.ts'
 import { deletions } from './0040-deletions.ts'
 import { revertedTrades } from './0041-reverted-trades.ts'
 import { tradeAccounts } from './0042-trade-accounts.ts'
+import { deployers } from './0043-deployers.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deletions,
   revertedTrades,
   tradeAccounts,
+  deployers,
 ]

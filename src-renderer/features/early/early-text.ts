@@ -47,6 +47,7 @@ export const REASON_TEXT: Readonly<Record<BundleReason, { readonly label: string
   same_amount: { label: 'Same amount', description: 'Bought nearly identical amounts' },
   shared_tip: { label: 'Shared tip', description: 'One tip to the block builder covers the whole group' },
   same_gas: { label: 'Same gas settings', description: 'Sent with the same gas settings and nonce, which no other buyer has' },
+  same_controller: { label: 'One owner of contracts', description: 'Contracts that one wallet owns or deployed bought at the launch' },
   next_nonces: { label: 'One sender', description: 'One wallet sent and paid for the buys of several, one right after the other' },
 }
 

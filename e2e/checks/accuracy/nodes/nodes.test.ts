@@ -110,6 +110,7 @@ describe('steps of a script', () => {
     exchanges: [],
     contracts: [],
     accounts: [],
+    controlled: [],
     services: [],
     coinPrice: null,
     venue: 'v2',

@@ -1,3 +1,4 @@
+import { CONTRACT_CATCHES, CONTRACT_TRAPS } from '../contract-scenarios.ts'
 import { CURVE_CATCHES, CURVE_TRAPS } from '../curve-scenarios.ts'
 import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
@@ -22,6 +23,9 @@ const SENT = Object.fromEntries(
   [...SENDING_CATCHES, ...SENDING_TRAPS].map(({ name }) => [name, 'transactions of this network have no gas settings and nonces']),
 )
 const OPERATED = Object.fromEntries([...OPERATION_CATCHES, ...OPERATION_TRAPS].map(({ name }) => [name, 'ERC-4337 is of EVM networks']))
+const THROUGH_OWNED = Object.fromEntries(
+  [...CONTRACT_CATCHES, ...CONTRACT_TRAPS].map(({ name }) => [name, 'the test node has no contracts that keep tokens']),
+)
 const ON_CURVE = Object.fromEntries([...CURVE_CATCHES, ...CURVE_TRAPS].map(({ name }) => [name, 'the test node has no launchpad']))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
@@ -35,6 +39,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...NO_CONTRACT,
     ...SENT,
     ...OPERATED,
+    ...THROUGH_OWNED,
     ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
@@ -61,6 +66,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...NO_CONTRACT,
     ...SENT,
     ...OPERATED,
+    ...THROUGH_OWNED,
     ...ON_CURVE,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',

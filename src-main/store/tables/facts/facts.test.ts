@@ -213,10 +213,11 @@ describe('gas settings and fees of the first buys', () => {
 })
 
 describe('owners of contracts', () => {
-  it('are those of the newest read, and deleted with the token', () => {
-    const row = { contract: wallet(1), owner: wallet(2) }
-    write(db(), 'saveContractOwners', { token: TOKEN, rows: [{ ...row, contract: wallet(3) }] })
-    write(db(), 'saveContractOwners', { token: TOKEN, rows: [row] })
+  it('are those of the newest read of each contract, and deleted with the token', () => {
+    const row = { contract: wallet(1), owner: wallet(2), deployerNonce: null }
+    const other = { contract: wallet(3), owner: wallet(2), deployerNonce: 4 }
+    write(db(), 'saveContractOwners', { token: TOKEN, contracts: [wallet(1), wallet(3)], rows: [row, other] })
+    write(db(), 'saveContractOwners', { token: TOKEN, contracts: [wallet(3)], rows: [] })
     expect(read(db(), 'contractOwners', TOKEN)).toEqual([row])
     write(db(), 'deleteToken', TOKEN)
     expect(read(db(), 'contractOwners', TOKEN)).toEqual([])

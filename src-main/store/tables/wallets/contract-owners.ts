@@ -1,4 +1,4 @@
-import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { ContractOwner } from '../../../../src-shared/domain/token.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
@@ -9,25 +9,31 @@ export function contractOwners(db: ReadDb, token: TokenKey): ContractOwner[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   return db
-    .all<{ contract: string; owner: string }>(
+    .all<{ contract: string; owner: string; deployerNonce: number | null }>(
       sql`
-    SELECT contract.text AS contract, owner.text AS owner
+    SELECT contract.text AS contract, owner.text AS owner, deployer_nonce AS "deployerNonce"
     FROM contract_owner JOIN address AS contract ON contract.id = contract_owner.contract JOIN address AS owner ON owner.id = contract_owner.owner
     WHERE token = ${id} ORDER BY contract.text`,
     )
-    .map((row) => ({ contract: trustedAddress(row.contract), owner: trustedAddress(row.owner) }))
+    .map(({ contract, owner, deployerNonce }) => ({ contract: trustedAddress(contract), owner: trustedAddress(owner), deployerNonce }))
 }
 
-/** Replaces what an earlier read stored, because owners change. */
-export function saveContractOwners(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly ContractOwner[] }): void {
+/** Replaces what an earlier read stored of these contracts, because owners change. */
+export function saveContractOwners(
+  db: WriteDb,
+  { token, contracts, rows }: { token: TokenKey; contracts: readonly Address[]; rows: readonly ContractOwner[] },
+): void {
+  const asked = new Set(contracts)
+  const stored = contractOwners(db, token).filter(({ contract }) => asked.has(contract))
   const wanted = [...rows].sort((x, y) => (x.contract < y.contract ? -1 : 1))
-  if (JSON.stringify(contractOwners(db, token)) === JSON.stringify(wanted.map(({ contract, owner }) => ({ contract, owner })))) return
+  const textOf = ({ contract, owner, deployerNonce }: ContractOwner): string => [contract, owner, deployerNonce].join()
+  if (stored.map(textOf).join() === wanted.map(textOf).join()) return
   const id = db.intern.address(token.network, token.address)
-  db.run(sql`DELETE FROM contract_owner WHERE token = ${id}`)
-  db.runAll('INSERT INTO contract_owner (token, contract, owner) VALUES (?, ?, ?)', wanted, ({ contract, owner }) => [
-    id,
-    db.intern.address(token.network, contract),
-    db.intern.address(token.network, owner),
-  ])
+  db.runAll('DELETE FROM contract_owner WHERE token = ? AND contract = ?', stored, ({ contract }) => [id, db.intern.address(token.network, contract)])
+  db.runAll(
+    'INSERT INTO contract_owner (token, contract, owner, deployer_nonce) VALUES (?, ?, ?, ?)',
+    wanted,
+    ({ contract, owner, deployerNonce }) => [id, db.intern.address(token.network, contract), db.intern.address(token.network, owner), deployerNonce],
+  )
   bumpToken(db, id)
 }
