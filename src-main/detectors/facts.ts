@@ -8,6 +8,8 @@ export interface KnownLabel {
   readonly name: string | null
   readonly tags: readonly Label[]
   readonly linkPolicy: LinkPolicy
+  /** As the list names it: `mixer`, `bridge`, `cex` … */
+  readonly category?: string | null
 }
 
 /** Clusters of the newest stored snapshot, and the first id that no snapshot of the token used. */

@@ -3,6 +3,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import { bundleStatistics, type BundleStatistics } from '../detectors/bundlers/bundle-statistics.ts'
+import { findOrigin } from '../detectors/insiders/origin.ts'
 import { NETWORKS, type NetworkRow } from '../../src-shared/networks.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
@@ -53,12 +54,33 @@ function whySwitchUnknown({ token, tradingSwitch }: Findings['facts']): string {
   return ' It is unknown whether the owner opened trading only later: no old state shows when the pool could first sell to anybody.'
 }
 
+type EarlyWallet = Pick<EarlyRecord['insiders'][number], 'address' | 'label' | 'percentage' | 'balance' | 'origin'>
+
+function wallet(findings: Findings, address: string): EarlyWallet {
+  const { index, labels } = findings
+  const origin = findOrigin(index, address)
+  return {
+    ...measures(findings).holding(address),
+    label: labels.name(address),
+    origin:
+      origin === null
+        ? null
+        : {
+            address: origin.address,
+            label: labels.name(origin.address),
+            kind: origin.kind,
+            amount: origin.raw === null ? null : toUnits(origin.raw, index.nativeDecimals),
+            tx: origin.tx,
+            seconds_after_creator: origin.secondsAfterCreator,
+          },
+  }
+}
+
 function snipers(findings: Findings): EarlyRecord['snipers'] {
-  const { holding, units } = measures(findings)
+  const { units } = measures(findings)
   return findings.snipers
     .map(({ address, state, owner, baseline, firstBuy: { position, time, tx, raw }, tipped }) => ({
-      ...holding(address),
-      label: findings.labels.name(address),
+      ...wallet(findings, address),
       owner,
       baseline: units(baseline),
       status: [state],
@@ -69,11 +91,9 @@ function snipers(findings: Findings): EarlyRecord['snipers'] {
 }
 
 function bundlers(findings: Findings): EarlyRecord['bundlers'] {
-  const { holding } = measures(findings)
   return findings.bundles.bundlers
     .map(({ address, block, reasons, group, evidence }) => ({
-      ...holding(address),
-      label: findings.labels.name(address),
+      ...wallet(findings, address),
       slot: block,
       reasons: [...reasons],
       group,
@@ -101,11 +121,9 @@ function bundles(findings: Findings): Pick<EarlyRecord, 'groups' | 'bundles'> {
 }
 
 function insiders(findings: Findings): EarlyRecord['insiders'] {
-  const { holding } = measures(findings)
   return findings.insiders
     .map(({ address, p, facts, path }) => ({
-      ...holding(address),
-      label: findings.labels.name(address),
+      ...wallet(findings, address),
       p,
       rules: facts.map(({ rule, weight, sentence, evidence }) => ({ rule, weight, sentence, evidence: evidence.slice(0, MAX_EVIDENCE) })),
       path: path.map((step) => ({ ...step })),

@@ -38,6 +38,7 @@ describe('the overlap at a snapshot', () => {
       status: ['held'],
       first_buy,
       tipped: null,
+      origin: null,
     })),
     bundlers: [],
     buys: [],

@@ -1,8 +1,8 @@
-import { fundFromExchanges, launch } from './launch-scenarios.ts'
+import { fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
 import type { Controlled, Scenario } from './script.ts'
-import { oddAmount, type ScriptBuilder } from './script-builder.ts'
+import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches in which contracts buy: those of one sniper, and the proxies that a trading bot made for its customers. */
+/** Launches in which contracts buy or pay: those of one sniper, the proxies that a trading bot made for its customers, and a mixer. */
 
 const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
 const keyOf = (contract: string): string => `key of ${contract}`
@@ -33,7 +33,33 @@ export const CONTRACT_CATCHES: readonly Scenario[] = (['owner', 'deployer'] as c
   )
   .map(onEvm)
 
+const MIXER = 'mixer of a list'
+
+/** Buyers that a mixer pays the denomination that the creator and others paid in. */
+export const THROUGH_MIXER = launch('the creator and strangers pay into a mixer that pays the buyers of the first block', 'trap', 3, 5, {
+  before: (script, wallets) => {
+    script.mixers.push(MIXER)
+    for (const payer of [MAKER, ...wallets.map((wallet) => `old wallet of ${wallet}`)]) {
+      if (payer !== MAKER) script.payFromExchange(payer, 3)
+      script.wait(script.random.between(HOUR, DAY))
+      script.pay(payer, MIXER, 1)
+    }
+    for (const wallet of wallets) {
+      script.wait(script.random.between(HOUR, DAY))
+      script.pay(MIXER, wallet, 0.99)
+    }
+  },
+  firstBlock: (script, wallets) => {
+    for (const wallet of wallets) {
+      script.actions.push({ do: 'gap', transactions: script.random.whole(3, 9) })
+      script.buy(wallet, oddAmount(script.random, 0.2, 0.9))
+    }
+  },
+  roles: (wallets) => ({ sniping: wallets }),
+})
+
 export const CONTRACT_TRAPS: readonly Scenario[] = [
+  THROUGH_MIXER,
   launch('a trading bot deployed a proxy for each customer, who buys through it', 'trap', 5, 8, {
     before: (script, contracts) => {
       control(script, contracts, () => ({ owner: null, deployer: 'trading bot', sent: 4_000 }))

@@ -8,6 +8,7 @@ export interface ScriptBuilder {
   readonly contracts: string[]
   readonly controlled: Controlled[]
   readonly accounts: string[]
+  readonly mixers: string[]
   readonly services: string[]
   readonly skipped: number[]
   pay(from: string, to: string, coins: number): void
@@ -38,6 +39,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
   const contracts: string[] = []
   const controlled: Controlled[] = []
   const accounts: string[] = []
+  const mixers: string[] = []
   const services: string[] = []
   const skipped: number[] = []
   const wait = (seconds: number): void => void actions.push({ do: 'wait', seconds })
@@ -48,6 +50,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
     contracts,
     controlled,
     accounts,
+    mixers,
     services,
     skipped,
     pay: (from, to, coins) => void actions.push({ do: 'pay', from, to, coins }),
@@ -64,10 +67,11 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
       coinPrice: coinPrice ?? null,
       venue: venue ?? 'v2',
       exchanges,
-      contracts: [...contracts, ...controlled.map(({ contract }) => contract)],
+      contracts: [...contracts, ...mixers, ...controlled.map(({ contract }) => contract)],
       controlled,
       accounts,
-      services,
+      mixers,
+      services: [...services, ...mixers],
       skipped,
       truth: { owners: [], snipers: null, bundlers: null, insiders: null, ...truth },
     }),

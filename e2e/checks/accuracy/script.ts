@@ -103,6 +103,8 @@ export interface Script {
   readonly controlled: readonly Controlled[]
   /** Smart accounts of ERC-4337, each with an owner of its own. What they do are user operations that a bundler sends. */
   readonly accounts: readonly string[]
+  /** Those of the services that the label lists call mixers. */
+  readonly mixers: readonly string[]
   /** Services that the label lists know: relayers, sponsors, market makers. */
   readonly services: readonly string[]
   /** US dollars per coin. null when the price is unknown. */

@@ -259,13 +259,13 @@ class Simulator {
     })
   }
 
-  facts({ exchanges, contracts, controlled, accounts, services }: Script): TokenFacts {
+  facts({ exchanges, contracts, controlled, accounts, mixers, services }: Script): TokenFacts {
     const { at } = this
     const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
     for (const name of exchanges) known.set(at(name), { name, tags: ['exchange'], linkPolicy: 'hub' })
     if (this.#vault === POOL_MANAGER) known.set(at(POOL_MANAGER), { name: POOL_MANAGER, tags: ['liquidity_pool'], linkPolicy: 'hub' })
-    for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub' })
+    for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub', category: mixers.includes(name) ? 'mixer' : null })
     const created = this.#created
     return {
       token: {

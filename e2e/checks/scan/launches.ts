@@ -42,6 +42,7 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
     exchanges: [],
     contracts: [],
     accounts: [],
+    mixers: [],
     controlled: [],
     services: [],
     coinPrice: null,

@@ -33,6 +33,7 @@ export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLab
         : {
             name: before.name ?? row.name,
             tags: sortLabels([...before.tags, ...row.tags]),
+            category: before.category ?? row.category,
             linkPolicy: STRICTNESS.indexOf(row.linkPolicy) > STRICTNESS.indexOf(before.linkPolicy) ? row.linkPolicy : before.linkPolicy,
           },
     )

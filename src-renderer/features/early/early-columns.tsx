@@ -1,5 +1,6 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
+import { shortAddress } from '../../format/address.ts'
 import { countOf, exactPercent, formatCount, formatPercent, UNKNOWN } from '../../format/number.ts'
 import { WALLET_CLASS_TEXT } from '../../format/wallet-class-text.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
@@ -7,7 +8,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { WalletClassTags } from '../../ui/WalletClassTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { REASON_TEXT, STATUS_TEXT, type EarlyKind } from './early-text.ts'
+import { originText, REASON_TEXT, STATUS_TEXT, type EarlyKind } from './early-text.ts'
 import type { EarlyRow } from './early-rows.ts'
 import type { LifeAxis } from './life-line-shape.ts'
 import { LifeAxisMarks, LifeLineCell } from './LifeLine.tsx'
@@ -208,6 +209,23 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       csv: (row) => row.balance,
     },
     ...KIND_COLUMNS[kind],
+    {
+      id: 'origin',
+      header: 'First coin',
+      width: 118,
+      description: 'Who paid the wallet its first coin',
+      cell: ({ origin }) =>
+        origin === null ? (
+          UNKNOWN
+        ) : (
+          <span className="truncate" title={originText(origin, NETWORKS[token.network].native.symbol)}>
+            {origin.kind === 'mixer' || origin.kind === 'bridge' ? <Tag tone="warning">{origin.kind}</Tag> : null}{' '}
+            {origin.label ?? shortAddress(origin.address)}
+          </span>
+        ),
+      sortBy: ({ origin }) => (origin === null ? null : (origin.label ?? origin.address)),
+      csv: ({ origin }) => origin?.address ?? null,
+    },
     {
       id: 'life',
       header: 'Activity from launch to now, on a logarithmic axis',

@@ -13,6 +13,7 @@ const sniper = (address: string, boughtAt: number | null): EarlyRecord['snipers'
   status: ['sold_fully'],
   first_buy: { block: 1, time: boughtAt, tx: 't', amount: 10 },
   tipped: null,
+  origin: null,
 })
 const record: EarlyRecord = {
   window: null,

@@ -10,6 +10,7 @@ export interface EarlyRow {
   /** Percent of total supply; null if the selected snapshot does not list the wallet. */
   readonly percentage: number | null
   readonly balance: number | null
+  readonly origin: EarlyRecord['insiders'][number]['origin']
   readonly sniper: Sniper | null
   readonly bundler: Bundler | null
   readonly insider: EarlyRecord['insiders'][number] | null
@@ -39,9 +40,9 @@ const EMPTY = { sniper: null, bundler: null, insider: null }
 export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHoldings | null): EarlyRow[] {
   const groups = chunk(record[kind].map(({ address }) => address))
   const base = (entry: EarlyRecord['snipers' | 'bundlers' | 'insiders'][number], at: number) => {
-    const { address, label } = entry
+    const { address, label, origin } = entry
     const { percentage = null, balance = null } = (then === null ? entry : then.held(address)) ?? {}
-    return { address, label, percentage, balance, ...EMPTY, group: groups[Math.floor(at / LIFE_LINES_MAX)] ?? [address] }
+    return { address, label, percentage, balance, origin, ...EMPTY, group: groups[Math.floor(at / LIFE_LINES_MAX)] ?? [address] }
   }
   switch (kind) {
     case 'snipers':

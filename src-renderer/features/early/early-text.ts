@@ -92,3 +92,13 @@ export function bundleText({ bought_pct, spent, held_pct }: BundleFigures, coin:
   const price = spent === null ? 'for an unknown amount' : `for ${formatAmount(spent)} ${coin}`
   return `bought ${formatPercent(bought_pct)} ${price}, ${formatPercent(held_pct)} still held`
 }
+
+/** Where a wallet's first coin came from, and whether the creator had paid the same mixer or bridge about as much shortly before. */
+export function originText({ kind, label, address, amount, seconds_after_creator: after }: Origin, coin: string): string {
+  const who = `${kind === 'wallet' ? 'Wallet' : `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`} ${label ?? address}`
+  const paid = `${who} paid its first coin${amount === null ? '' : `, ${formatAmount(amount)} ${coin}`}.`
+  if (after === null) return paid
+  return `${paid} ${formatDuration(after)} before, the creator had paid the same ${kind} about as much. Others do so too, so this is a hint and counts for nothing.`
+}
+
+type Origin = NonNullable<EarlyRecord['insiders'][number]['origin']>

@@ -141,7 +141,27 @@ export const lifeLines = z
   .meta({ id: 'LifeLines' })
 export type LifeLines = z.infer<typeof lifeLines>
 
-const holding = { address, label: z.string().nullable(), percentage: percent, balance: units }
+const holding = {
+  address,
+  label: z.string().nullable(),
+  percentage: percent,
+  balance: units,
+  origin: z
+    .object({
+      address,
+      label: z.string().nullable(),
+      kind: z.enum(['mixer', 'bridge', 'exchange', 'service', 'contract', 'wallet']),
+      amount: units.nullable(),
+      tx: z.string().nullable(),
+      seconds_after_creator: z
+        .int()
+        .nonnegative()
+        .nullable()
+        .meta({ description: 'How long before the creator had paid the same mixer or bridge about as much: a hint that no rule counts' }),
+    })
+    .nullable()
+    .meta({ description: 'Who paid the wallet its first coin; null if unknown' }),
+}
 
 const bundleStatistics = {
   bought_pct: percent.meta({ description: 'Share of current supply that was bought' }),

@@ -166,7 +166,7 @@ class Player {
     } else if (first.do === 'pool') {
       await this.#openPool(first)
       if (actions.length > 1) await this.#play(actions.slice(1))
-    } else if (actions.length === 1 && !(first.do === 'send' && this.#contracts.has(first.from))) await this.#playSingle(first)
+    } else if (actions.length === 1 && !this.#contracts.has(actorOf(first))) await this.#playSingle(first)
     else await this.#playTogether(actions)
     for (const action of actions) {
       if (action.do !== 'pay') continue
@@ -247,7 +247,7 @@ class Player {
       await this.#sendOperations(new Map([...byAccount].map(([name, own]) => [name, own.map((buy) => this.#encodeBuy(buy))])))
       return
     }
-    const contract = actions.flatMap((action) => (action.do === 'send' ? (this.#contracts.get(action.from) ?? []) : []))[0]
+    const contract = actions.flatMap((action) => this.#contracts.get(actorOf(action)) ?? [])[0]
     const calls: Call[] = []
     for (const action of actions) {
       if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
@@ -260,7 +260,7 @@ class Player {
       } else throw new Error(`Cannot play "${action.do}" in one transaction with other actions`)
     }
     const payer = actions.find((action) => !this.#contracts.has(actorOf(action)))
-    const value = calls.reduce((sum, call) => sum + call.value, 0n)
+    const value = payer === undefined ? 0n : calls.reduce((sum, call) => sum + call.value, 0n)
     const sender = payer === undefined ? `caller of ${contract?.address ?? ''}` : actorOf(payer)
     if (payer === undefined) await this.#chain.setBalance(this.at(sender), raw(1))
     await this.#send(sender, encodeCall(contract ?? this.#errands, 'run', [calls], value))

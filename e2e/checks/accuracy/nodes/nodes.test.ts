@@ -110,6 +110,7 @@ describe('steps of a script', () => {
     exchanges: [],
     contracts: [],
     accounts: [],
+    mixers: [],
     controlled: [],
     services: [],
     coinPrice: null,

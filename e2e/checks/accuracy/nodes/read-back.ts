@@ -52,12 +52,12 @@ export async function readBack(script: Script, network: NetworkId, played: Playe
 }
 
 /** Label rows for the exchanges and services of the script. */
-function toLabels({ exchanges, services }: Script, { at }: PlayedScript): AddressLabel[] {
+function toLabels({ exchanges, mixers, services }: Script, { at }: PlayedScript): AddressLabel[] {
   const row = (name: string, tag: 'exchange' | 'wallet'): AddressLabel => ({
     address: at(name),
     name,
     tags: [tag],
-    category: null,
+    category: mixers.includes(name) ? 'mixer' : null,
     linkPolicy: 'hub',
     source: 'script',
   })

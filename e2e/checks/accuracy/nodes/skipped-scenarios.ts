@@ -56,7 +56,6 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     'one wallet pays hundreds equal amounts, and they buy': `${MANY}; all pairs were found when it was played`,
   },
   eth: {
-    'a mixer that no list knows': 'the test contract pays out tokens, no coin',
     'bought in the creating transaction': 'the test contract cannot create a token, its pool and buy in one transaction',
   },
   sui: {
