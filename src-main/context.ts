@@ -35,5 +35,7 @@ export interface Context {
   readonly services: Services
   readonly archives: Archives
   readonly offChain: OffChainConsent
+  /** Goes on with what an earlier run began. */
+  start(): Promise<void>
   close(): Promise<void>
 }

@@ -10,17 +10,11 @@ import { installSampleCase } from './importers/sample-case.ts'
 import { writeSampleInvestigation } from './importers/sample-investigation.ts'
 import { createArchives } from './ingest/archive/archives.ts'
 import { createAdapters, type Adapters } from './ingest/adapters.ts'
-import { createCadence } from './ingest/follow/snapshot-cadence.ts'
-import { createFollow } from './ingest/follow/follow.ts'
-import { createJobs } from './ingest/jobs/jobs.ts'
 import { createNativeNow } from './ingest/prices/native-price.ts'
 import { createOffChainConsent } from './ingest/settings/off-chain-consent.ts'
-import { createScanner } from './ingest/scan/scanner.ts'
 import { createServices } from './ingest/services/services.ts'
 import { openPaceStores } from './ingest/sources/pace-store.ts'
 import { createSources } from './ingest/sources/sources.ts'
-import { createTraces } from './ingest/trace/traces.ts'
-import { createWatch } from './ingest/watch/watch.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
 import type { Logger } from './lib/logger.ts'
@@ -28,6 +22,8 @@ import { APP_KEY_FILE, keyFile, PAGE_KEY_FILE, readKeyFile, writeKeyFile } from 
 import { removeServiceAddress, writeServiceAddress } from './config/service-address.ts'
 import { createKey, hashKey } from './server/auth/api-keys.ts'
 import { createServer, type Server } from './server/server.ts'
+import { openReading, type ReadingParts } from './reading.ts'
+import { openTeam } from './team.ts'
 import { openStore } from './store/client.ts'
 import { readScanWeights } from './ingest/scan/read-weights.ts'
 import { lockDataFolder } from './store/connection/data-lock.ts'
@@ -83,45 +79,20 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
     const paces = await openPaceStores({ store, clock, logger })
+    // A process that only answers clients reads no chain, whatever the settings name.
+    const given = config.role === 'api' ? { ...config, sources: {}, sourcesSetBy: {} } : config
     const archives = createArchives({ config, services, adapters: () => adapters })
-    const adapters: Adapters = createAdapters({ sources: config.sources, paces, archive: archives.settings })
+    const adapters: Adapters = createAdapters({ sources: given.sources, paces, archive: archives.settings })
     closers.push(() => adapters.close())
     const nativeNow = createNativeNow({ adapters, clock })
-    const jobs = createJobs({ store, bus, engine, adapters, clock, logger, services, nativeNow })
-    closers.push(() => jobs.close())
-    const follow = createFollow({ store, bus, engine, jobs, adapters, clock, logger, depth: config.depth, nativeNow })
-    closers.push(() => follow.close())
-    const cadence = createCadence({ store, engine, follow, logger })
-    closers.push(() => cadence.close())
     const weights = readScanWeights(resourcesDir)
     const offChain = createOffChainConsent(config)
-    const scanner = createScanner({ store, bus, engine, adapters, weights, offChain, services, clock, nativeNow })
-    closers.push(() => scanner.close())
-    const watch = createWatch({ store, bus, engine, follow, jobs, clock, logger })
-    closers.push(() => watch.close())
-    const traces = createTraces({ store, engine, adapters, clock, logger })
-    closers.push(() => traces.close())
-    const sources = createSources({ config, adapters, jobs, follow, clock, paces })
-    return {
-      config,
-      logger,
-      clock,
-      store,
-      bus,
-      engine,
-      importer,
-      jobs,
-      follow,
-      cadence,
-      scanner,
-      watch,
-      traces,
-      sources,
-      services,
-      archives,
-      offChain,
-      close,
-    }
+    const parts: ReadingParts = { config, store, bus, engine, adapters, services, clock, logger, nativeNow, offChain, weights }
+    const reading = bus.isShared && config.store !== null ? openTeam(parts) : openReading(parts)
+    closers.push(() => reading.close())
+    const { jobs, follow } = reading
+    const sources = createSources({ config: given, adapters, jobs, follow, clock, paces })
+    return { config, logger, clock, store, engine, importer, ...reading, sources, services, archives, offChain, close }
   } catch (error) {
     await close()
     throw error
@@ -132,8 +103,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, bus, engine, jobs, follow, cadence, scanner, watch, traces, sources, services, archives, offChain, importer, logger, clock } =
-      context
+    const { store, engine, importer, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
     if (options.sampleCase !== false) {
@@ -141,22 +111,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       if (installed) await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)
     }
     const server = await createServer({
-      store,
-      bus,
-      engine,
-      jobs,
-      follow,
-      cadence,
-      scanner,
-      watch,
-      traces,
-      sources,
-      services,
-      archives,
-      offChain,
-      importer,
-      logger,
-      clock,
+      ...context,
       version: VERSION,
       host: config.host,
       port: config.port,
@@ -168,10 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       pageKey,
     })
     await writeServiceAddress(config.dataDir, { url: server.origin, ws: server.wsUrl, pid: process.pid, version: VERSION })
-    await jobs.resumeInterrupted()
-    await traces.resumeInterrupted()
-    await follow.resume()
-    await watch.start()
+    await context.start()
     releaseHeapWhenIdle()
     const close = async (): Promise<void> => {
       await removeServiceAddress(config.dataDir)
@@ -183,6 +135,19 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await context.close()
     throw error
   }
+}
+
+/** Opens the data folder and reads for the other processes. It answers no client itself. */
+export async function startWorker(config: Config, options: OpenOptions): Promise<{ close(): Promise<void> }> {
+  const context = await openContext(config, options)
+  try {
+    await context.start()
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+  releaseHeapWhenIdle()
+  return context
 }
 
 /** The depth is also a rule setting, so clusters and snapshots cover the same holders as the read. */

@@ -5,7 +5,7 @@ import type { WatchAlert } from '../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../src-shared/contract/streams.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { PlacedTrade, TradePlace } from '../../src-shared/domain/trade-place.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 
 /** What moves between the modules of the service, by the name of its stream. */
 export interface BusEvents {
@@ -22,6 +22,10 @@ export interface BusEvents {
   readonly scans: { readonly report: ScanReport; readonly id: number }
   /** Facts of a token changed. */
   readonly facts: null
+  /** A trace was cancelled, wherever it runs. */
+  readonly stops: { readonly trace: string }
+  /** Something that processes of the service keep in memory was changed in the store, about `SERVICE`. */
+  readonly settings: { readonly changed: 'rules' | 'watch rules' | 'keys' }
 }
 
 export type BusStream = keyof BusEvents
@@ -31,6 +35,9 @@ export interface BusSubject {
   readonly network: NetworkId
   readonly address: string
 }
+
+/** What concerns no network. */
+export const SERVICE: BusSubject = { network: NETWORK_IDS[0], address: 'service' }
 
 export const wholeSubject = (network: NetworkId): BusSubject => ({ network, address: FIREHOSE })
 
@@ -62,4 +69,13 @@ export interface WholeReverted {
   readonly trades: readonly PlacedTrade[]
   /** The place before them. */
   readonly keeps: TradePlace
+}
+
+export type TradeEvent = StoredTrades | RevertedTrades | WholeTrades | WholeReverted
+
+/** The event with only the trades at some places. */
+export function pick<E extends TradeEvent>(event: E, places: readonly number[]): E {
+  const chosen = (list: readonly unknown[]): unknown[] => places.flatMap((place) => list[place] ?? [])
+  const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))
+  return { ...event, ...Object.fromEntries(lists.map(([name, list]) => [name, chosen(list as unknown[])])) }
 }

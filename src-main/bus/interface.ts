@@ -1,3 +1,4 @@
+import type { NetworkId } from '../../src-shared/networks.ts'
 import type { BusEvents, BusStream, BusSubject } from './events.ts'
 
 export type BusListener<S extends BusStream> = (subject: BusSubject, event: BusEvents[S]) => void
@@ -20,17 +21,47 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/** What a process of the service says of itself. */
+export interface Presence {
+  /** The networks that it reads. */
+  readonly reads: readonly NetworkId[]
+  /** Those of them whose tokens it scans. */
+  readonly scans: readonly NetworkId[]
+  /** Tokens, and with the address `ALL` networks, that its clients watch. */
+  readonly watches: readonly BusSubject[]
+}
+
 /** Carries events from the modules that make them to those that serve them, in this process or between several (docs/team.md#bus). */
 export interface Bus {
+  /** Whether several processes may be on it. */
+  readonly isShared: boolean
   /** The events of a subject arrive in the order in which they were published, each once at every subscriber. */
   publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]): void
-  /** @param only the events about one network, or one subject of it; all unless given */
-  subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only?: Partial<BusSubject>): BusSubscription
+  /**
+   * @param only the events about one network, or one subject of it; all unless given
+   * @param options `withNewest` begins with the newest event of each subject of the last hour, where processes share the bus
+   */
+  subscribe<S extends BusStream>(
+    stream: S,
+    listener: BusListener<S>,
+    only?: Partial<BusSubject>,
+    options?: { readonly withNewest?: boolean },
+  ): BusSubscription
   /**
    * Waits until this process may read and follow a subject, which no other process may then. All who ask in this process share it. Rejects
    * with the reason of the signal.
    */
   lease(subject: BusSubject, signal: AbortSignal): Promise<Lease>
+  /** As `lease` without waiting; null while another process has it. */
+  tryLease(subject: BusSubject): Promise<Lease | null>
+  /** Tells every process what this one does. It counts until it is replaced, or until this process has been silent for some seconds. */
+  announce(presence: Presence): void
+  /** What the processes announced, this one included. */
+  present(): readonly Presence[]
+  /** Asks any process that answers this question. @throws AppError `source_unavailable` if none does, or as the one that answers */
+  ask(question: string, args: unknown): Promise<unknown>
+  /** Answers questions until the bus is closed. Each is answered by one process. */
+  answer(question: string, answer: (args: unknown) => Promise<unknown>): void
   /**
    * The row of the newest trade that was published about a token, for one who takes it over from a process that may have stored more. Null where
    * that is not known.

@@ -1,5 +1,6 @@
 import type { BusEvents, BusStream, BusSubject } from './events.ts'
-import type { Bus, BusListener, BusSubscription } from './interface.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Bus, BusListener, BusSubscription, Lease } from './interface.ts'
 
 type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
 
@@ -16,8 +17,12 @@ export function createLocalBus(): Bus {
     alerts: new Set(),
     scans: new Set(),
     facts: new Set(),
+    stops: new Set(),
+    settings: new Set(),
   }
+  const held = (subject: BusSubject): Lease => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW })
   return {
+    isShared: false,
     publish<S extends BusStream>(stream: S, subject: BusSubject, event: BusEvents[S]) {
       for (const listener of listeners[stream]) listener(subject, event)
     },
@@ -30,7 +35,12 @@ export function createLocalBus(): Bus {
       listeners[stream].add(own)
       return { ready: NOW, stop: () => void listeners[stream].delete(own) }
     },
-    lease: async (subject) => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW }),
+    lease: async (subject) => held(subject),
+    tryLease: async (subject) => held(subject),
+    announce: () => undefined,
+    present: () => [],
+    ask: () => Promise.reject(new AppError('source_unavailable', { say: 'No other process of the service runs.' })),
+    answer: () => undefined,
     lastRow: async () => null,
     async close() {
       for (const set of Object.values(listeners)) set.clear()

@@ -25,6 +25,10 @@ const datasetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'is not the na
 const busUrl = z.string().regex(/^(nats|tls):\/\/[^\s,]+(,[^\s,]+)*$/, 'is not a nats:// address')
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
+/** What a process of the service does: answers clients, reads chains, or both. */
+const ROLES = ['api', 'worker', 'all'] as const
+export type Role = (typeof ROLES)[number]
+
 const settingsSchema = z.strictObject({
   port: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
   host: z.string().min(1).default('127.0.0.1'),
@@ -38,6 +42,7 @@ const settingsSchema = z.strictObject({
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),
   bus: busUrl.nullable().default(null),
+  role: z.enum(ROLES).default('all'),
   sources: z.partialRecord(z.enum(NETWORK_IDS), endpoints).default({}),
   services: z.partialRecord(z.enum(SERVICE_IDS), secureUrl).default({}),
   desktop: desktopSettings,
@@ -58,6 +63,7 @@ export interface Config {
   readonly depth: number
   /** NATS servers that carry events between processes; null for the bus inside this one (docs/team.md#bus). */
   readonly bus: string | null
+  readonly role: Role
   readonly logLevel: string
   /** The address of a PostgreSQL database; null for the file in the data folder. It may contain a password. */
   readonly store: string | null
@@ -96,6 +102,7 @@ export interface Flags {
   readonly dataDir?: string | undefined
   readonly port?: string | undefined
   readonly bus?: string | undefined
+  readonly role?: string | undefined
   readonly host?: string | undefined
   readonly depth?: string | undefined
   readonly logLevel?: string | undefined
@@ -123,6 +130,9 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   if (!parsed.success) throw new UserFault(`The settings are invalid: ${parsed.error.issues.map(describeIssue).join('; ')}.`, 2)
   const { port, host, depth, log_level, store, off_chain_metadata, allowed_origins, allowed_hosts, sources, services, archive_datasets, desktop } =
     parsed.data
+  if (parsed.data.role !== 'all' && (store === undefined || parsed.data.bus === null)) {
+    throw new UserFault(`The role "${parsed.data.role}" needs a store and a bus that processes share: --store postgres://… and --bus nats://….`, 2)
+  }
   const keys = { ...(await readServiceKeys(dataDir)), ...readEnvKeys(env) }
   const setBy = (group: SettingsGroup) =>
     Object.fromEntries(Object.entries(layers).flatMap(([by, { [group]: set }]) => (isObject(set) ? Object.keys(set).map((id) => [id, by]) : [])))
@@ -134,6 +144,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     host,
     depth,
     bus: parsed.data.bus,
+    role: parsed.data.role,
     logLevel: log_level,
     store: store ?? null,
     offChainMetadata: off_chain_metadata,
@@ -218,6 +229,7 @@ function readEnvSettings(env: Env): Settings {
     host: env['HOLDERSCOPE_HOST'],
     depth: env['HOLDERSCOPE_DEPTH'],
     bus: env['HOLDERSCOPE_BUS'],
+    role: env['HOLDERSCOPE_ROLE'],
     log_level: env['HOLDERSCOPE_LOG_LEVEL'],
     store: env['HOLDERSCOPE_STORE'],
     off_chain_metadata: env['HOLDERSCOPE_OFF_CHAIN_METADATA'],
@@ -240,6 +252,7 @@ function readFlagSettings(flags: Flags): Settings {
     host: flags.host,
     depth: flags.depth,
     bus: flags.bus,
+    role: flags.role,
     log_level: flags.logLevel,
     store: flags.store,
     ...nest('sources', Object.entries(sources)),

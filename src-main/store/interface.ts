@@ -205,6 +205,8 @@ export interface StoreReads {
   keys(): StoredKey[]
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
+  /** Jobs that wait, run, or were interrupted, oldest first. */
+  openJobs(): JobRecord[]
   /** Newest first. */
   traces(args: { limit: number }): TraceRecord[]
   trace(id: string): TraceRecord | null
@@ -329,7 +331,10 @@ export interface StoreWrites {
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
+  /** Leaves a cancelled job as it is, unless it is queued again. */
   saveJob(job: JobRecord): void
+  /** Stores a job that waits for a worker, or returns the open one of its token. */
+  queueJob(job: JobRecord): JobRecord
   saveTrace(trace: TraceRecord): void
   /** Replaces the stored payments of the wallet, coin and side. */
   saveTraceRead(read: TraceRead): void
@@ -381,6 +386,8 @@ export interface StoreWrites {
   /** Stores the result of a webhook call; `error` is null for success. Times in Unix milliseconds. */
   settleCall(args: { id: string; error: string | null; retryAt: number; now: number }): void
   saveSetting(args: { name: string; value: string }): void
+  /** Saves a setting if it still is `before`, null for none. Returns whether it was. */
+  replaceSetting(args: { name: string; before: string | null; value: string }): boolean
   /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void
   /** Returns unused space to the disk. Other writes wait. */

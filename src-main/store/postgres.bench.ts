@@ -5,7 +5,7 @@ import { openWritingAt } from './open.ts'
 import type { StorePlace } from './place.ts'
 import { openReader } from './reader.ts'
 import { tradeWorld } from './testing/bench-trades.ts'
-import { missingPostgres, startPostgres } from './testing/postgres-server.ts'
+import { missingPostgres, startPostgres } from '../../e2e/fixtures/postgres.ts'
 import { tempStore } from './testing/samples.ts'
 
 const BATCH = 5_000

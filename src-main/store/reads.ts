@@ -13,7 +13,7 @@ import { factRows } from './tables/facts/fact-rows.ts'
 import type { ReadDb } from './connection/handle.ts'
 import { imports } from './tables/records/imports.ts'
 import type { StoreReads } from './interface.ts'
-import { job, jobs } from './tables/records/jobs.ts'
+import { job, jobs, openJobs } from './tables/records/jobs.ts'
 import { keys } from './tables/service/keys.ts'
 import { labels } from './tables/wallets/labels.ts'
 import { poolCandidates } from './tables/transfers/pool-candidates.ts'
@@ -103,6 +103,7 @@ export const READS: ReadTable = {
   scansAfter,
   keys,
   jobs,
+  openJobs,
   job,
   endpointLimits,
   resolvedPools,

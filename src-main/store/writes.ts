@@ -13,7 +13,7 @@ import { saveImport } from './tables/records/imports.ts'
 import { takeFence } from './tables/service/take-fence.ts'
 import type { StoreWrites } from './interface.ts'
 import { saveBlocks, rollBackBlocks } from './tables/facts/live-blocks.ts'
-import { saveJob } from './tables/records/jobs.ts'
+import { queueJob, saveJob } from './tables/records/jobs.ts'
 import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
@@ -26,7 +26,7 @@ import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
 import { dropKeptBlocks, dropOldKeptBlocks, keepBlock, setFirehoseKeepHours } from './tables/networks/kept-blocks.ts'
 import { saveResolvedPools } from './tables/trades/resolved-pools.ts'
 import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
-import { saveSetting } from './tables/service/settings.ts'
+import { replaceSetting, saveSetting } from './tables/service/settings.ts'
 import { saveScan } from './tables/records/scans.ts'
 import { saveSnapshot } from './tables/records/snapshots.ts'
 import { setStorageLimit } from './tables/service/storage-limit.ts'
@@ -88,6 +88,7 @@ export const WRITES: WriteTable = {
   revokeKey,
   touchKeys,
   saveJob,
+  queueJob,
   saveEndpointLimits,
   saveResolvedPools,
   setFirehoseKeepHours,
@@ -109,6 +110,7 @@ export const WRITES: WriteTable = {
   markAlertsRead,
   settleCall,
   saveSetting,
+  replaceSetting,
   setStorageLimit,
   compact,
   deleteToken,

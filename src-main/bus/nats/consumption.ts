@@ -11,6 +11,8 @@ export interface ConsumptionOptions {
   readonly jsm: JetStreamManager
   readonly stream: string
   readonly filter: string
+  /** Begins with the newest message of each subject, and not from now on. */
+  readonly withNewest: boolean
   readonly logger: Logger
   receive(subject: string, bytes: Uint8Array): void
 }
@@ -55,9 +57,12 @@ export class Consumption {
   }
 
   async #begin(): Promise<ConsumerMessages> {
-    const { js, jsm, stream, filter } = this.#options
-    this.#next ??= (await jsm.streams.info(stream)).state.last_seq + 1
-    const from = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.#next }
+    const { js, jsm, stream, filter, withNewest } = this.#options
+    if (!withNewest) this.#next ??= (await jsm.streams.info(stream)).state.last_seq + 1
+    const from =
+      this.#next === null
+        ? { deliver_policy: DeliverPolicy.LastPerSubject }
+        : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.#next }
     const consumer = await js.consumers.get(stream, { filter_subjects: filter, ...from })
     const messages = await consumer.consume({ ...PULL, callback: (message) => this.#receive(message) })
     this.#messages = messages

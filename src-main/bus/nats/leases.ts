@@ -15,10 +15,13 @@ const LOOK_MS = 500
 /** A process waits so much longer for each lease that it has, which spreads them over the processes. */
 const WAIT_PER_LEASE_MS = 20
 
+const NEVER = new AbortController().signal
+
 interface Entry {
   readonly hold: Promise<Hold>
   readonly abort: AbortController
   users: number
+  isWaiting: boolean
 }
 
 /** The leases of this process, in a key-value bucket. */
@@ -42,7 +45,24 @@ export class Leases {
   async lease(subject: BusSubject, signal: AbortSignal): Promise<Lease> {
     signal.throwIfAborted()
     const key = leaseKey(subject)
-    const entry = this.#entries.get(key) ?? this.#begin(key)
+    const entry = this.#entries.get(key) ?? this.#begin(key, (own) => this.#acquire(key, own))
+    return this.#use(subject, key, entry, signal)
+  }
+
+  /** A lease that this process waits for is as little free as one that another process has. */
+  async tryLease(subject: BusSubject): Promise<Lease | null> {
+    const key = leaseKey(subject)
+    const present = this.#entries.get(key)
+    if (present?.isWaiting === true) return null
+    const entry = present ?? this.#begin(key, () => this.#take(key))
+    try {
+      return await this.#use(subject, key, entry, NEVER)
+    } catch {
+      return null
+    }
+  }
+
+  async #use(subject: BusSubject, key: string, entry: Entry, signal: AbortSignal): Promise<Lease> {
     entry.users += 1
     try {
       const hold = await unlessAborted(signal, entry.hold)
@@ -63,13 +83,15 @@ export class Leases {
     await Promise.all([...this.#entries].map(([key, entry]) => this.#end(key, entry)))
   }
 
-  #begin(key: string): Entry {
+  #begin(key: string, take: (signal: AbortSignal) => Promise<Hold>): Entry {
     const abort = new AbortController()
-    const entry: Entry = { hold: this.#acquire(key, abort.signal), abort, users: 0 }
+    const entry: Entry = { hold: take(abort.signal), abort, users: 0, isWaiting: true }
     this.#entries.set(key, entry)
     const forget = (): void => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key)
     }
+    const taken = (): void => void (entry.isWaiting = false)
+    entry.hold.then(taken, taken)
     entry.hold.then(({ lost }) => (lost.aborted ? forget() : lost.addEventListener('abort', forget, { once: true })), forget)
     return entry
   }
@@ -90,17 +112,21 @@ export class Leases {
     for (;;) {
       await sleep(this.#entries.size * WAIT_PER_LEASE_MS, signal)
       try {
-        if (!(await this.#taken()).has(key)) {
-          const askedAt = performance.now()
-          const holder = `${this.#name}:${++this.#asked}`
-          const revision = await this.#kv.create(key, holder)
-          return new Hold(this.#kv, { key, holder, revision, askedAt }, this.#logger)
-        }
+        return await this.#take(key)
       } catch (error) {
         this.#logger.debug({ err: error, lease: key }, 'a lease could not be taken')
       }
       await sleep(LOOK_MS, signal)
     }
+  }
+
+  /** @throws Error where another process has it */
+  async #take(key: string): Promise<Hold> {
+    if ((await this.#taken()).has(key)) throw new Error('another process has the lease')
+    const askedAt = performance.now()
+    const holder = `${this.#name}:${++this.#asked}`
+    const revision = await this.#kv.create(key, holder)
+    return new Hold(this.#kv, { key, holder, revision, askedAt }, this.#logger)
   }
 
   #taken(): Promise<ReadonlySet<string>> {

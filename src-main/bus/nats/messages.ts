@@ -1,5 +1,5 @@
 import type { Trade } from '../../../src-shared/domain/events.ts'
-import type { BusEvents, BusStream, RevertedTrades, StoredTrades, WholeReverted, WholeTrades } from '../events.ts'
+import { pick, type BusEvents, type BusStream, type TradeEvent } from '../events.ts'
 
 /** Events as the bytes of messages. Every process of a service is of one version, so a message has the shape of its event. */
 
@@ -21,7 +21,6 @@ export interface Message {
   readonly bytes: Uint8Array
 }
 
-type OfTrades = StoredTrades | RevertedTrades | WholeTrades | WholeReverted
 /** A trade with what distinguishes it from the same one in another block: the row that it got there, or the hash of the block. */
 type Included = readonly [trade: Trade, inclusion: string]
 
@@ -34,24 +33,17 @@ export function messagesOf<S extends BusStream>(stream: S, event: BusEvents[S]):
   return partsOf(event).map((part) => ({ id: part.kind === 'reverted' ? null : batchId(part), bytes: encodeJson(part) }))
 }
 
-export const isOfTrades = (stream: BusStream, _event: BusEvents[BusStream]): _event is OfTrades => stream === 'trades' || stream === 'whole'
+export const isOfTrades = (stream: BusStream, _event: BusEvents[BusStream]): _event is TradeEvent => stream === 'trades' || stream === 'whole'
 
 /** The ids of the trades that an event emits, in order. */
-export function idsOf(event: OfTrades): string[] {
+export function idsOf(event: TradeEvent): string[] {
   if (event.kind === 'stored') return event.trades.map((trade, n) => idOf([trade, String(event.rows?.[n] ?? '')]))
   if (event.kind === 'emitted') return event.trades.map(({ trade, place }) => idOf([trade, place.hash ?? '']))
   return []
 }
 
-/** The event with only the trades at some places. */
-export function pick<E extends OfTrades>(event: E, places: readonly number[]): E {
-  const chosen = (list: readonly unknown[]): unknown[] => places.flatMap((place) => list[place] ?? [])
-  const lists = Object.entries(event).filter(([, value]) => Array.isArray(value))
-  return { ...event, ...Object.fromEntries(lists.map(([name, list]) => [name, chosen(list as unknown[])])) }
-}
-
-function partsOf(event: OfTrades): OfTrades[] {
-  const parts: OfTrades[] = []
+function partsOf(event: TradeEvent): TradeEvent[] {
+  const parts: TradeEvent[] = []
   for (let from = 0; from === 0 || from < event.trades.length; from += TRADES_PER_MESSAGE) {
     const length = Math.min(TRADES_PER_MESSAGE, event.trades.length - from)
     const places = Array.from({ length }, (_, n) => from + n)
@@ -63,7 +55,7 @@ function partsOf(event: OfTrades): OfTrades[] {
 }
 
 /** The id of its only trade, or those of the first and the last one and how many there are. */
-function batchId(event: OfTrades): string {
+function batchId(event: TradeEvent): string {
   const ids = idsOf(event)
   const [first = '', last = first] = [ids[0], ids.at(-1)]
   return ids.length === 1 ? first : `${first}+${ids.length}+${last}`

@@ -11,6 +11,8 @@ import { Consumption } from './consumption.ts'
 import { LEASE_MS } from './hold.ts'
 import { BUCKET, Leases } from './leases.ts'
 import { decodeEvent, messagesOf } from './messages.ts'
+import { Presences } from './presences.ts'
+import { Questions } from './questions.ts'
 import { Publisher, ROW_HEADER } from './publisher.ts'
 import { RecentTrades } from './recent-trades.ts'
 import { filterOf, nameOf, PREFIX, subjectOf } from './subjects.ts'
@@ -48,11 +50,14 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
   const js = jetstream(nc)
   const publisher = new Publisher(js, name, logger)
   const leases = new Leases(kv, jsm, name, logger)
+  const presences = new Presences(nc, name)
+  const questions = new Questions(nc, logger)
   const consumptions = new Set<Consumption>()
   /** Reorganisations that were published, by subject: a block that comes back after one is not a duplicate. */
   const reverted = new Map<string, number>()
 
   return {
+    isShared: true,
     publish<S extends BusStream>(stream: S, about: BusSubject, event: BusEvents[S]) {
       const subject = nameOf(stream, about)
       const row = lastRowOf(event)
@@ -62,13 +67,18 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
         publisher.publish(subject, { id: id === null || times === 0 ? id : `${id}~${times}`, bytes, row })
       }
     },
-    subscribe<S extends BusStream>(stream: S, listener: BusListener<S>, only: Partial<BusSubject> = {}): BusSubscription {
+    subscribe<S extends BusStream>(
+      stream: S,
+      listener: BusListener<S>,
+      only: Partial<BusSubject> = {},
+      { withNewest = false } = {},
+    ): BusSubscription {
       const recent = new RecentTrades()
       const receive = (subject: string, bytes: Uint8Array): void => {
         const event = recent.unseen(stream, decodeEvent<S>(bytes))
         if (event !== null || stream === 'facts') listener(subjectOf(subject), event as BusEvents[S])
       }
-      const consumption = new Consumption({ js, jsm, stream: STREAM, filter: filterOf(stream, only), logger, receive })
+      const consumption = new Consumption({ js, jsm, stream: STREAM, filter: filterOf(stream, only), withNewest, logger, receive })
       consumptions.add(consumption)
       const stop = (): void => {
         consumptions.delete(consumption)
@@ -77,6 +87,11 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
       return { ready: consumption.ready, stop }
     },
     lease: (subject, signal) => leases.lease(subject, signal),
+    tryLease: (subject) => leases.tryLease(subject),
+    announce: (presence) => presences.announce(presence),
+    present: () => presences.present(),
+    ask: (question, args) => questions.ask(question, args),
+    answer: (question, answer) => questions.answer(question, answer),
     async lastRow(token) {
       const message = await jsm.streams.getMessage(STREAM, { last_by_subj: nameOf('trades', token) })
       const row = message?.header.get(ROW_HEADER) ?? ''
@@ -84,6 +99,7 @@ async function createNatsBus(nc: NatsConnection, name: string, logger: Logger): 
     },
     async close() {
       for (const consumption of consumptions) consumption.stop()
+      presences.close()
       await publisher.close(CLOSE_MS)
       await leases.close()
       await nc.close()

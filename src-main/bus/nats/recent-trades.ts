@@ -1,5 +1,5 @@
-import type { BusEvents, BusStream } from '../events.ts'
-import { idsOf, isOfTrades, pick } from './messages.ts'
+import { pick, type BusEvents, type BusStream } from '../events.ts'
+import { idsOf, isOfTrades } from './messages.ts'
 
 /** A worker that takes over a token publishes what its predecessor may not have: at most the trades of some blocks. */
 const REMEMBERED = 20_000

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { startService, VERSION } from '../../service.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { startService, startWorker, VERSION } from '../../service.ts'
 import { print, printJson, say } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
 
@@ -21,6 +22,7 @@ export function addServe(program: Command): void {
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--host <address>', 'address to listen on; on any address but loopback even the page needs a key')
     .option('--bus <url>', 'NATS servers that carry events between processes')
+    .option('--role <role>', 'api answers clients and reads no chain, worker reads and answers none, all does both (default all)')
     .option('--no-open', 'do not open the browser')
     .action(async (_local, command: Command) => serve(command.optsWithGlobals()))
 }
@@ -29,8 +31,25 @@ async function serve(options: ServeOptions): Promise<void> {
   // Without --json, the output is one line with the link. With it, the log goes to stderr.
   const { config, logger } = await loadSettings(options, options.json !== true)
   const rendererDir = existsSync(RENDERER_DIR) ? RENDERER_DIR : null
+  if (config.role === 'worker') {
+    closeOnSignal(await startWorker(config, { logger, resourcesDir: RESOURCES_DIR }), logger)
+    if (options.json) printJson({ event: 'ready', role: config.role, data_dir: config.dataDir, version: VERSION })
+    else print(`Holderscope ${VERSION} is ready to read for the processes that share its store. Press Ctrl-C to stop.`)
+    return
+  }
   const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir })
+  closeOnSignal(service, logger)
 
+  if (options.json) {
+    printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
+  } else {
+    print(`Holderscope ${VERSION} is ready: ${service.origin}/#key=${service.pageKey}`)
+    say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
+  }
+  if (options.open && !options.json) openBrowser(service.server.pageLink())
+}
+
+function closeOnSignal(service: { close(): Promise<void> }, logger: Logger): void {
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
@@ -49,14 +68,6 @@ async function serve(options: ServeOptions): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
   // The terminal was closed.
   process.on('SIGHUP', () => stop('SIGHUP'))
-
-  if (options.json) {
-    printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
-  } else {
-    print(`Holderscope ${VERSION} is ready: ${service.origin}/#key=${service.pageKey}`)
-    say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
-  }
-  if (options.open && !options.json) openBrowser(service.server.pageLink())
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {

@@ -12,7 +12,7 @@ import type { PriceTrades } from '../../prices/pricer.ts'
 import type { RevertedTrades, Store } from '../../store/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { Adapters } from '../adapters.ts'
-import { rolledBack, type FollowedToken } from './followed-token.ts'
+import { rolledBack, starting, type FollowedToken } from './followed-token.ts'
 import { underLease, type Held } from '../leases/under-lease.ts'
 import { publishUnsent } from '../leases/unsent-trades.ts'
 import { readFirst } from './read-first.ts'
@@ -45,7 +45,14 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
     try {
       await readFirst(entry, loop)
       const signal = AbortSignal.any([entry.abort.signal, entry.pause.signal])
-      await underLease(loop, entry.token, signal, (held) => followSession(entry, loop, held, () => backoff.reset()))
+      await underLease(loop, entry.token, signal, async (held) => {
+        entry.speaks = true
+        try {
+          await followSession(entry, loop, held, () => backoff.reset())
+        } finally {
+          if (!held.isHeld()) lost(entry, loop)
+        }
+      })
     } catch (error) {
       if (entry.abort.signal.aborted) return
       if (isFinal(error)) {
@@ -58,6 +65,12 @@ export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Pro
     if (!entry.pause.signal.aborted) await backoff.pause(AbortSignal.any([entry.abort.signal, entry.pause.signal]))
     if (entry.pause.signal.aborted) backoff.reset()
   }
+}
+
+/** Another process says from now on how far the token is followed. */
+function lost(entry: FollowedToken, loop: FollowLoop): void {
+  entry.speaks = false
+  loop.report(entry, { ...starting(unixSeconds(loop.clock)), message: null })
 }
 
 /** @param worked called when the session made progress, which resets the waits */

@@ -14,7 +14,7 @@ import { isActive } from '../jobs/plan.ts'
 import { createNativeNow } from '../prices/native-price.ts'
 import type { Adapters } from '../adapters.ts'
 import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
-import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
+import { abortFollowing, isSaid, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch } from './interface.ts'
 import { KeptBlocks } from './kept-blocks.ts'
@@ -42,6 +42,9 @@ const RETRY: BackoffSchedule = { firstMs: 1_000, longestMs: 60_000 }
 
 export const createFollow = (options: FollowOptions): Follow => new Follower(options)
 
+/** A state that does not change is said again, because messages are kept for an hour (docs/team.md#events). */
+const SAY_AGAIN_MS = 20 * 60_000
+
 /** The tokens that are followed now, and the listeners. The loop of each token runs in follow-loop.ts. */
 class Follower implements Follow {
   readonly #store: Store
@@ -53,6 +56,7 @@ class Follower implements Follow {
   readonly #networks: WholeNetworks
   readonly #kept: KeptBlocks
   readonly #progress: BusSubscription
+  #again: NodeJS.Timeout | undefined
   #closed = false
 
   constructor({ store, bus, engine, jobs, adapters, clock, logger, depth, nativeNow, retry = RETRY }: FollowOptions) {
@@ -73,6 +77,11 @@ class Follower implements Follow {
       tradesReverted: (token, reverted) => bus.publish('trades', token, { kind: 'reverted', ...reverted }),
     }
     this.#progress = bus.subscribe('jobs', (_token, job) => this.#pauseForRead(job))
+    if (bus.isShared) this.#again = setInterval(() => this.#sayAgain(), SAY_AGAIN_MS).unref()
+  }
+
+  #sayAgain(): void {
+    for (const { token, record, speaks } of this.#followed.values()) if (speaks === true) this.#bus.publish('follow', token, record)
   }
 
   state(token: TokenKey): FollowRecord {
@@ -131,13 +140,18 @@ class Follower implements Follow {
   }
 
   async resume(): Promise<void> {
-    for (const token of await readFollowedTokens(this.#store)) {
-      if (this.#adapters.canRead(token.network)) this.#begin(token, true)
+    const kept = await readFollowedTokens(this.#store)
+    for (const token of kept) if (this.#adapters.canRead(token.network) && !this.#closed) this.#begin(token, true)
+    // Another process may have turned it off.
+    const keys = new Set(kept.map(formatTokenKey))
+    for (const entry of this.#followed.values()) {
+      if (entry.record.kept && this.#bus.isShared && !keys.has(formatTokenKey(entry.token))) await this.#letGo(entry)
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    clearInterval(this.#again)
     this.#progress.stop()
     for (const entry of this.#followed.values()) abortFollowing(entry)
     await Promise.all([...[...this.#followed.values()].map((entry) => entry.ended), this.#networks.close()])
@@ -145,19 +159,20 @@ class Follower implements Follow {
 
   async #keep(token: TokenKey): Promise<FollowRecord> {
     this.#adapters.get(token.network)
-    const entry = this.#begin(token, true)
     await saveFollowedToken(this.#store, token, true)
-    return entry.record
+    return this.#begin(token, true).record
   }
 
   async #release(token: TokenKey): Promise<FollowRecord> {
     const entry = this.#followed.get(formatTokenKey(token))
     await saveFollowedToken(this.#store, token, false)
-    if (entry !== undefined) {
-      this.#report(entry, { kept: false })
-      await this.#endUnlessNeeded(entry)
-    }
+    if (entry !== undefined) await this.#letGo(entry)
     return this.state(token)
+  }
+
+  async #letGo(entry: FollowedToken): Promise<void> {
+    this.#report(entry, { kept: false })
+    await this.#endUnlessNeeded(entry)
   }
 
   #begin(token: TokenKey, kept: boolean): FollowedToken {
@@ -211,6 +226,6 @@ class Follower implements Follow {
     const record = { ...entry.record, ...change }
     if (JSON.stringify(record) === JSON.stringify(entry.record)) return
     entry.record = record
-    this.#bus.publish('follow', entry.token, record)
+    if (!this.#bus.isShared || isSaid(entry)) this.#bus.publish('follow', entry.token, record)
   }
 }

@@ -5,6 +5,11 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 export interface FollowedToken {
   readonly token: TokenKey
   record: FollowRecord
+  /**
+   * Whether this process says how far the token is followed: true once it has had the lease, false after it lost it. Before either, it says only
+   * what keeps it from following.
+   */
+  speaks: boolean | null
   watchers: number
   /** Ends following for good. */
   readonly abort: AbortController
@@ -30,6 +35,7 @@ export function newFollowedToken({ network, address }: TokenKey): FollowedToken 
   return {
     token: { network, address },
     record: NOT_FOLLOWED,
+    speaks: null,
     watchers: 0,
     abort: new AbortController(),
     pause: new AbortController(),
@@ -48,3 +54,7 @@ export const rolledBack = (from: number, at: number): Partial<FollowRecord> => (
 
 /** The change of a record with which following starts, or starts again at `since` (Unix seconds). */
 export const starting = (since: number): Partial<FollowRecord> => ({ following: true, state: 'starting', since })
+
+/** Whether a process that may not have the lease publishes the record. */
+export const isSaid = ({ speaks, record }: Pick<FollowedToken, 'speaks' | 'record'>): boolean =>
+  speaks ?? (record.message !== null && (record.state === 'reconnecting' || record.state === 'off'))

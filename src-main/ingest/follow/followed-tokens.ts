@@ -8,14 +8,17 @@ import type { Store } from '../../store/interface.ts'
 const SETTING = 'followed-tokens'
 const tokenList = z.array(z.object({ network: z.enum(NETWORK_IDS), address: z.string() }))
 
-export async function readFollowedTokens(store: Store): Promise<TokenKey[]> {
-  const text = await store.read.setting(SETTING)
-  if (text === null) return []
-  return tokenList.parse(JSON.parse(text)).map(({ network, address }) => ({ network, address: trustedAddress(address) }))
+export const readFollowedTokens = async (store: Store): Promise<TokenKey[]> => parse(await store.read.setting(SETTING))
+
+/** Another process may change the list at the same time. */
+export async function saveFollowedToken(store: Store, { network, address }: TokenKey, on: boolean): Promise<void> {
+  for (let isSaved = false; !isSaved;) {
+    const before = await store.read.setting(SETTING)
+    const others = parse(before).filter((one) => one.network !== network || one.address !== address)
+    const value = JSON.stringify(on ? [...others, { network, address }] : others)
+    isSaved = await store.write.replaceSetting({ name: SETTING, before, value })
+  }
 }
 
-export async function saveFollowedToken(store: Store, { network, address }: TokenKey, on: boolean): Promise<void> {
-  const others = (await readFollowedTokens(store)).filter((one) => one.network !== network || one.address !== address)
-  const next = on ? [...others, { network, address }] : others
-  await store.write.saveSetting({ name: SETTING, value: JSON.stringify(next) })
-}
+const parse = (text: string | null): TokenKey[] =>
+  text === null ? [] : tokenList.parse(JSON.parse(text)).map(({ network, address }) => ({ network, address: trustedAddress(address) }))

@@ -14,6 +14,8 @@ export interface TradesWatchDeps {
   readonly adapters: Adapters
   readonly follow: Pick<Follow, 'watch' | 'state'>
   readonly networks: Pick<WholeNetworks, 'join'>
+  /** Whose blocks have all trades of an address; null if no token's have. */
+  readonly findToken?: (network: NetworkId, address: Address, signal: AbortSignal) => Promise<Address | null>
 }
 
 /** The source followed for a subscription: a token, or with a member the whole network. */
@@ -65,7 +67,8 @@ async function begin(
 ): Promise<Followed> {
   deps.adapters.get(network)
   if (address === FIREHOSE) return keep({ member: deps.networks.join(network) })
-  const found = await findToken(deps, network, trustedAddress(address), signal)
+  const find = deps.findToken ?? ((...wanted) => findToken(deps, ...wanted))
+  const found = await find(network, trustedAddress(address), signal)
   if (signal.aborted) throw ended()
   if (found === null) return keep({ member: deps.networks.join(network) })
   const token = { network, address: found }
@@ -95,11 +98,14 @@ const unlessEnded = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([work, new Promise<never>((_resolve, reject) => onAbort(signal, () => reject(ended())))])
 
 /** The address itself where it is a token, or else the token of the pool at the address; null if no token has all its trades. */
-async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkId, address: Address, signal: AbortSignal): Promise<Address | null> {
-  if ((await store.read.token({ network, address })) !== null) return address
-  for (const token of await store.read.poolTokens({ network, address })) {
-    if ((await store.read.token({ network, address: token })) !== null) return token
-  }
+export async function findToken(
+  { store, adapters }: Pick<TradesWatchDeps, 'store' | 'adapters'>,
+  network: NetworkId,
+  address: Address,
+  signal: AbortSignal,
+): Promise<Address | null> {
+  const stored = await findStoredToken(store, network, address)
+  if (stored !== null) return stored
   // An id does not lead to its tokens.
   if (isPoolId(network, address)) return null
   const adapter = adapters.get(network)
@@ -110,6 +116,15 @@ async function findToken({ store, adapters }: TradesWatchDeps, network: NetworkI
   // Both coins may be usual quote tokens, whose blocks are most of the network.
   if (tokens !== null) return null
   return (await adapter.token(address, head, signal)) === null ? null : address
+}
+
+/** As `findToken`, among the tokens and pools that are stored. */
+export async function findStoredToken(store: Store, network: NetworkId, address: Address): Promise<Address | null> {
+  if ((await store.read.token({ network, address })) !== null) return address
+  for (const token of await store.read.poolTokens({ network, address })) {
+    if ((await store.read.token({ network, address: token })) !== null) return token
+  }
+  return null
 }
 
 /** Waits until the token is live. Returns the first block whose trades were not emitted yet. */

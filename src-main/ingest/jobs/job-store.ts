@@ -7,8 +7,12 @@ export interface JobStore {
   get(id: string): Promise<JobRecord | null>
   /** The newest jobs. */
   list(): Promise<JobRecord[]>
-  /** Resolves when the record is stored. Writes are queued, so an older record never replaces a newer one. Never rejects: faults are logged. */
-  save(job: JobRecord): Promise<void>
+  /**
+   * Resolves when the record is stored. Writes are queued, so an older record never replaces a newer one. Never rejects: faults are logged.
+   *
+   * @param under the writes of a lease; those of the store unless given
+   */
+  save(job: JobRecord, under?: Pick<Store['write'], 'saveJob'>): Promise<void>
   /** Resolves when everything that was saved so far is stored. */
   saved(): Promise<void>
 }
@@ -20,9 +24,9 @@ export function createJobStore({ read, write }: Pick<Store, 'read' | 'write'>, l
   return {
     get: (id) => read.job(id),
     list: () => read.jobs({ limit: LISTED }),
-    save(job) {
+    save(job, under = write) {
       queue = queue
-        .then(() => write.saveJob(job))
+        .then(() => under.saveJob(job))
         .catch((error: unknown) => {
           logger.error({ err: error }, 'a job could not be stored')
         })

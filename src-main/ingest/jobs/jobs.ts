@@ -19,7 +19,7 @@ import type { ReadOptions } from '../stages/stage.ts'
 import type { Jobs } from './interface.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { runLimited } from './limit.ts'
-import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
+import { forResume, isActive, newRead, queuedAgain } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
 import { runJob } from './run-job.ts'
 
@@ -54,11 +54,13 @@ interface LiveJob {
   readonly answered: PromiseWithResolvers<null>
   emittedAt: number
   savedAt: number
+  /** The right to say how far the job is, once it runs; null where nobody else may. */
+  held: Pick<Held, 'store' | 'isHeld'> | null
 }
 
-export const createJobs = (options: JobsOptions): Jobs => new ReadJobs(options)
+export const createJobs = (options: JobsOptions): ReadJobs => new ReadJobs(options)
 
-class ReadJobs implements Jobs {
+export class ReadJobs implements Jobs {
   readonly #adapters: Adapters
   readonly #clock: Clock
   readonly #newId: () => string
@@ -103,20 +105,7 @@ class ReadJobs implements Jobs {
     this.#adapters.get(token.network)
     const running = [...this.#live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
     if (running !== undefined) return running.job
-    const now = unixSeconds(this.#clock)
-    return this.#launch({
-      id: this.#newId(),
-      kind: 'read',
-      network: token.network,
-      token_address: token.address,
-      state: 'queued',
-      stages: READ_PLAN.map(newStage),
-      created_at: now,
-      updated_at: now,
-      seconds_left: null,
-      error: null,
-      options: { depth, since_block: sinceBlock },
-    })
+    return this.#launch(newRead(this.#newId(), token, { depth, sinceBlock }, unixSeconds(this.#clock)))
   }
 
   async get(id: string): Promise<JobRecord | null> {
@@ -146,7 +135,23 @@ class ReadJobs implements Jobs {
     if (this.#live.has(id)) return job
     if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
     this.#adapters.get(job.network)
-    return this.#launch({ ...job, state: 'queued', error: null, stages: forResume(job.stages), updated_at: unixSeconds(this.#clock) })
+    return this.#launch(queuedAgain(job, unixSeconds(this.#clock)))
+  }
+
+  /** Runs a stored job that no other process runs. */
+  take(job: JobRecord): Promise<JobRecord> {
+    const { id } = this.#launch({ ...job, stages: forResume(job.stages) }, false)
+    return this.ended(id)
+  }
+
+  /** Jobs that wait or run in this process. */
+  live(): JobRecord[] {
+    return [...this.#live.values()].map(({ job }) => job)
+  }
+
+  /** Whether another job would begin at once. */
+  hasRoom(): boolean {
+    return !this.#closed && this.#limit.activeCount + this.#limit.pendingCount < MAX_RUNNING_JOBS
   }
 
   async ended(id: string): Promise<JobRecord> {
@@ -182,12 +187,13 @@ class ReadJobs implements Jobs {
     return job
   }
 
-  #launch(job: JobRecord): JobRecord {
+  /** @param isNew it was not queued before */
+  #launch(job: JobRecord, isNew = true): JobRecord {
     const abort = new AbortController()
-    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job), answered: Promise.withResolvers<null>() }
+    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, held: null, ended: Promise.resolve(job), answered: Promise.withResolvers<null>() }
     entry.ended = this.#runLimited(entry)
     this.#live.set(job.id, entry)
-    this.#changed(entry, job, true)
+    if (isNew) this.#changed(entry, job, true)
     return job
   }
 
@@ -220,7 +226,11 @@ class ReadJobs implements Jobs {
         onTradesReverted: (reverted) => this.#bus.publish('trades', token, { kind: 'reverted', ...reverted }),
       })
     const { store } = this.#run
-    const last = await underLease({ bus: this.#bus, store }, token, signal, run).catch((error: unknown) => {
+    const underIt = (held: Held): Promise<JobRecord> => {
+      entry.held = held
+      return run({ store: held.store, signal: held.signal })
+    }
+    const last = await underLease({ bus: this.#bus, store }, token, signal, underIt).catch((error: unknown) => {
       if (signal.aborted) return run({ store, signal })
       throw error
     })
@@ -231,10 +241,12 @@ class ReadJobs implements Jobs {
 
   #changed(entry: LiveJob, job: JobRecord, settled: boolean): void {
     entry.job = job
+    // The process that has the lease now says how far the job is.
+    if (entry.held?.isHeld() === false) return
     const now = this.#clock.now()
     if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {
       entry.savedAt = now
-      void this.#records.save(job)
+      void this.#records.save(job, entry.held?.store.write)
     }
     if (settled || now - entry.emittedAt >= EMIT_EVERY_MS) {
       entry.emittedAt = now

@@ -1,6 +1,8 @@
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { CallsLeft, JobRecord, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import { NEWEST_TRADES } from '../stages/read-trades.ts'
 import type { ChainAdapter, HolderSource } from '../../chains/adapter.ts'
+import type { ReadOptions } from '../stages/stage.ts'
 
 /** The stages of a read, their units, and their dependencies. Pure. */
 
@@ -94,6 +96,18 @@ export function missingNeed(plan: StagePlan, stages: readonly JobStage[]): Stage
 /** The stages of a read that failed before they ran are skipped; stages of an earlier run keep their state. */
 export const unreached = (stages: readonly JobStage[]): JobStage[] =>
   stages.map((stage) => (stage.state === 'waiting' ? { ...stage, state: 'skipped', message: 'Not reached because the read failed first.' } : stage))
+
+/** A read that waits to be run. @param now Unix seconds */
+export const newRead = (id: string, { network, address }: TokenKey, { depth, sinceBlock }: ReadOptions, now: number): JobRecord => ({
+  ...{ id, kind: 'read', network, token_address: address, state: 'queued', stages: READ_PLAN.map(newStage) },
+  ...{ created_at: now, updated_at: now, seconds_left: null, error: null, options: { depth, since_block: sinceBlock } },
+})
+
+/** A job as it waits to be resumed. */
+export const queuedAgain = (job: JobRecord, now: number): JobRecord => ({
+  ...job,
+  ...{ state: 'queued', error: null, stages: forResume(job.stages), updated_at: now },
+})
 
 /** A resumed job keeps the stages that are done and starts the others over. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {

@@ -10,6 +10,7 @@ export interface Held {
   readonly store: Store
   /** Aborts with the signal that was given, or when the lease is lost. */
   readonly signal: AbortSignal
+  isHeld(): boolean
 }
 
 export interface LeaseDeps {
@@ -29,7 +30,10 @@ export async function underLease<T>(
     const fence = fenceOf(lease)
     // From here on the store refuses what earlier holders still write.
     if (fence !== null) await store.write.takeFence(fence)
-    return await work({ isShared: lease.fence !== null, store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) })
+    return await work({
+      ...{ isShared: lease.fence !== null, store: heldStore(store, lease), signal: AbortSignal.any([signal, lease.lost]) },
+      isHeld: () => lease.isHeld(),
+    })
   } finally {
     await lease.release()
   }

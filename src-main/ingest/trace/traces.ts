@@ -42,8 +42,13 @@ export interface TracesOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
+  /** Whether this process runs what it starts; otherwise another one does, which finds it in the store. */
+  readonly runs?: boolean
+  /** Whether others read the progress of running traces from the store; no unless given. */
+  readonly isShared?: boolean
 }
 
+const SAVE_EVERY_MS = 1_000
 const LISTED = 200
 const DEFAULT_PERIOD_SECONDS = 30 * 86_400
 const DEFAULT_HOPS = 3
@@ -54,11 +59,12 @@ interface LiveTrace {
   trace: TraceRecord
   readonly abort: AbortController
   ended: Promise<TraceRecord>
+  savedAt: number
 }
 
-export const createTraces = (options: TracesOptions): Traces => new RunningTraces(options)
+export const createTraces = (options: TracesOptions): RunningTraces => new RunningTraces(options)
 
-class RunningTraces implements Traces {
+export class RunningTraces implements Traces {
   readonly #options: TracesOptions
   readonly #live = new Map<string, LiveTrace>()
   readonly #listeners = new Set<(trace: TraceRecord) => void>()
@@ -112,6 +118,21 @@ class RunningTraces implements Traces {
     return this.#live.get(id)?.ended ?? this.#existing(id)
   }
 
+  /** Ids of the traces that run in this process. */
+  live(): string[] {
+    return [...this.#live.keys()]
+  }
+
+  canRun(network: NetworkId): boolean {
+    return this.#options.adapters.canRead(network)
+  }
+
+  /** Runs a stored trace that no other process runs. */
+  async take(trace: TraceRecord): Promise<TraceRecord> {
+    await this.#launch(trace)
+    return this.ended(trace.id)
+  }
+
   onProgress(listener: (trace: TraceRecord) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -151,7 +172,11 @@ class RunningTraces implements Traces {
   }
 
   async #launch(trace: TraceRecord): Promise<TraceRecord> {
-    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace) }
+    if (this.#options.runs === false) {
+      await this.#options.store.write.saveTrace(trace)
+      return trace
+    }
+    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: 0 }
     this.#live.set(trace.id, live)
     await this.#options.store.write.saveTrace(trace)
     live.ended = this.#run(live)
@@ -165,6 +190,9 @@ class RunningTraces implements Traces {
     const change = (changes: Partial<TraceRecord>): void => {
       live.trace = { ...live.trace, ...changes, updated_at: unixSeconds(clock) }
       for (const listener of this.#listeners) listener(live.trace)
+      if (this.#options.isShared !== true || clock.now() - live.savedAt < SAVE_EVERY_MS) return
+      live.savedAt = clock.now()
+      void store.write.saveTrace(live.trace).catch((error: unknown) => logger.warn({ err: error }, 'the progress of a trace was not stored'))
     }
     try {
       const { network, coin, to_newest, min_amount } = live.trace

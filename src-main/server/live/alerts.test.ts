@@ -1,3 +1,4 @@
+import type { Reads } from '../../store/interface.ts'
 import { expect, it } from 'vitest'
 import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import { serverFrames, STREAMS } from '../../../src-shared/contract/streams.ts'
@@ -19,7 +20,15 @@ it('a new alert goes to who subscribes to its token and to all of its network, a
   // Alerts need neither records nor followed tokens.
   const bus = createLocalBus()
   const unused = {} as HubDeps['engine'] & HubDeps['follow']
-  const hub = new Hub({ bus, engine: unused, follow: unused, clock: systemClock, logger: silentLogger, traffic: new Traffic() })
+  const hub = new Hub({
+    bus,
+    engine: unused,
+    store: { read: {} as Reads },
+    follow: unused,
+    clock: systemClock,
+    logger: silentLogger,
+    traffic: new Traffic(),
+  })
   const got: unknown[] = []
   const subscriber: Subscriber = {
     deliver: (_topic, event) => void got.push(JSON.parse(event.bytes((parts) => Buffer.concat(parts), 1).toString('utf8'))),

@@ -1,3 +1,4 @@
+import type { Reads } from '../../store/interface.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { natsMissing, spawnNats } from '../../../e2e/fixtures/nats/nats.ts'
 import { openBus } from '../../bus/open-bus.ts'
@@ -19,6 +20,7 @@ afterEach(async () => {
 async function framesOver(worker: Bus, api: Bus): Promise<string[]> {
   const hub = new Hub({
     bus: api,
+    store: { read: { tradesAfter: async () => ({ trades: [], rows: [], upTo: 0, newest: Infinity }) } as unknown as Reads },
     engine: { onRecords: () => () => undefined },
     follow: {
       watch: () => () => undefined,

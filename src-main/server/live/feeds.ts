@@ -5,8 +5,11 @@ import type { WatchAlert } from '../../../src-shared/contract/records/watch.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { BusSubject } from '../../bus/events.ts'
+import type { BusSubject, RevertedTrades, StoredTrades } from '../../bus/events.ts'
 import type { Bus, BusSubscription } from '../../bus/interface.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import { StoredOrder } from './stored-order.ts'
 import type { TopicKey } from './topics.ts'
 import type { TradeEvents } from './trade-events.ts'
 
@@ -29,13 +32,17 @@ const NOTHING = Promise.resolve()
 
 /** Subscribes to what the topics of clients need of the bus, and to nothing else. Records come from the engine. */
 export class Feeds {
-  readonly #bus: Pick<Bus, 'subscribe'>
+  readonly #bus: Pick<Bus, 'subscribe' | 'isShared'>
   readonly #hub: FeedTarget
+  readonly #store: Pick<Store, 'read'>
+  readonly #logger: Logger
   readonly #feeds = new Map<string, Feed>()
 
-  constructor(bus: Pick<Bus, 'subscribe'>, hub: FeedTarget) {
+  constructor(bus: Pick<Bus, 'subscribe' | 'isShared'>, hub: FeedTarget, store: Pick<Store, 'read'>, logger: Logger) {
     this.#bus = bus
     this.#hub = hub
+    this.#store = store
+    this.#logger = logger
   }
 
   add(topic: TopicKey): void {
@@ -81,12 +88,18 @@ export class Feeds {
   /** All of a network: a trade is stored once and may name two followed tokens, so the topic that it concerns may not be the token it came with. */
   #subscribeToTrades(network: NetworkId): BusSubscription[] {
     const { trades } = this.#hub
+    const send = (event: StoredTrades | RevertedTrades): void =>
+      event.kind === 'stored' ? trades.publishStored(network, event) : trades.retractStored(network, event)
+    const order = this.#bus.isShared ? new StoredOrder(this.#store, network, send, this.#logger) : null
+    const stored = this.#bus.subscribe('trades', (_token, event) => (order === null ? send(event) : void order.add(event)), { network })
     return [
-      this.#bus.subscribe(
-        'trades',
-        (_token, event) => (event.kind === 'stored' ? trades.publishStored(network, event) : trades.retractStored(network, event)),
-        { network },
-      ),
+      {
+        ready: stored.ready.then(() => order?.begin()),
+        stop() {
+          stored.stop()
+          order?.stop()
+        },
+      },
       this.#bus.subscribe(
         'whole',
         (_network, event) => (event.kind === 'emitted' ? trades.publishWhole(network, event.trades) : trades.retractWhole(network, event)),

@@ -10,6 +10,7 @@ import { RECORD_STREAMS, isRecordStream, type Engine, type StreamPayload, type S
 import type { Follow, TradesCovered } from '../../ingest/follow/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
 import { Feeds } from './feeds.ts'
 import { valuePayload } from './value-payload.ts'
 import { eventTail } from './frames.ts'
@@ -21,7 +22,8 @@ import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
 export interface HubDeps {
-  readonly bus: Pick<Bus, 'subscribe'>
+  readonly bus: Pick<Bus, 'subscribe' | 'isShared'>
+  readonly store: Pick<Store, 'read'>
   readonly engine: Pick<Engine, 'onRecords'>
   readonly follow: Pick<Follow, 'watch' | 'watchTrades'>
   readonly clock: Clock
@@ -44,7 +46,7 @@ export class Hub {
     this.#deps = deps
     this.watches = new TradeWatches(deps.follow)
     this.trades = new TradeEvents({ ...deps, topics: this.#topics, watches: this.watches, send: (topic, events) => this.#send(topic, events) })
-    this.#feeds = new Feeds(deps.bus, this)
+    this.#feeds = new Feeds(deps.bus, this, deps.store, deps.logger)
   }
 
   get subscriptions(): number {

@@ -1,3 +1,4 @@
+import type { Reads } from '../../store/interface.ts'
 import { figure, interleaved, median, type BenchRow } from '../../lib/testing/bench.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -14,6 +15,7 @@ const ROUNDS = 5
 function hubOf(subscriptions: number): Hub {
   const hub = new Hub({
     bus: createLocalBus(),
+    store: { read: {} as Reads },
     engine: { onRecords: () => () => undefined },
     follow: {
       watch: () => () => undefined,

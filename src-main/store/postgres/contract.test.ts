@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { missingPostgres, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import { missingPostgres, startPostgres, type PostgresServer } from '../../../e2e/fixtures/postgres.ts'
 import { postgresEngine } from '../testing/postgres-engine.ts'
 import { useEngine } from '../testing/test-engine.ts'
 

@@ -3,7 +3,7 @@ import { UserFault } from '../../lib/app-error.ts'
 import { isDiskFull } from '../../lib/disk-full.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../client.ts'
-import { ASKED_USER, missingPostgres, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import { ASKED_USER, missingPostgres, startPostgres, type PostgresServer } from '../../../e2e/fixtures/postgres.ts'
 import { databaseFault } from './faults.ts'
 import { openSession } from './session/session.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../client.ts'
 import type { Store } from '../interface.ts'
-import { missingPostgres, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import { missingPostgres, startPostgres, type PostgresServer } from '../../../e2e/fixtures/postgres.ts'
 import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash } from '../testing/samples.ts'
 
 const RESOURCE = 'eth token'

@@ -1,6 +1,6 @@
 import { openSession } from '../postgres/session/session.ts'
 import { openWriter } from '../postgres/database.ts'
-import type { PostgresServer } from './postgres-server.ts'
+import type { PostgresServer } from '../../../e2e/fixtures/postgres.ts'
 import type { TestEngine } from './test-engine.ts'
 
 /** One database for all tests of a file, emptied for each. */

@@ -36,4 +36,8 @@ export const ADDITIONS: readonly { readonly why: string; readonly up: string }[]
       CREATE FUNCTION json_field(text, text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1::json ->> $2 $$;
       CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_field);`,
   },
+  {
+    why: 'Every worker looks for open jobs once a second.',
+    up: `CREATE INDEX job_by_state ON job (json_field(json, 'state'));`,
+  },
 ]

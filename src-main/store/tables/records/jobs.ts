@@ -12,10 +12,27 @@ export function job(db: ReadDb, id: string): JobRecord | null {
   return row === undefined ? null : jobFromRow(row)
 }
 
+/** Jobs that wait, run, or were interrupted, oldest first. */
+export function openJobs(db: ReadDb): JobRecord[] {
+  return db
+    .all<{ json: string }>(sql`SELECT json FROM job WHERE json ->> 'state' IN ('queued', 'running', 'interrupted') ORDER BY created_at, rowid`)
+    .map(jobFromRow)
+}
+
+/** A cancelled job stays so until it is queued again, whatever a process still reports that runs it. */
 export function saveJob(db: WriteDb, record: JobRecord): void {
   db.run(sql`
     INSERT INTO job (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
-    ON CONFLICT DO UPDATE SET created_at = excluded.created_at, json = excluded.json`)
+    ON CONFLICT DO UPDATE SET created_at = excluded.created_at, json = excluded.json
+    WHERE job.json ->> 'state' <> 'cancelled' OR excluded.json ->> 'state' IN ('cancelled', 'queued')`)
+}
+
+/** Stores a job that waits for a worker, or returns the one that reads its token already. */
+export function queueJob(db: WriteDb, record: JobRecord): JobRecord {
+  const present = openJobs(db).find(({ network, token_address }) => network === record.network && token_address === record.token_address)
+  if (present !== undefined && present.id !== record.id) return present
+  saveJob(db, record)
+  return record
 }
 
 const jobFromRow = (row: { json: string }): JobRecord => JSON.parse(row.json) as JobRecord

@@ -113,7 +113,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
 }
 
 /** The columns of the index `trade_once`. */
-const TRADE_ONCE = ['tx', 'event', 'pool', 'token_in', 'token_out'] as const
+export const TRADE_ONCE = ['tx', 'event', 'pool', 'token_in', 'token_out'] as const
 
 const INSERT_TRADE = `
   INSERT OR IGNORE INTO trade (
@@ -122,7 +122,7 @@ const INSERT_TRADE = `
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Ids only grow, also past deleted rows, so that the ceiling of a cursor stays valid. */
-function nextTradeId(db: WriteDb): number {
+export function nextTradeId(db: WriteDb): number {
   return newestTradeId(db) + 1
 }
 

@@ -1,0 +1,51 @@
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { Presence } from '../interface.ts'
+
+/** Outside of the subjects of the stream: what a process says of itself is worth nothing some seconds later. */
+const SUBJECT = 'hs-present'
+const SAY_MS = 1_000
+const SILENT_MS = 5_000
+
+/** What the processes of the service say of themselves, each once a second. */
+export class Presences {
+  readonly #nc: NatsConnection
+  readonly #name: string
+  readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>()
+  #own: Presence | null = null
+  readonly #timer: NodeJS.Timeout
+
+  /** @param name of this process */
+  constructor(nc: NatsConnection, name: string) {
+    this.#nc = nc
+    this.#name = name
+    nc.subscribe(SUBJECT, {
+      callback: (error, message) => {
+        if (error !== null) return
+        const { from, presence } = message.json<{ from: string; presence: Presence }>()
+        this.#heard.set(from, { presence, at: performance.now() })
+      },
+    })
+    this.#timer = setInterval(() => this.#say(), SAY_MS).unref()
+  }
+
+  announce(presence: Presence): void {
+    this.#own = presence
+    this.#say()
+  }
+
+  present(): Presence[] {
+    const now = performance.now()
+    for (const [name, { at }] of this.#heard) if (now - at > SILENT_MS) this.#heard.delete(name)
+    return [...this.#heard.values()].map(({ presence }) => presence)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #say(): void {
+    if (this.#own === null) return
+    this.#heard.set(this.#name, { presence: this.#own, at: performance.now() })
+    if (!this.#nc.isClosed()) this.#nc.publish(SUBJECT, JSON.stringify({ from: this.#name, presence: this.#own }))
+  }
+}

@@ -1,0 +1,36 @@
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { Bus } from '../../bus/interface.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Adapters } from '../adapters.ts'
+import { findToken } from '../follow/trades-watch.ts'
+import type { MadeScan, Scanner } from '../scan/scanner.ts'
+
+/** What a process that reads no chain asks of one that does. */
+
+export const tokenQuestion = (network: NetworkId): string => `token.${network}`
+const scanQuestion = (network: NetworkId): string => `scan.${network}`
+
+export interface Answering {
+  readonly bus: Pick<Bus, 'answer'>
+  readonly store: Store
+  readonly adapters: Adapters
+  readonly scanner: Scanner
+  readonly stopping: AbortSignal
+}
+
+/** Answers for the networks that this process reads. */
+export function answerQuestions({ bus, store, adapters, scanner, stopping }: Answering): void {
+  for (const network of NETWORK_IDS.filter((one) => adapters.canRead(one))) {
+    const about = (args: unknown): Address => trustedAddress(String(args))
+    bus.answer(scanQuestion(network), (args) => scanner.scan({ network, address: about(args) }))
+    bus.answer(tokenQuestion(network), (args) => findToken({ store, adapters }, network, about(args), stopping))
+  }
+}
+
+/** Scans that a worker makes. */
+export const createRemoteScanner = (bus: Pick<Bus, 'ask' | 'present'>): Scanner => ({
+  canScan: (network) => bus.present().some(({ scans }) => scans.includes(network)),
+  scan: async ({ network, address }) => (await bus.ask(scanQuestion(network), address)) as MadeScan,
+  close: async () => undefined,
+})

@@ -1,0 +1,27 @@
+import { NETWORK_IDS } from '../../../src-shared/networks.ts'
+import type { BusSubject } from '../../bus/events.ts'
+import type { Bus } from '../../bus/interface.ts'
+import type { Adapters } from '../adapters.ts'
+import type { Scanner } from '../scan/scanner.ts'
+
+/** What this process says of itself. */
+export interface OwnPresence {
+  /** @param watches what its clients watch now; as before unless given */
+  announce(watches?: readonly BusSubject[]): void
+}
+
+/** @param own what reads chains in this process; null where nothing does */
+export function createOwnPresence(
+  bus: Pick<Bus, 'announce'>,
+  own: () => { readonly adapters: Adapters; readonly scanner: Scanner } | null,
+): OwnPresence {
+  let watched: readonly BusSubject[] = []
+  return {
+    announce(watches = watched) {
+      watched = watches
+      const reading = own()
+      const reads = reading === null ? [] : NETWORK_IDS.filter((network) => reading.adapters.canRead(network))
+      bus.announce({ reads, scans: reads.filter((network) => reading?.scanner.canScan(network)), watches })
+    },
+  }
+}

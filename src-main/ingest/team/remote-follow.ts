@@ -1,0 +1,103 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { wholeSubject, type BusSubject } from '../../bus/events.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Adapters } from '../adapters.ts'
+import { NOT_FOLLOWED, starting } from '../follow/followed-token.ts'
+import { saveFollowedToken } from '../follow/followed-tokens.ts'
+import type { Follow } from '../follow/interface.ts'
+import { findStoredToken, watchTrades } from '../follow/trades-watch.ts'
+import type { WholeNetworks } from '../follow/whole-network.ts'
+import { tokenQuestion } from './answers.ts'
+
+export interface RemoteFollowOptions {
+  readonly store: Store
+  readonly bus: Bus
+  /** Where states are published once they are known here. */
+  readonly view: Bus
+  readonly adapters: Adapters
+  readonly clock: Clock
+  readonly networks: WholeNetworks
+  /** Says what clients of this process watch. */
+  announce(watches: readonly BusSubject[]): void
+  keepFor(hours: number): Promise<void>
+}
+
+/**
+ * Following as a process that reads no chain has it: workers follow what it watches, and say on the bus how far they are. Who comes late hears
+ * the newest state of each token first.
+ */
+export function createRemoteFollow({ store, bus, view, adapters, clock, networks, announce: say, keepFor }: RemoteFollowOptions): Follow {
+  const states = new Map<string, FollowRecord>()
+  const watchers = new Map<string, { readonly subject: BusSubject; count: number }>()
+  const hear = (subject: BusSubject, record: FollowRecord): void => {
+    states.set(keyOf(subject), record)
+    view.publish('follow', subject, record)
+  }
+  const heard = bus.subscribe('follow', hear, {}, { withNewest: true })
+  const announce = (): void => say([...watchers.values()].map(({ subject }) => subject))
+
+  function stateOf(subject: BusSubject): FollowRecord {
+    const { network } = subject
+    const said = states.get(keyOf(subject)) ?? (watchers.has(keyOf(subject)) ? { ...NOT_FOLLOWED, ...starting(unixSeconds(clock)) } : NOT_FOLLOWED)
+    if (!said.following || adapters.canRead(network)) return said
+    return { ...said, state: 'reconnecting', behind: null, message: `No worker of this service reads ${NETWORKS[network].name} now.` }
+  }
+
+  function watch(subject: BusSubject): () => void {
+    const key = keyOf(subject)
+    const entry = watchers.get(key) ?? { subject, count: 0 }
+    watchers.set(key, entry)
+    if (++entry.count === 1) {
+      // Why it was not followed before.
+      if (states.get(key)?.state === 'off') states.delete(key)
+      announce()
+    }
+    let isWatching = true
+    return () => {
+      if (!isWatching) return
+      isWatching = false
+      if (--entry.count > 0) return
+      watchers.delete(key)
+      announce()
+    }
+  }
+
+  const follow: Follow = {
+    state: stateOf,
+    async set(token, on) {
+      if (on) adapters.get(token.network)
+      await saveFollowedToken(store, token, on)
+      const before = stateOf(token)
+      return { ...before, kept: on, ...(on && !before.following ? { following: true, state: 'starting' as const } : {}) }
+    },
+    watch: ({ network, address }) => watch({ network, address }),
+    watchTrades: (network, address) => watchTrades({ store, bus: view, adapters, follow, networks, findToken }, network, address),
+    keepFor,
+    live: () =>
+      [...states].flatMap(([key, { state }]): TokenKey[] => {
+        const [network, address = ''] = key.split(' ') as [NetworkId, string]
+        return state === 'live' && address !== FIREHOSE ? [{ network, address: trustedAddress(address) }] : []
+      }),
+    wholeState: (network) => stateOf(wholeSubject(network)),
+    sourceChanged: async () => undefined,
+    sourceRecovered: () => undefined,
+    resume: async () => undefined,
+    async close() {
+      heard.stop()
+      await networks.close()
+    },
+  }
+  return follow
+
+  /** What is stored decides; only a worker can look at an address that is not. */
+  async function findToken(network: NetworkId, address: Address): Promise<Address | null> {
+    return (await findStoredToken(store, network, address)) ?? ((await bus.ask(tokenQuestion(network), address)) as Address | null)
+  }
+}
+
+const keyOf = ({ network, address }: BusSubject): string => `${network} ${address}`

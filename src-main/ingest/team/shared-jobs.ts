@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Adapters } from '../adapters.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import type { ReadJobs } from '../jobs/jobs.ts'
+import { isActive, newRead, queuedAgain } from '../jobs/plan.ts'
+import { openWorkQueue, type OpenWork, type WorkQueue } from './work-queue.ts'
+
+export interface SharedJobsOptions {
+  readonly store: Store
+  readonly bus: Bus
+  /** The networks that some process reads. */
+  readonly adapters: Pick<Adapters, 'reads' | 'canRead' | 'get'>
+  readonly clock: Clock
+  readonly logger: Logger
+  /** What runs the jobs that this process takes; null where it runs none. */
+  readonly own: { readonly jobs: ReadJobs; readonly adapters: Pick<Adapters, 'canRead'> } | null
+}
+
+const LISTED = 200
+/** A message may be missed while the servers of the bus are away. */
+const LOOK_MS = 2_000
+
+/** Jobs that any process may start, watch and stop, and that one worker runs (docs/team.md#jobs). The table of jobs is the queue. */
+export function createSharedJobs({ store, bus, adapters, clock, logger, own }: SharedJobsOptions): Jobs {
+  const publish = (job: JobRecord): void => bus.publish('jobs', { network: job.network, address: job.token_address }, job)
+  const queue: WorkQueue | null = own === null ? null : openWorkQueue({ bus, logger, find: () => findWork(own) })
+  const heard = bus.subscribe('jobs', (_token, job) => {
+    if (job.state === 'queued') queue?.wake()
+    if (job.state === 'cancelled') void stopIfLive(job.id)
+  })
+
+  async function findWork({ jobs, adapters: readable }: NonNullable<SharedJobsOptions['own']>): Promise<OpenWork[]> {
+    const open = await store.read.openJobs()
+    // Also those whose message was missed.
+    for (const { id } of jobs.live()) if (!open.some((job) => job.id === id)) await stopIfLive(id)
+    const live = new Set(jobs.live().map(({ id }) => id))
+    const waiting = open.filter((job) => job.kind === 'read' && !live.has(job.id) && readable.canRead(job.network))
+    return waiting.map(({ id, network, token_address: address }) => ({
+      id,
+      subject: { network, address },
+      async run() {
+        const job = await store.read.job(id)
+        if (job === null || !isOpen(job) || !jobs.hasRoom()) return
+        await jobs.take(job)
+      },
+    }))
+  }
+
+  /** Stops a job of this process that was cancelled elsewhere. One that has just begun may not be stored yet. */
+  async function stopIfLive(id: string): Promise<void> {
+    if (own?.jobs.live().some((job) => job.id === id) !== true) return
+    if ((await store.read.job(id))?.state === 'cancelled') await own.jobs.cancel(id)
+  }
+
+  async function existing(id: string): Promise<JobRecord> {
+    const job = await get(id)
+    if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+    return job
+  }
+
+  const get = async (id: string): Promise<JobRecord | null> => own?.jobs.live().find((job) => job.id === id) ?? store.read.job(id)
+
+  async function put(job: JobRecord): Promise<JobRecord> {
+    adapters.get(job.network)
+    const queued = await store.write.queueJob(job)
+    if (queued.id === job.id) publish(queued)
+    queue?.wake()
+    return queued
+  }
+
+  /** The job once `isOver`, by what is published and stored. */
+  async function until(id: string, isOver: (job: JobRecord) => Promise<boolean>): Promise<JobRecord> {
+    const { network, token_address: address } = await existing(id)
+    const over = Promise.withResolvers<JobRecord>()
+    const check = async (job: JobRecord): Promise<void> => {
+      if (job.id === id && (await isOver(job))) over.resolve(job)
+    }
+    const look = (): void => void existing(id).then(check).catch(over.reject)
+    const subscription = bus.subscribe('jobs', (_token, job) => void check(job).catch(over.reject), { network, address })
+    const timer = setInterval(look, LOOK_MS).unref()
+    look()
+    try {
+      return await over.promise
+    } finally {
+      subscription.stop()
+      clearInterval(timer)
+    }
+  }
+
+  const hasEnded = async (job: JobRecord): Promise<boolean> => !isOpen(job)
+
+  return {
+    reads: (network) => adapters.reads(network),
+    canRead: (network) => adapters.canRead(network),
+    start: (token, options) => put(newRead(randomUUID(), token, options, unixSeconds(clock))),
+    get,
+    async list() {
+      const live = new Map(own?.jobs.live().map((job) => [job.id, job]))
+      return (await store.read.jobs({ limit: LISTED })).map((job) => live.get(job.id) ?? job)
+    },
+    async cancel(id) {
+      const job = await existing(id)
+      if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+      const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(clock) }
+      await store.write.saveJob(cancelled)
+      publish(cancelled)
+      return cancelled
+    },
+    async resume(id) {
+      const job = await existing(id)
+      if (isActive(job)) return job
+      if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
+      return put(queuedAgain(job, unixSeconds(clock)))
+    },
+    ended: (id) => until(id, hasEnded),
+    answered: (id) => until(id, async (job) => (await hasEnded(job)) || (await isInBackground(store, job))),
+    async resumeInterrupted() {
+      queue?.wake()
+    },
+    async close() {
+      heard.stop()
+      await queue?.close()
+    },
+  }
+}
+
+/** An interrupted job goes on by itself. */
+const isOpen = (job: JobRecord): boolean => isActive(job) || job.state === 'interrupted'
+
+/** Whether only older trades are read, which the last stage does in the background. */
+async function isInBackground({ read }: Store, { network, token_address, stages }: JobRecord): Promise<boolean> {
+  if (!stages.some(({ name, state }) => name === 'history' && state === 'running')) return false
+  return (await read.token({ network, address: trustedAddress(token_address) }))?.firstRead?.ended !== false
+}

@@ -1,0 +1,112 @@
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { pick, type RevertedTrades, type StoredTrades } from '../../bus/events.ts'
+import { Backoff } from '../../lib/backoff.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store, StoredTrades as StoredPage } from '../../store/interface.ts'
+
+const TRADES_PER_PAGE = 250
+const RETRY = { firstMs: 100, longestMs: 2_000 }
+/** Rows that were sent early, because a later one was published first. */
+const REMEMBERED = 20_000
+
+/**
+ * Trades of a network, and their retractions, in the order of their rows, where several processes store and publish them. A row becomes visible after all smaller ones
+ * (docs/team.md#order), while its message may overtake theirs. Clients go on after the last row they got, so before a row is sent, what is stored
+ * below it is read and sent. Its own message is dropped when it comes.
+ */
+export class StoredOrder {
+  readonly #store: Pick<Store, 'read'>
+  readonly #network: NetworkId
+  readonly #send: (event: OfRows) => void
+  /** Every visible row up to this one was sent; null before the first event. */
+  #upTo: number | null = null
+  readonly #logger: Logger
+  readonly #early = new Set<number>()
+  readonly #stopping = new AbortController()
+  #pending: Promise<void> = Promise.resolve()
+
+  constructor(store: Pick<Store, 'read'>, network: NetworkId, send: (event: OfRows) => void, logger: Logger) {
+    this.#store = store
+    this.#network = network
+    this.#send = send
+    this.#logger = logger
+  }
+
+  /** Resolves once the rows that are stored now count as sent: clients have them from the store. */
+  begin(): Promise<void> {
+    return this.#queue(async () => {
+      this.#upTo ??= (await this.#read(Number.MAX_SAFE_INTEGER)).newest
+    })
+  }
+
+  add(event: OfRows): Promise<void> {
+    return this.#queue(() => this.#add(event))
+  }
+
+  /** While the database is away, events wait: sent without what is below them, they would move cursors over it. */
+  #queue(work: () => Promise<void>): Promise<void> {
+    this.#pending = this.#pending.then(async () => {
+      const backoff = new Backoff(RETRY)
+      for (;;) {
+        try {
+          return await work()
+        } catch (error) {
+          this.#logger.warn({ err: error, network: this.#network }, 'the order of trades could not be read from the store')
+          await backoff.pause(this.#stopping.signal)
+          if (this.#stopping.signal.aborted) return
+        }
+      }
+    })
+    return this.#pending
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  async #add(event: OfRows): Promise<void> {
+    const numbers = numbersOf(event)
+    if (numbers === null || this.#upTo === null) return this.#send(event)
+    const first = numbers.find((number) => !this.#early.has(number))
+    if (first !== undefined && first > this.#upTo + 1) await this.#fill(this.#upTo, first)
+    const places = numbers.flatMap((number, place) => (this.#early.delete(number) ? [] : [place]))
+    if (places.length === 0) return
+    this.#send(pick(event, places))
+    this.#upTo = Math.max(this.#upTo, ...numbers)
+  }
+
+  /** Sends what is stored between two numbers. */
+  async #fill(after: number, before: number): Promise<void> {
+    for (let at = after; at < before - 1;) {
+      const { upTo, newest, ...page } = await this.#read(at)
+      const events = inOrder(page).filter(({ number }) => number < before)
+      for (const { number, event } of events) {
+        this.#early.add(number)
+        this.#send(event)
+      }
+      for (const number of this.#early) if (this.#early.size > REMEMBERED) this.#early.delete(number)
+      this.#upTo = events.at(-1)?.number ?? at
+      if (upTo >= newest) return
+      at = upTo
+    }
+  }
+
+  #read(after: number) {
+    return this.#store.read.tradesAfter({ network: this.#network, subject: null, after, limit: TRADES_PER_PAGE })
+  }
+}
+
+type OfRows = StoredTrades | RevertedTrades
+
+/** Retractions are numbered as rows are (src-main/store/tables/trades/reverted-trades.ts). */
+const numbersOf = (event: OfRows): readonly number[] | null => (event.kind === 'stored' ? event.rows : event.retractions)
+
+/** Each trade and each retraction of a page as an event. */
+function inOrder({ trades, rows, retracted }: Pick<StoredPage, 'trades' | 'rows' | 'retracted'>): { number: number; event: OfRows }[] {
+  const stored = trades.map((trade, n) => ({ number: rows[n] ?? 0, event: { kind: 'stored' as const, trades: [trade], rows: [rows[n] ?? 0] } }))
+  const reverted = retracted.map(({ trade, row, retraction }) => ({
+    number: retraction,
+    event: { kind: 'reverted' as const, trades: [trade], rows: [row], retractions: [retraction] },
+  }))
+  return [...stored, ...reverted].sort((a, b) => a.number - b.number)
+}

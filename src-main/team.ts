@@ -1,0 +1,82 @@
+import { SERVICE } from './bus/events.ts'
+import type { Bus } from './bus/interface.ts'
+import { createLocalBus } from './bus/local-bus.ts'
+import { KeptBlocks } from './ingest/follow/kept-blocks.ts'
+import { createCadence } from './ingest/follow/snapshot-cadence.ts'
+import { WholeNetworks } from './ingest/follow/whole-network.ts'
+import { answerQuestions, createRemoteScanner } from './ingest/team/answers.ts'
+import { createOwnPresence } from './ingest/team/presence.ts'
+import { createRemoteAdapters } from './ingest/team/remote-adapters.ts'
+import { createRemoteFollow } from './ingest/team/remote-follow.ts'
+import { createSharedJobs } from './ingest/team/shared-jobs.ts'
+import { createSharedTraces } from './ingest/team/shared-traces.ts'
+import { followWatched } from './ingest/team/watched.ts'
+import { createWatch } from './ingest/watch/watch.ts'
+import { openReading, type Reading, type ReadingParts } from './reading.ts'
+
+const RETRY = { firstMs: 1_000, longestMs: 60_000 }
+
+/** Reading among several processes (docs/team.md#roles): what this one reads itself, and what it has from the others. */
+export function openTeam(parts: ReadingParts): Reading {
+  const { config, store, bus, engine, adapters, clock, logger } = parts
+  const remote = createRemoteAdapters(bus)
+  const stopping = new AbortController()
+  const shared = { store, bus, clock, logger }
+  const own =
+    config.role === 'api'
+      ? null
+      : openReading(parts, {
+          jobs: (jobs) => createSharedJobs({ ...shared, adapters: remote, own: { jobs, adapters } }),
+          traces: (traces) => createSharedTraces({ ...shared, engine, adapters: remote, own: traces }),
+        })
+  const presence = createOwnPresence(bus, () => (own === null ? null : { adapters, scanner: own.scanner }))
+  const view = viewOf(bus)
+  const networks = new WholeNetworks({
+    ...{ bus: view, adapters: remote, clock, logger, retry: RETRY, price: async (_network, trades) => [...trades] },
+    ...{ kept: new KeptBlocks({ store, clock, logger }), pools: () => ({ read: async () => [], write: () => undefined }) },
+  })
+  const keepFor = (hours: number): Promise<void> => new KeptBlocks({ store, clock, logger }).keepFor(hours)
+  const jobs = own?.jobs ?? createSharedJobs({ ...shared, adapters: remote, own: null })
+  const follow = createRemoteFollow({ ...shared, view, adapters: remote, networks, announce: presence.announce, keepFor })
+  const traces = own?.traces ?? createSharedTraces({ ...shared, engine, adapters: remote, own: null })
+  const cadence = own?.cadence ?? createCadence({ store, engine, follow: { live: () => [] }, logger })
+  const watch = own?.watch ?? createWatch({ ...shared, engine, follow, jobs })
+  let watched: { close(): Promise<void> } | null = null
+  const changed = bus.subscribe('settings', (_service, event) => {
+    if (event.changed === 'watch rules') void own?.watch.rulesChanged()
+  })
+  return {
+    ...{ bus: view, jobs, follow, traces, cadence, scanner: createRemoteScanner(bus) },
+    watch: {
+      start: () => watch.start(),
+      test: (rule) => watch.test(rule),
+      rulesChanged: async () => bus.publish('settings', SERVICE, { changed: 'watch rules' }),
+      close: () => watch.close(),
+    },
+    async start() {
+      if (own === null) return
+      answerQuestions({ bus, store, adapters, scanner: own.scanner, stopping: stopping.signal })
+      watched = followWatched({ bus, follow: own.follow, logger, announce: () => presence.announce() })
+      await own.start()
+    },
+    async close() {
+      stopping.abort()
+      changed.stop()
+      await follow.close()
+      await watched?.close()
+      if (own === null) for (const part of [traces, watch, cadence, jobs]) await part.close()
+      await own?.close()
+    },
+  }
+}
+
+/** The bus with the states of following, and the trades of whole networks, as this process knows them. */
+function viewOf(bus: Bus): Bus {
+  const local = createLocalBus()
+  return {
+    ...bus,
+    publish: (stream, ...event) => local.publish(stream, ...event),
+    subscribe: (stream, ...wanted) => (stream === 'follow' || stream === 'whole' ? local : bus).subscribe(stream, ...wanted),
+    lease: (subject, signal) => local.lease(subject, signal),
+  }
+}
