@@ -58,6 +58,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'case delete': ['holderscope case delete "Worked example on a recorded token"'],
   'case restore': ['holderscope case restore "Worked example on a recorded token"'],
   compact: ['holderscope compact'],
+  migrate: ['holderscope migrate --from holderscope.db --to postgres://holderscope:secret@db.internal/holderscope'],
   'case search': ['holderscope case search Binance'],
   'case history': ['holderscope case history'],
   'case export': ['holderscope case export bome.holderscope'],

@@ -16,6 +16,7 @@ import { addTrace } from './commands/trace.ts'
 import { addInCommon, addSerial } from './commands/in-common.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addMigrate } from './commands/migrate.ts'
 import { addRead } from './commands/read.ts'
 import { addRecords } from './commands/records.ts'
 import { addReplay } from './commands/replay.ts'
@@ -54,6 +55,7 @@ export function addServiceCommands(program: Command): void {
   addCase(program)
   addReport(program)
   addMcp(program)
+  addMigrate(program)
   addDoctor(program)
   addStatus(program)
 }

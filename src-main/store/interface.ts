@@ -30,6 +30,7 @@ import type { WatchSubject } from '../../src-shared/domain/watch.ts'
 import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ImportedCase } from './case-file/import-case.ts'
+import type { ImportedStore } from './case-file/import-store.ts'
 import type { Fence } from './fence.ts'
 import type { StorePlace } from './place.ts'
 import type { CountedToken, InCommonRows, SerialRow, WalletPlace } from './shared-wallets.ts'
@@ -364,6 +365,8 @@ export interface StoreWrites {
   restoreCase(id: string): CaseRecord
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
   importCase(args: { file: string }): ImportedCase
+  /** Adds what is in the file of another store. Nothing that is stored is replaced. @throws UserFault for a file of another version */
+  importStore(args: { file: string }): ImportedStore
   /** Creates or replaces a watch rule. */
   saveWatchRule(rule: WatchRule): void
   /** Null for an unknown rule. */

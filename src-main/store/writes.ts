@@ -1,5 +1,6 @@
 import { saveBlockMarks } from './tables/facts/block-marks.ts'
 import { importCase } from './case-file/import-case.ts'
+import { importStore } from './case-file/import-store.ts'
 import { deleteCase, restoreCase } from './tables/cases/delete-case.ts'
 import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
@@ -104,6 +105,7 @@ export const WRITES: WriteTable = {
   deleteCase,
   restoreCase,
   importCase,
+  importStore,
   saveWatchRule,
   deleteWatchRule,
   recordWatch,

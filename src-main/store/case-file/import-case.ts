@@ -5,6 +5,7 @@ import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
 import { indexCase } from '../tables/cases/search/search-index.ts'
 import { highMark, newestTradeId } from '../tables/tokens/revisions.ts'
+import { nextTradeId, TRADE_ONCE } from '../tables/trades/trades.ts'
 import { updateRuns } from '../tables/trades/trade-runs.ts'
 import { networkOfCode } from '../values/codes.ts'
 import { openCaseFile } from './open-file.ts'
@@ -34,28 +35,33 @@ type Row = Record<string, SqlValue>
 export function importCase(db: WriteDb, { file }: { file: string }): ImportedCase {
   const database = openCaseFile(file)
   try {
-    const names = nameMaps(database, db)
-    const tokens = (
-      database.prepare('SELECT t.id, a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY t.id').raw().all() as [
-        number,
-        number,
-        string,
-      ][]
-    ).map(([id, code, text]) => ({ id, key: { network: networkOfCode(code), address: trustedAddress(text) } }))
-    const known = new Set(
-      tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
-    )
-    const newest = newestTradeId(db)
-    for (const table of FACT_TABLES) if (hasTable(database, table.table)) importFacts(database, db, table, names, known)
-    updateRuns(db, newest + 1)
-    copyRows(database, db, 'label', (row) => row)
-    return {
-      id: importRows(database, db),
-      added: tokens.filter(({ id }) => !known.has(id)).map(({ key }) => key),
-      kept: tokens.filter(({ id }) => known.has(id)).map(({ key }) => key),
-    }
+    const tokens = importAllFacts(database, db)
+    return { id: importRows(database, db, database.prepare('SELECT id FROM case_file').pluck().get() as string), ...tokens }
   } finally {
     database.close()
+  }
+}
+
+/** Adds the facts of every token of a file, and the labels. */
+export function importAllFacts(database: Database, db: WriteDb): Omit<ImportedCase, 'id'> {
+  const names = nameMaps(database, db)
+  const tokens = (
+    database.prepare('SELECT t.id, a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY t.id').raw().all() as [
+      number,
+      number,
+      string,
+    ][]
+  ).map(([id, code, text]) => ({ id, key: { network: networkOfCode(code), address: trustedAddress(text) } }))
+  const known = new Set(
+    tokens.filter(({ id }) => db.get(sql`SELECT 1 AS found FROM token WHERE id = ${names.address(id)}`) !== undefined).map(({ id }) => id),
+  )
+  const newest = newestTradeId(db)
+  for (const table of FACT_TABLES) if (hasTable(database, table.table)) importFacts(database, db, table, names, known)
+  updateRuns(db, newest + 1)
+  copyRows(database, db, 'label', (row) => row)
+  return {
+    added: tokens.filter(({ id }) => !known.has(id)).map(({ key }) => key),
+    kept: tokens.filter(({ id }) => known.has(id)).map(({ key }) => key),
   }
 }
 
@@ -81,7 +87,7 @@ function importFacts(database: Database, db: WriteDb, spec: CaseTable, names: Na
 const toId = (id: SqlValue | undefined, map: (id: number) => number): SqlValue => (id === null || id === undefined ? null : map(Number(id)))
 
 /** Inserts what `change` returns for each row; rows that are stored stay. */
-function copyRows(database: Database, db: WriteDb, table: string, change: (row: Row) => Row | null): void {
+export function copyRows(database: Database, db: WriteDb, table: string, change: (row: Row) => Row | null): void {
   const rows = database
     .prepare(`SELECT * FROM ${table} ORDER BY ${keyOf(database, table)}`)
     .safeIntegers(true)
@@ -89,8 +95,7 @@ function copyRows(database: Database, db: WriteDb, table: string, change: (row: 
   let batch: Row[] = []
   const insert = (): void => {
     const columns = Object.keys(batch[0] ?? {})
-    const text = `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`
-    if (batch.length > 0) db.runAll(text, batch, (row) => Object.values(row))
+    if (batch.length > 0) insertRows(db, table, columns, batch)
     batch = []
   }
   for (const row of rows) {
@@ -99,6 +104,13 @@ function copyRows(database: Database, db: WriteDb, table: string, change: (row: 
     if (batch.length === BATCH) insert()
   }
   insert()
+}
+
+/** Streams go on by the numbers of trades, which are given in the order in which trades are stored. */
+function insertRows(db: WriteDb, table: string, columns: readonly string[], rows: readonly Row[]): void {
+  const text = (names: readonly string[]): string => `INSERT OR IGNORE INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join(', ')})`
+  if (table !== 'trade') return void db.runAll(text(columns), rows, (row) => Object.values(row))
+  db.insertNumbered(text(['id', ...columns]), { first: () => nextTradeId(db), once: TRADE_ONCE }, rows, (row, id) => [id, ...Object.values(row)])
 }
 
 /** Rows that are held at once. */
@@ -111,14 +123,16 @@ const keyOf = (database: Database, table: string): string =>
     .map(({ name }) => name)
     .join()
 
-/** Returns the id that the case has in the store. */
-function importRows(database: Database, db: WriteDb): string {
-  const stated = database.prepare('SELECT id FROM case_file').pluck().get() as string
+/** Tables of cases that a store makes itself. */
+const OF_THE_STORE: ReadonlySet<string> = new Set(['case_text', 'deleted_case'])
+
+/** Adds a case of a file. Returns the id that it has in the store. */
+export function importRows(database: Database, db: WriteDb, stated: string): string {
   const isFree = db.get(sql`SELECT 1 AS found FROM case_file WHERE id = ${stated}`) === undefined
   const id = isFree ? stated : randomUUID()
-  for (const table of caseTables(database)) {
+  for (const table of caseTables(database).filter((one) => !OF_THE_STORE.has(one))) {
     const key = table === 'case_file' ? 'id' : 'case_id'
-    copyRows(database, db, table, (row) => ({ ...row, [key]: id }))
+    copyRows(database, db, table, (row) => (row[key] === stated ? { ...row, [key]: id } : null))
   }
   indexCase(db, id)
   return id

@@ -1,0 +1,53 @@
+import Database from 'better-sqlite3'
+import { UserFault } from '../../lib/app-error.ts'
+import type { WriteDb } from '../connection/handle.ts'
+import { sql } from '../connection/sql.ts'
+import { MIGRATIONS } from '../migrations/index.ts'
+import { copyRows, importAllFacts, importRows, type ImportedCase } from './import-case.ts'
+
+export interface ImportedStore extends Omit<ImportedCase, 'id'> {
+  /** Ids of the cases that were not there. */
+  readonly cases: readonly string[]
+}
+
+/** What a person made besides cases, by tables whose rows name nothing by number. Jobs, keys and settings stay where they are. */
+const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
+
+/**
+ * Adds what is in the file of another store: facts of its tokens, labels, cases, watch rules and imported files. What is stored already, a
+ * case with the same id among it, is never replaced.
+ *
+ * @throws UserFault for a file of another version
+ */
+export function importStore(db: WriteDb, { file }: { file: string }): ImportedStore {
+  const database = openStoreFile(file)
+  try {
+    const tokens = importAllFacts(database, db)
+    for (const table of OWN_TABLES) copyRows(database, db, table, (row) => row)
+    const cases = database.prepare('SELECT id FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) ORDER BY id').pluck().all() as string[]
+    const moved = cases.filter((id) => db.get(sql`SELECT 1 AS found FROM case_file WHERE id = ${id}`) === undefined)
+    for (const id of moved) importRows(database, db, id)
+    return { ...tokens, cases: moved }
+  } finally {
+    database.close()
+  }
+}
+
+function openStoreFile(file: string): Database.Database {
+  let database: Database.Database | null = null
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true })
+    const version = Number(database.pragma('user_version', { simple: true }))
+    if (version === MIGRATIONS.length && database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'case_file'`).get() !== undefined) return database
+    throw new UserFault(
+      version > MIGRATIONS.length
+        ? `The file ${file} was made by a newer version of Holderscope: update the app to move it.`
+        : `The file ${file} was made by an older version of Holderscope (form ${version}), or not by it: start this version on its data folder once.`,
+    )
+  } catch (error) {
+    database?.close()
+    if (error instanceof Database.SqliteError)
+      throw new UserFault(`The file ${file} cannot be read as a store: ${error.message}.`, 1, { cause: error })
+    throw error
+  }
+}
