@@ -1,4 +1,4 @@
-import { SERVICE } from './bus/events.ts'
+import { SERVICE, type BusStream } from './bus/events.ts'
 import type { Bus } from './bus/interface.ts'
 import { createLocalBus } from './bus/local-bus.ts'
 import { KeptBlocks } from './ingest/follow/kept-blocks.ts'
@@ -12,6 +12,7 @@ import { createSharedJobs } from './ingest/team/shared-jobs.ts'
 import { createSharedTraces } from './ingest/team/shared-traces.ts'
 import { followWatched } from './ingest/team/watched.ts'
 import { createWatch } from './ingest/watch/watch.ts'
+import { createPricer } from './prices/pricer.ts'
 import { openReading, type Reading, type ReadingParts } from './reading.ts'
 
 const RETRY = { firstMs: 1_000, longestMs: 60_000 }
@@ -32,7 +33,15 @@ export function openTeam(parts: ReadingParts): Reading {
   const presence = createOwnPresence(bus, () => (own === null ? null : { adapters, scanner: own.scanner }))
   const view = viewOf(bus)
   const networks = new WholeNetworks({
-    ...{ bus: view, adapters: remote, clock, logger, retry: RETRY, price: async (_network, trades) => [...trades] },
+    // What the workers say of the network itself is heard already.
+    ...{
+      bus: { ...view, publish: (stream, ...event) => (stream === 'whole' ? view.publish(stream, ...event) : undefined) },
+      adapters: remote,
+      clock,
+      logger,
+      retry: RETRY,
+      price: async (_network, trades) => [...trades],
+    },
     ...{ kept: new KeptBlocks({ store, clock, logger }), pools: () => ({ read: async () => [], write: () => undefined }) },
   })
   const keepFor = (hours: number): Promise<void> => new KeptBlocks({ store, clock, logger }).keepFor(hours)
@@ -55,7 +64,7 @@ export function openTeam(parts: ReadingParts): Reading {
     },
     async start() {
       if (own === null) return
-      answerQuestions({ bus, store, adapters, scanner: own.scanner, stopping: stopping.signal })
+      answerQuestions({ bus, store, adapters, scanner: own.scanner, price: createPricer(store, parts.nativeNow), stopping: stopping.signal })
       watched = followWatched({ bus, follow: own.follow, logger, announce: () => presence.announce() })
       await own.start()
     },
@@ -73,10 +82,11 @@ export function openTeam(parts: ReadingParts): Reading {
 /** The bus with the states of following, and the trades of whole networks, as this process knows them. */
 function viewOf(bus: Bus): Bus {
   const local = createLocalBus()
+  const busOf = (stream: BusStream): Bus => (stream === 'follow' || stream === 'whole' ? local : bus)
   return {
     ...bus,
-    publish: (stream, ...event) => local.publish(stream, ...event),
-    subscribe: (stream, ...wanted) => (stream === 'follow' || stream === 'whole' ? local : bus).subscribe(stream, ...wanted),
+    publish: (stream, ...event) => busOf(stream).publish(stream, ...event),
+    subscribe: (stream, ...wanted) => busOf(stream).subscribe(stream, ...wanted),
     lease: (subject, signal) => local.lease(subject, signal),
   }
 }

@@ -60,6 +60,17 @@ export interface RevertedTrades {
 export interface WholeTrades {
   readonly kind: 'emitted'
   readonly trades: readonly PlacedTrade[]
+  /**
+   * The block that ends with these trades. Blocks from `from` on, before it, have none. Absent where more of the block follow. A
+   * process that begins to follow says by a `number` below `from` that what is not known before `from` has to be read.
+   */
+  readonly ends?: {
+    readonly from: number
+    readonly number: number
+    readonly hash: string | null
+    readonly time: number | null
+    readonly trades: number
+  }
 }
 
 /** The chain reverted everything from a block on; `trades` were emitted before, in this order. */

@@ -27,6 +27,8 @@ export interface Presence {
   readonly reads: readonly NetworkId[]
   /** Those of them whose tokens it scans. */
   readonly scans: readonly NetworkId[]
+  /** Those of them of which it reads every trade. */
+  readonly wholes: readonly NetworkId[]
   /** Tokens, and with the address `ALL` networks, that its clients watch. */
   readonly watches: readonly BusSubject[]
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import { SERVICE } from '../bus/events.ts'
 import type { Bus } from '../bus/interface.ts'
 import { createLocalBus } from '../bus/local-bus.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
@@ -66,6 +67,20 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     invalidate(token)
   })
 
+  /** This engine computes again at once, those of other processes when they hear of it. */
+  function rulesChanged(): void {
+    for (const token of cache.tokens()) invalidate(token)
+    if (bus.isShared) bus.publish('settings', SERVICE, { changed: 'rules' })
+  }
+
+  const settings = bus.subscribe('settings', (_service, { changed }) => {
+    if (changed !== 'rules') return
+    rules.reload().then(
+      () => cache.tokens().forEach(invalidate),
+      (error: unknown) => logger.error({ err: error }, 'the rules could not be read again'),
+    )
+  })
+
   return {
     record: (token, name) => cache.record(token, name),
 
@@ -123,18 +138,18 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
 
     async setRules(changes) {
       await rules.save(changes)
-      for (const token of cache.tokens()) invalidate(token)
+      rulesChanged()
     },
 
     publicCase: async () => (await store.read.setting(PUBLIC_CASE)) || null,
 
     async setPublicCase(id) {
       await store.write.saveSetting({ name: PUBLIC_CASE, value: id ?? '' })
-      for (const token of cache.tokens()) invalidate(token)
+      rulesChanged()
     },
 
     async claimsChanged(id) {
-      if ((await store.read.setting(PUBLIC_CASE)) === id) for (const token of cache.tokens()) invalidate(token)
+      if ((await store.read.setting(PUBLIC_CASE)) === id) rulesChanged()
     },
 
     factsChanged: (token) => bus.publish('facts', token, null),
@@ -146,6 +161,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
 
     async close() {
       changes.stop()
+      settings.stop()
       await scheduler.close()
       await thread.close()
     },

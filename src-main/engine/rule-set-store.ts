@@ -14,6 +14,8 @@ export interface RuleSetStore {
   preview(changes: RuleChanges): ActiveRules
   /** Stores the owner's changes and puts them in force. @throws Error for invalid changes */
   save(changes: RuleChanges): Promise<void>
+  /** Another process may have stored changes. */
+  reload(): Promise<void>
 }
 
 /** The rule set that this version computes with. */
@@ -40,6 +42,9 @@ export async function openRuleSetStore(store: Store, resourcesDir: string, runCh
       const next = preview(changes)
       await store.write.saveSetting({ name: SETTING, value: JSON.stringify(changes) })
       active = next
+    },
+    async reload() {
+      active = preview(supported(await store.read.setting(SETTING), logger))
     },
   }
 }

@@ -19,6 +19,7 @@ import type { RouteId } from '../../src-shared/contract/routes.ts'
 export interface ServerContext extends Pick<
   ServerDeps,
   | 'store'
+  | 'bus'
   | 'engine'
   | 'jobs'
   | 'follow'

@@ -142,12 +142,16 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, connections })
   const states = deps.bus.subscribe('follow', (subject, state) => metrics.follows(subject, state))
+  const settings = deps.bus.subscribe('settings', (_service, { changed }) => {
+    if (changed === 'keys') keys.reload().catch((error: unknown) => logger.error({ err: error }, 'the keys could not be read again'))
+  })
   bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
     states.stop()
+    settings.stop()
     await replays.close()
     try {
       await Promise.all([gateway.close(), app.close(), closeMcp()])

@@ -130,7 +130,7 @@ export interface StorageFigures {
   readonly fileBytes: number
   readonly walBytes: number
   /** Free pages inside the file. */
-  readonly freeBytes: number
+  readonly freeBytes: number | null
   /** null without a limit. */
   readonly limitBytes: number | null
   /** Hours for which trades of networks that are followed whole are kept. */

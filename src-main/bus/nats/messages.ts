@@ -9,11 +9,13 @@ const TRADES_PER_MESSAGE = 200
 /** Raw amounts, the only integers of an event that JSON has no number for. */
 const RAW = new Set(['raw', 'transferFeeRaw', 'venueFeeRaw'])
 
-const encodeJson = (event: unknown): Uint8Array =>
+export const encodeJson = (event: unknown): Uint8Array =>
   Buffer.from(JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
 
-export const decodeEvent = <S extends BusStream>(bytes: Uint8Array): BusEvents[S] =>
-  JSON.parse(Buffer.from(bytes).toString('utf8'), (key, value: unknown) => (RAW.has(key) ? BigInt(value as string) : value)) as BusEvents[S]
+export const decodeJson = (bytes: Uint8Array): unknown =>
+  JSON.parse(Buffer.from(bytes).toString('utf8'), (key, value: unknown) => (RAW.has(key) && typeof value === 'string' ? BigInt(value) : value))
+
+export const decodeEvent = <S extends BusStream>(bytes: Uint8Array): BusEvents[S] => decodeJson(bytes) as BusEvents[S]
 
 export interface Message {
   /** The server drops a second message with the same id; null for those that are never sent again by another process. */
@@ -57,6 +59,10 @@ function partsOf(event: TradeEvent): TradeEvent[] {
 /** The id of its only trade, or those of the first and the last one and how many there are. */
 function batchId(event: TradeEvent): string {
   const ids = idsOf(event)
+  if (event.kind === 'emitted' && event.ends !== undefined && ids.length === 0) {
+    const { from, number, hash } = event.ends
+    return `blocks ${from} ${number} ${hash ?? ''}`
+  }
   const [first = '', last = first] = [ids[0], ids.at(-1)]
   return ids.length === 1 ? first : `${first}+${ids.length}+${last}`
 }

@@ -2,6 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { decodeJson, encodeJson } from './messages.ts'
 
 const PREFIX = 'hs-ask'
 /** One of those that answer gets each question. */
@@ -22,10 +23,10 @@ export class Questions {
   }
 
   async ask(question: string, args: unknown): Promise<unknown> {
-    const message = await this.#nc.request(`${PREFIX}.${question}`, JSON.stringify(args ?? null), { timeout: TIMEOUT_MS }).catch((error: unknown) => {
+    const message = await this.#nc.request(`${PREFIX}.${question}`, encodeJson(args ?? null), { timeout: TIMEOUT_MS }).catch((error: unknown) => {
       throw new AppError('source_unavailable', { say: 'No worker of the service answers; try again when one runs.', cause: error })
     })
-    const reply = message.json<Reply>()
+    const reply = decodeJson(message.data) as Reply
     if ('code' in reply) throw new AppError(reply.code, { say: reply.say })
     return reply.value
   }
@@ -35,7 +36,7 @@ export class Questions {
       queue: QUEUE,
       callback: (error, message) => {
         if (error !== null) return
-        const reply = (value: Reply): void => void message.respond(JSON.stringify(value))
+        const reply = (value: Reply): void => void message.respond(encodeJson(value))
         answer(message.json()).then(
           (value) => reply({ value }),
           (fault: unknown) => {

@@ -3,7 +3,7 @@ import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { wholeSubject } from '../../bus/events.ts'
+import { wholeSubject, type WholeTrades } from '../../bus/events.ts'
 import type { Bus, Lease } from '../../bus/interface.ts'
 import type { ChainAdapter, FollowState, NetworkBlock } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -171,6 +171,9 @@ export class WholeNetworks {
     followed.next = next
     followed.recentFrom = next
     followed.begun.resolve(next)
+    if (!this.#options.bus.isShared) return
+    const begun = { from: next, number: next - 1, hash: null, time: null, trades: 0 }
+    this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'emitted', trades: [], ends: begun })
   }
 
   async #emit(followed: Followed, block: NetworkBlock): Promise<void> {
@@ -179,8 +182,15 @@ export class WholeNetworks {
     followed.recent.push(priced)
     this.#trim(followed)
     this.#options.kept.keep(followed.network, followed.next ?? block.number, priced)
+    const ends = {
+      from: followed.next ?? block.number,
+      number: block.number,
+      hash: block.hash ?? null,
+      time: block.time,
+      trades: priced.trades.length,
+    }
     followed.next = block.number + 1
-    await this.#emitInTurns(followed, placed(priced))
+    await this.#emitInTurns(followed, placed(priced), ends)
     if (followed.abort.signal.aborted) return
     this.#report(followed, { last_block: block.number })
     this.#reportChain(followed, followed.chain, block.time)
@@ -188,10 +198,17 @@ export class WholeNetworks {
   }
 
   /** A member that joins or catches up meanwhile has the block in memory, or begins after it. */
-  async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[]): Promise<void> {
-    for (let from = 0; from < trades.length && !abort.signal.aborted; from += TRADES_PER_TURN) {
+  async #emitInTurns({ network, abort }: Followed, trades: readonly PlacedTrade[], ends: NonNullable<WholeTrades['ends']>): Promise<void> {
+    const { bus } = this.#options
+    // Other processes have to know of blocks without trades.
+    for (let from = 0; (from < trades.length || (from === 0 && bus.isShared)) && !abort.signal.aborted; from += TRADES_PER_TURN) {
       if (from > 0) await turn()
-      this.#options.bus.publish('whole', wholeSubject(network), { kind: 'emitted', trades: trades.slice(from, from + TRADES_PER_TURN) })
+      const isLast = from + TRADES_PER_TURN >= trades.length
+      bus.publish('whole', wholeSubject(network), {
+        kind: 'emitted',
+        trades: trades.slice(from, from + TRADES_PER_TURN),
+        ...(isLast ? { ends } : {}),
+      })
     }
   }
 

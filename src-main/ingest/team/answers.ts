@@ -4,6 +4,8 @@ import type { Bus } from '../../bus/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import { findToken } from '../follow/trades-watch.ts'
+import type { PriceTrades } from '../../prices/pricer.ts'
+import { answerOfChain, chainQuestion, type ChainCall } from './remote-whole.ts'
 import type { MadeScan, Scanner } from '../scan/scanner.ts'
 
 /** What a process that reads no chain asks of one that does. */
@@ -16,14 +18,16 @@ export interface Answering {
   readonly store: Store
   readonly adapters: Adapters
   readonly scanner: Scanner
+  readonly price: PriceTrades
   readonly stopping: AbortSignal
 }
 
 /** Answers for the networks that this process reads. */
-export function answerQuestions({ bus, store, adapters, scanner, stopping }: Answering): void {
+export function answerQuestions({ bus, store, adapters, scanner, price, stopping }: Answering): void {
   for (const network of NETWORK_IDS.filter((one) => adapters.canRead(one))) {
     const about = (args: unknown): Address => trustedAddress(String(args))
     bus.answer(scanQuestion(network), (args) => scanner.scan({ network, address: about(args) }))
+    bus.answer(chainQuestion(network), (args) => answerOfChain(adapters, network, price, args as ChainCall, stopping))
     bus.answer(tokenQuestion(network), (args) => findToken({ store, adapters }, network, about(args), stopping))
   }
 }

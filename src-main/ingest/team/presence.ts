@@ -21,7 +21,9 @@ export function createOwnPresence(
       watched = watches
       const reading = own()
       const reads = reading === null ? [] : NETWORK_IDS.filter((network) => reading.adapters.canRead(network))
-      bus.announce({ reads, scans: reads.filter((network) => reading?.scanner.canScan(network)), watches })
+      const scans = reads.filter((network) => reading?.scanner.canScan(network))
+      const wholes = reads.filter((network) => reading?.adapters.get(network).wholeNetwork !== undefined)
+      bus.announce({ reads, scans, wholes, watches })
     },
   }
 }

@@ -1,31 +1,22 @@
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
-import type { ChainAdapter } from '../../chains/adapter.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Adapters } from '../adapters.ts'
+import { createRemoteChain } from './remote-whole.ts'
 
 /** The adapters of a process that reads no chain: what it may ask the workers to read. */
-export const createRemoteAdapters = (bus: Pick<Bus, 'present'>): Adapters => ({
-  reads: readsFromNode,
-  canRead: (network) => bus.present().some(({ reads }) => reads.includes(network)),
-  get: (network) => {
-    assertRead(bus, network)
-    return NONE
-  },
-  replace: () => async () => undefined,
-  close: async () => undefined,
-})
-
-/** @throws AppError `source_unavailable` where no worker reads the network */
-function assertRead(bus: Pick<Bus, 'present'>, network: NetworkId): void {
-  if (!bus.present().some(({ reads }) => reads.includes(network)))
-    throw new AppError('source_unavailable', { say: `No worker of this service reads ${NETWORKS[network].name} now.` })
+export function createRemoteAdapters(bus: Pick<Bus, 'ask' | 'present' | 'subscribe'>): Adapters {
+  return {
+    reads: readsFromNode,
+    canRead: (network) => bus.present().some(({ reads }) => reads.includes(network)),
+    get(network) {
+      const readers = bus.present().filter(({ reads }) => reads.includes(network))
+      if (readers.length === 0) throw new AppError('source_unavailable', { say: `No worker of this service reads ${NETWORKS[network].name} now.` })
+      const { wholeNetwork, ...chain } = createRemoteChain(bus, network)
+      return readers.some(({ wholes }) => wholes.includes(network)) && wholeNetwork !== undefined ? { ...chain, wholeNetwork } : chain
+    },
+    replace: () => async () => undefined,
+    close: async () => undefined,
+  }
 }
-
-/** Whoever has it checked only that the network is read. */
-const NONE = new Proxy({} as ChainAdapter, {
-  get(_adapter, name) {
-    throw new Error(`a process that reads no chain called ${String(name)} of an adapter`)
-  },
-})

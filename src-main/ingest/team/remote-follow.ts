@@ -11,7 +11,7 @@ import { NOT_FOLLOWED, starting } from '../follow/followed-token.ts'
 import { saveFollowedToken } from '../follow/followed-tokens.ts'
 import type { Follow } from '../follow/interface.ts'
 import { findStoredToken, watchTrades } from '../follow/trades-watch.ts'
-import type { WholeNetworks } from '../follow/whole-network.ts'
+import type { WholeMember, WholeNetworks } from '../follow/whole-network.ts'
 import { tokenQuestion } from './answers.ts'
 
 export interface RemoteFollowOptions {
@@ -67,6 +67,19 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
     }
   }
 
+  /** Its trades come from the workers that follow it because it is watched here. */
+  function join(network: NetworkId): WholeMember {
+    const member = networks.join(network)
+    const stop = watch(wholeSubject(network))
+    return {
+      ...member,
+      leave() {
+        stop()
+        member.leave()
+      },
+    }
+  }
+
   const follow: Follow = {
     state: stateOf,
     async set(token, on) {
@@ -76,7 +89,7 @@ export function createRemoteFollow({ store, bus, view, adapters, clock, networks
       return { ...before, kept: on, ...(on && !before.following ? { following: true, state: 'starting' as const } : {}) }
     },
     watch: ({ network, address }) => watch({ network, address }),
-    watchTrades: (network, address) => watchTrades({ store, bus: view, adapters, follow, networks, findToken }, network, address),
+    watchTrades: (network, address) => watchTrades({ store, bus: view, adapters, follow, networks: { join }, findToken }, network, address),
     keepFor,
     live: () =>
       [...states].flatMap(([key, { state }]): TokenKey[] => {

@@ -146,6 +146,14 @@ export class ApiKeys {
     return keyRecord(row)
   }
 
+  /** Another process may have created or revoked keys. */
+  async reload(): Promise<void> {
+    const before = this.#entries.map(({ row }) => row.id)
+    await this.load()
+    const left = new Set(this.#entries.map(({ row }) => row.id))
+    for (const id of before) if (!left.has(id)) for (const listener of this.#revokeListeners) listener(id)
+  }
+
   /** Calls the listener with the id of each key revoked from now on, after it has become invalid. */
   onRevoked(listener: (id: string) => void): void {
     this.#revokeListeners.add(listener)

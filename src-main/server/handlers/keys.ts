@@ -1,3 +1,4 @@
+import { SERVICE } from '../../bus/events.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import { createKey as makeKey } from '../auth/api-keys.ts'
@@ -12,4 +13,8 @@ export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, 
   return { kind: 'value', status: 201, value: created, provenance: liveProvenance(clock) }
 }
 
-export const revokeKey: Handler<'revokeKey'> = async ({ params }, { keys: ring, clock }) => liveAnswer(await ring.revoke(params.id), clock)
+export const revokeKey: Handler<'revokeKey'> = async ({ params }, { keys: ring, bus, clock }) => {
+  const revoked = await ring.revoke(params.id)
+  bus.publish('settings', SERVICE, { changed: 'keys' })
+  return liveAnswer(revoked, clock)
+}

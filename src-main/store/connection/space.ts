@@ -6,8 +6,8 @@ export interface DbSpace {
   readonly fileBytes: number
   /** Of the log that is not in the file yet. */
   readonly walBytes: number
-  /** In the file, without rows. */
-  readonly freeBytes: number
+  /** In the file, without rows; null where that is unknown. */
+  readonly freeBytes: number | null
   /** Of the file with rows. */
   readonly usedBytes: number
 }

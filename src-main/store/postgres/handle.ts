@@ -124,7 +124,7 @@ function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadN
 
 function spaceOf(run: Run): DbSpace {
   const bytes = Number(run({ text: 'SELECT pg_database_size(current_database())', rows: [[]] }).rows[0]?.[0])
-  return { fileBytes: bytes, walBytes: 0, freeBytes: 0, usedBytes: bytes }
+  return { fileBytes: bytes, walBytes: 0, freeBytes: null, usedBytes: bytes }
 }
 
 /** PostgreSQL checks each page when it reads it and counts those that are not what was written. */

@@ -73,9 +73,13 @@ function Stored({ storage }: { storage: StorageRecord }) {
         <div>
           <dt>Reclaimable</dt>
           <dd>
-            <span className="num" title={exactBytes(free_bytes)}>
-              {formatBytes(free_bytes)}
-            </span>
+            {free_bytes === null ? (
+              <span className="quiet">unknown</span>
+            ) : (
+              <span className="num" title={exactBytes(free_bytes)}>
+                {formatBytes(free_bytes)}
+              </span>
+            )}
             <Button
               title="Returns unused space to the disk and removes what was deleted for good"
               onClick={() => compact.mutate()}
@@ -88,7 +92,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
         <div>
           <dt>Limit</dt>
           <dd>
-            <StorageLimit limit={storage.limit_bytes} used={file_bytes - free_bytes} />
+            <StorageLimit limit={storage.limit_bytes} used={file_bytes - (free_bytes ?? 0)} />
           </dd>
         </div>
         <div>

@@ -1,0 +1,104 @@
+import { EventEmitter, on } from 'node:events'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { wholeSubject, type WholeReverted, type WholeTrades } from '../../bus/events.ts'
+import type { Bus } from '../../bus/interface.ts'
+import type { BlockRef, ChainAdapter, NetworkBlock, NetworkUpdate, WholeNetwork } from '../../chains/adapter.ts'
+import type { PriceTrades } from '../../prices/pricer.ts'
+import type { Adapters } from '../adapters.ts'
+import { wholeOf } from '../follow/catch-up.ts'
+
+/** A whole network as a worker follows it and reads it, for a process that serves its trades. */
+
+export type ChainCall =
+  { readonly call: 'head' } | { readonly call: 'hash' | 'read'; readonly block: number } | { readonly call: 'at'; readonly time: number }
+
+export const chainQuestion = (network: NetworkId): string => `chain.${network}`
+
+const NO_POOLS = { read: async () => [], write: () => undefined }
+
+/** What a worker answers: the head, the hash of a block, one block with its trades, or the block at a time. */
+export async function answerOfChain(
+  adapters: Adapters,
+  network: NetworkId,
+  price: PriceTrades,
+  asked: ChainCall,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const adapter = adapters.get(network)
+  if (asked.call === 'head') return adapter.head(signal)
+  if (asked.call === 'hash') return (await adapter.reorganisations?.blockHash(asked.block, signal)) ?? null
+  if (asked.call === 'at') return wholeOf(adapter).blockAt(asked.time, signal)
+  for await (const block of wholeOf(adapter).read(asked.block, asked.block, NO_POOLS, signal)) {
+    return { ...block, trades: await price(network, block.trades) }
+  }
+  return null
+}
+
+export function createRemoteChain(bus: Pick<Bus, 'ask' | 'subscribe'>, network: NetworkId): ChainAdapter {
+  const ask = (call: ChainCall): Promise<unknown> => bus.ask(chainQuestion(network), call)
+  const wholeNetwork: WholeNetwork = {
+    follow: (from, _pools, signal) => follow(bus, network, { from, read }, signal),
+    read: (from, to) => read(from, to),
+    blockAt: async (time) => (await ask({ call: 'at', time })) as number,
+  }
+  async function* read(from: number, to: number): AsyncGenerator<NetworkBlock> {
+    for (let block = from; block <= to; block++) {
+      const found = (await ask({ call: 'read', block })) as NetworkBlock | null
+      if (found !== null) yield found
+    }
+  }
+  const reorganisations = { blockHash: async (block: number) => (await ask({ call: 'hash', block })) as string | null, marksBelowHead: [] }
+  const head = async (): Promise<BlockRef> => (await ask({ call: 'head' })) as BlockRef
+  return { network, head, reorganisations, wholeNetwork } as Partial<ChainAdapter> as ChainAdapter
+}
+
+interface Following {
+  readonly from: number
+  read(from: number, to: number): AsyncIterable<NetworkBlock>
+}
+
+/**
+ * The blocks that a worker publishes, each whole. Blocks that it did not publish, as between one worker and the next, are read. A part of a block,
+ * as a worker leaves it that ends or as the first message may be, is read whole too.
+ */
+async function* follow(
+  bus: Pick<Bus, 'subscribe'>,
+  network: NetworkId,
+  { from, read }: Following,
+  signal: AbortSignal,
+): AsyncGenerator<NetworkUpdate> {
+  const heard = new EventEmitter()
+  const events = on(heard, 'event', { signal }) as AsyncIterableIterator<[WholeTrades | WholeReverted]>
+  const subscription = bus.subscribe('whole', (_network, event) => void heard.emit('event', event), wholeSubject(network))
+  try {
+    await subscription.ready
+    yield { kind: 'state', state: 'live', behind: null, message: null }
+    let next = from
+    let trades: Trade[] = []
+    for await (const [event] of events) {
+      if (event.kind === 'reverted') {
+        trades = []
+        next = Math.min(next, event.from)
+        yield { kind: 'withdrawn', from: event.from }
+        continue
+      }
+      trades.push(...event.trades.map(({ trade }) => trade))
+      const { ends } = event
+      if (ends === undefined) continue
+      const whole = trades.filter(({ position }) => position.block === ends.number)
+      trades = []
+      if (ends.number < next) {
+        next = Math.max(next, ends.from)
+        continue
+      }
+      const isWhole = whole.length === ends.trades && ends.number >= ends.from
+      for await (const block of read(next, isWhole ? ends.from - 1 : ends.number)) yield { kind: 'block', block }
+      if (isWhole)
+        yield { kind: 'block', block: { number: ends.number, ...(ends.hash === null ? {} : { hash: ends.hash }), time: ends.time, trades: whole } }
+      next = ends.number + 1
+    }
+  } finally {
+    subscription.stop()
+  }
+}
