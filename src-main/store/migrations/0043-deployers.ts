@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 export const deployers: Migration = {
-  version: 42,
+  version: 43,
   why: 'Contracts that bought at a launch and name no owner may have one deployer. NULL where a contract names its owner.',
   up: (database) =>
     database.exec(`
