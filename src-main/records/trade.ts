@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TradeRecord } from '../../src-shared/contract/records/trade.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
@@ -37,10 +37,7 @@ const ID_LENGTH = 16
 
 /** The id of a trade: a digest of what makes it one trade in the store. */
 const tradeId = ({ network, tx, position, pool, tokenIn, tokenOut }: Trade): string =>
-  createHash('sha256')
-    .update([network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'))
-    .digest('base64url')
-    .slice(0, ID_LENGTH)
+  hash('sha256', [network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'), 'base64url').slice(0, ID_LENGTH)
 
 /** Records of the trades that have one, in their order. */
 export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)

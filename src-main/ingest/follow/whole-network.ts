@@ -21,7 +21,7 @@ const RECENT_TRADES = 100_000
 /** Reversals whose trades are kept in memory, for clients that were away. */
 const RECENT_REVERSALS = 16
 /** Trades that are emitted in one turn of the event loop: each may go to many clients. */
-const TRADES_PER_TURN = 25
+const TRADES_PER_TURN = 50
 /** A network is behind when its newest read block is older, unless its blocks are further apart. */
 const BEHIND_SECONDS = 10
 

@@ -15,8 +15,11 @@ import type { Framing } from './topic-event.ts'
 const RETRY_MS = 2_000
 
 const NEW_LINES = Buffer.from('\n\n')
-const eventFrame: Framing = (parts, event) =>
-  Buffer.concat([Buffer.from(event === null || event.cursor === null ? 'data: ' : `id: ${event.cursor}\ndata: `), ...parts, NEW_LINES])
+const eventFrame: Framing = (parts, event) => [
+  Buffer.from(event === null || event.cursor === null ? 'data: ' : `id: ${event.cursor}\ndata: `),
+  ...parts,
+  NEW_LINES,
+]
 
 /** @throws AppError if there are too many connections, or for the cursor of another data folder */
 export async function openEventStream(

@@ -2,7 +2,7 @@ import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /**
- * WebSocket text frames as bytes (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`:
+ * WebSocket text frames (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`:
  * the head belongs to the topic, and the tail to the event. Its end, with the number of the event, belongs to the subscription.
  */
 
@@ -13,26 +13,20 @@ const MAX_7 = 125
 const MAX_16 = 0xffff
 
 /** Also a `Framing`. */
-export function webSocketFrame(parts: readonly Uint8Array[]): Buffer {
+export function webSocketFrame(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   let length = 0
   for (const part of parts) length += part.length
-  const header = length <= MAX_7 ? 2 : length <= MAX_16 ? 4 : 10
-  const frame = Buffer.allocUnsafe(header + length)
-  frame[0] = TEXT_FINAL
-  if (length <= MAX_7) frame[1] = length
-  else if (length <= MAX_16) frame.writeUInt16BE(length, writeLengthMarker(frame, LENGTH_16))
-  else frame.writeBigUInt64BE(BigInt(length), writeLengthMarker(frame, LENGTH_64))
-  let at = header
-  for (const part of parts) {
-    frame.set(part, at)
-    at += part.length
-  }
-  return frame
+  const header = Buffer.allocUnsafe(length <= MAX_7 ? 2 : length <= MAX_16 ? 4 : 10)
+  header[0] = TEXT_FINAL
+  if (length <= MAX_7) header[1] = length
+  else if (length <= MAX_16) header.writeUInt16BE(length, writeLengthMarker(header, LENGTH_16))
+  else header.writeBigUInt64BE(BigInt(length), writeLengthMarker(header, LENGTH_64))
+  return [header, ...parts]
 }
 
 /** Writes the marker of an extended length. Returns the offset of that length. */
-function writeLengthMarker(frame: Buffer, marker: number): number {
-  frame[1] = marker
+function writeLengthMarker(header: Buffer, marker: number): number {
+  header[1] = marker
   return 2
 }
 

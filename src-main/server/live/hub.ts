@@ -160,7 +160,8 @@ export class Hub {
 
   #send(topic: Topic, events: readonly TopicEvent[]): void {
     this.#deps.traffic.sent(topic.stream, topic.subscribers.size * events.length)
-    const batch = new EventBatch(events)
+    const [only] = events
+    const batch = events.length === 1 && only !== undefined ? only.alone : new EventBatch(events)
     for (const subscriber of topic.subscribers) subscriber.deliver(topic, batch)
   }
 

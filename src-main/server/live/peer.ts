@@ -12,7 +12,7 @@ import { readMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
 import type { WantedSubscription } from './requests.ts'
 import { Subscription } from './subscription.ts'
-import { EventBatch, type Framing } from './topic-event.ts'
+import type { EventBatch, Framing } from './topic-event.ts'
 import type { Subscriber, Topic, TopicKey } from './topics.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -92,7 +92,7 @@ export class Peer implements Subscriber {
   }
 
   send(frame: Exclude<ServerFrame, { op: 'event' }>): void {
-    this.#outbox.send(this.#framing([Buffer.from(JSON.stringify(frame))], null))
+    this.#outbox.send(Buffer.concat(this.#framing([Buffer.from(JSON.stringify(frame))], null)))
   }
 
   sendError(id: FrameId, code: StreamErrorCode, message: string = STREAM_ERRORS[code], topic?: Topic): void {
@@ -121,8 +121,7 @@ export class Peer implements Subscriber {
   /** Sends the current state of a new subscription. An event that was sent first is newer and replaces it. */
   async #sendState(subscription: Subscription): Promise<void> {
     const event = await currentState(this.#deps, subscription.topic)
-    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription)
-      subscription.receive(new EventBatch([event]))
+    if (event !== null && !subscription.hasSent && this.#subscriptions.get(subscription.topic) === subscription) subscription.receive(event.alone)
   }
 
   /** Ends a subscription whose missed events or state could not be read. */

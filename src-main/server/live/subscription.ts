@@ -1,7 +1,7 @@
 import { STREAMS } from '../../../src-shared/contract/streams.ts'
 import type { ReadMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
-import { EventBatch, type Framing, type TopicEvent } from './topic-event.ts'
+import type { EventBatch, Framing, TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
 
 /** One topic of one client: numbers its events, and sends the stored ones that the client missed before the live ones. */
@@ -74,7 +74,7 @@ export class Subscription {
       this.#isReading = false
       if (page.hadUpTo !== undefined) [this.#hasFrom, this.#hasTo] = [0, Math.max(page.hadUpTo, this.#hasTo)]
       // Retractions in a page are of trades that the client has.
-      for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(new EventBatch([event]))
+      for (const event of page.events) if (event.retracts === null || this.#retractions) this.#write(event.alone)
       ;({ upTo, isLast } = page)
       if (!isLast) for (const event of this.#waiting) if (event.row === null && event.retracts !== null) this.#send(event)
     }
@@ -103,8 +103,8 @@ export class Subscription {
     // The answer of the reading thread can be faster than that of the writing one, so that an event is published after it was in a page.
     if (event.row !== null && event.row <= this.#caughtUpTo) return
     if (event.retracts !== null && !this.#wantsRetracted(event.retracts)) return
-    if (this.#getsAll) this.#write(new EventBatch([event]))
-    else this.#outbox.sendNewest(this, event.bytes(this.#framing, ++this.#seq))
+    if (this.#getsAll) this.#write(event.alone)
+    else this.#outbox.sendNewest(this, event.alone.bytes(this.#framing, ++this.#seq))
   }
 
   #write(batch: EventBatch): void {

@@ -1,5 +1,8 @@
-/** Makes the bytes of a frame from the pieces of its JSON. `cursor` is the one in the JSON. */
-export type Framing = (parts: readonly Uint8Array[], event: { readonly stream: string; readonly cursor: string | null } | null) => Buffer
+/** The pieces of a frame around those of its JSON. `cursor` is the one in the JSON. */
+export type Framing = (
+  parts: readonly Uint8Array[],
+  event: { readonly stream: string; readonly cursor: string | null } | null,
+) => readonly Uint8Array[]
 
 interface EventTopic {
   readonly stream: string
@@ -14,19 +17,6 @@ export interface EventPlace {
   readonly retracts?: number | null
 }
 
-/** Bytes that are made once for all subscribers with the same framing and number. */
-class MadeBytes {
-  readonly #made = new Map<Framing, Map<number, Buffer>>()
-
-  get(framing: Framing, seq: number, make: () => Buffer): Buffer {
-    const ofFraming = this.#made.get(framing) ?? new Map<number, Buffer>()
-    this.#made.set(framing, ofFraming)
-    const bytes = ofFraming.get(seq) ?? make()
-    ofFraming.set(seq, bytes)
-    return bytes
-  }
-}
-
 /** An event of a topic. */
 export class TopicEvent {
   /** The row of the event in the store; null if it has none. */
@@ -36,7 +26,7 @@ export class TopicEvent {
   readonly #topic: EventTopic
   readonly #tail: Buffer
   readonly #cursor: string | null
-  readonly #made = new MadeBytes()
+  #alone: EventBatch | null = null
 
   /** @param tail the envelope after the address, without its end */
   constructor(topic: EventTopic, tail: Buffer, { row = null, cursor = null, retracts = null }: EventPlace = {}) {
@@ -51,24 +41,27 @@ export class TopicEvent {
     return this.#tail.length
   }
 
+  /** The batch of this event, for all subscribers that get it by itself. */
+  get alone(): EventBatch {
+    return (this.#alone ??= new EventBatch([this]))
+  }
+
   /** @param seq number of the event in its subscription, from 1 */
-  bytes(framing: Framing, seq: number): Buffer {
-    return this.#made.get(framing, seq, () => {
-      const cursor = this.#cursor === null ? '' : `,"cursor":"${this.#cursor}"`
-      const end = Buffer.from(`,"seq":${seq}${cursor}}`)
-      return framing([this.#topic.head, this.#tail, end], { stream: this.#topic.stream, cursor: this.#cursor })
-    })
+  pieces(framing: Framing, seq: number): readonly Uint8Array[] {
+    const cursor = this.#cursor === null ? '' : `,"cursor":"${this.#cursor}"`
+    const end = Buffer.from(`,"seq":${seq}${cursor}}`)
+    return framing([this.#topic.head, this.#tail, end], { stream: this.#topic.stream, cursor: this.#cursor })
   }
 }
 
-/** Events of a topic that were published together. */
+/** Events of a topic that were published together. Their bytes are made once for all subscribers with the same framing and number. */
 export class EventBatch {
   readonly events: readonly TopicEvent[]
   /** The smallest and the largest of their rows. */
   readonly fromRow: number
   readonly toRow: number
   readonly hasRetractions: boolean
-  readonly #made = new MadeBytes()
+  readonly #made = new Map<Framing, Map<number, Buffer>>()
 
   constructor(events: readonly TopicEvent[]) {
     const rows = events.flatMap(({ row }) => row ?? [])
@@ -80,8 +73,10 @@ export class EventBatch {
 
   /** @param seq number of the first event in its subscription */
   bytes(framing: Framing, seq: number): Buffer {
-    const [only] = this.events
-    if (this.events.length === 1 && only !== undefined) return only.bytes(framing, seq)
-    return this.#made.get(framing, seq, () => Buffer.concat(this.events.map((event, n) => event.bytes(framing, seq + n))))
+    const ofFraming = this.#made.get(framing) ?? new Map<number, Buffer>()
+    this.#made.set(framing, ofFraming)
+    const bytes = ofFraming.get(seq) ?? Buffer.concat(this.events.flatMap((event, n) => event.pieces(framing, seq + n)))
+    ofFraming.set(seq, bytes)
+    return bytes
   }
 }
