@@ -5,8 +5,9 @@ import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
 import { natsMissing, spawnNats, type NatsServers } from '../../e2e/fixtures/nats/nats.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { sampleTrade, TOKEN, OTHER_TOKEN } from '../store/testing/samples.ts'
-import { wholeSubject } from './events.ts'
+import { wholeSubject, type WholeReverted } from './events.ts'
 import type { Bus } from './interface.ts'
+import { decodeEvent, messagesOf } from './nats/messages.ts'
 import { openBus } from './open-bus.ts'
 
 /** What every bus does, whichever processes it joins. */
@@ -153,4 +154,14 @@ describe.skipIf(missing !== null)(`events that two workers publish${missing === 
     expect([...names]).toEqual([coin.address])
     expect(await worker.lastRow(coin)).toBe(460)
   })
+})
+
+test('retractions in several messages begin with those of the last trades', () => {
+  const trades = Array.from({ length: 250 }, (_, n) => placed(n + 1, '0xa'))
+  const messages = messagesOf('whole', { kind: 'reverted', from: 1, trades, keeps: placed(0, '0x0').place })
+  const parts = messages.map(({ bytes }) => decodeEvent<'whole'>(bytes) as WholeReverted)
+  expect(parts.map(({ from, trades: part, keeps }) => [from, part.length, keeps.block])).toEqual([
+    [1, 50, 200],
+    [1, 200, 0],
+  ])
 })
