@@ -59,6 +59,33 @@ describe('trades after a row', () => {
     })
   })
 
+  it('come with what was retracted since, numbered as rows are and in pages, until the token is deleted', () => {
+    withWriter((db) => {
+      const { ids } = save(
+        db,
+        [1, 2, 3, 4, 5].map((n) => trade(n)),
+      )
+      const reverted = write(db, 'rollBackBlocks', { token: TOKEN, from: 97 })
+      expect(reverted.rows).toEqual(ids.slice(0, 3).toReversed())
+      const after = ids.at(-1) ?? 0
+      expect(reverted.retractions).toEqual([after + 1, after + 2, after + 3])
+      expect(save(db, [trade(6)]).ids).toEqual([after + 4])
+      const page = (from: number, subject: StoredAfter['subject'] = null) =>
+        read(db, 'tradesAfter', { network: 'eth', subject, after: from, limit: 2 })
+      const { retracted, upTo, trades, newest } = page(after, { by: 'pool', address: POOL })
+      expect(retracted.map(({ row, retraction, trade: { tx } }) => [row, retraction, tx])).toEqual([
+        [ids[2], after + 1, txHash(3)],
+        [ids[1], after + 2, txHash(2)],
+      ])
+      expect([upTo, trades, newest]).toEqual([after + 2, [], after + 4])
+      const next = page(upTo)
+      expect([next.retracted.map(({ row }) => row), next.rows, next.upTo]).toEqual([[ids[0]], [after + 4], after + 4])
+      expect(page(after, { by: 'signer', address: wallet(0x99) }).retracted).toEqual([])
+      write(db, 'deleteToken', TOKEN)
+      expect(page(after).retracted).toEqual([])
+    })
+  })
+
   it('of a time begin at the first run that has one, also where a time is older than the one before', () => {
     withWriter((db) => {
       const many = (from: number, count: number, time: number): Trade[] => Array.from({ length: count }, (_, n) => trade(from + n, { time }))
