@@ -12,7 +12,7 @@ const ONLY_FULL = 'src-main/store/postgres/contract.test.ts'
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
 const WITH_ROUNDS = [
   'src-main/bus/**/*.test.ts',
-  'src-main/store/testing/{case-kill,fault-points,kill}.test.ts',
+  'src-main/store/testing/{case-kill,deletion-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
   ONLY_FULL,
   'src-main/importers/testing/*.test.ts',

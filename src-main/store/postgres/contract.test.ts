@@ -18,6 +18,7 @@ const CONTRACT = {
   coverage: () => import('../tables/tokens/coverage.test.ts?postgres'),
   'snapshots, scans, keys and jobs': () => import('../tables/records/records.test.ts?postgres'),
   imports: () => import('../tables/records/imports.test.ts?postgres'),
+  deletions: () => import('../tables/deletions/deletions.test.ts?postgres'),
   'tokens in common': () => import('../tables/wallets/in-common.test.ts?postgres'),
   'cases and their steps': () => import('../tables/cases/cases.property.test.ts?postgres'),
   'deleted cases': () => import('../tables/cases/delete-case.test.ts?postgres'),

@@ -100,7 +100,7 @@ const stateOf = (db: ReadDb, id: number): { origin: string; as_of: number } | un
 const laterImport = (db: ReadDb, { id, token: { network, address } }: Before): { name: string | null } | undefined =>
   db.get<{ name: string | null }>(sql`
     SELECT name FROM deletion WHERE kind = 'before_import' AND id > ${id} AND network = ${network} AND token_address = ${address}
-      AND (detail ->> 'hasFacts' OR detail ->> 'place' IS NOT NULL) AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
+      AND (CAST(detail ->> 'hasFacts' AS TEXT) IN ('1', 'true') OR detail ->> 'place' IS NOT NULL) AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
 
 function refuseReplaced(db: ReadDb, before: Before, id: number): void {
   const { kept } = before
