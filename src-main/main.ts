@@ -42,7 +42,7 @@ async function start(): Promise<Windows> {
   const config = { ...configured, port: await findFreePort(configured.host, configured.port) }
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
-  const { origin, pageKey, context } = service
+  const { origin, pageKey, context, firstPage } = service
   const settings = createDesktopSettings(config)
   const caseFile = createWaitingCaseFile(CASE_FILE_LIMIT)
   const windows = createWindows({
@@ -59,7 +59,7 @@ async function start(): Promise<Windows> {
   watchForNotices(context, createNotices({ windows, isEnabled: () => settings.current().notices }))
   showLinks(context, windows, menu)
   applySettings(context, settings, windows, logger)
-  await windows.open()
+  await windows.open(firstPage)
   return windows
 }
 

@@ -57,6 +57,8 @@ export interface Service {
   readonly key: string
   /** The key of the page, so that it can be revoked alone. */
   readonly pageKey: string
+  /** The page to begin with: the worked example on the first start of a data folder, the start page after that. */
+  readonly firstPage: string
   close(): Promise<void>
 }
 
@@ -106,9 +108,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const { store, engine, importer, clock } = context
     const key = await ensureKey(store, clock, keyFile(config.dataDir, APP_KEY_FILE), 'Holderscope app')
     const pageKey = await ensureKey(store, clock, keyFile(config.dataDir, PAGE_KEY_FILE), 'Holderscope page')
+    let firstPage = '/'
     if (options.sampleCase !== false) {
       const { installed } = await installSampleCase(store, importer, options.resourcesDir)
-      if (installed) await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)
+      if (installed) firstPage = `/cases/${await writeSampleInvestigation({ store, engine, clock }, options.resourcesDir)}`
     }
     const server = await createServer({
       ...context,
@@ -130,7 +133,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await server.close()
       await context.close()
     }
-    return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, pageKey, close }
+    return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, pageKey, firstPage, close }
   } catch (error) {
     await context.close()
     throw error

@@ -37,7 +37,7 @@ export interface Server {
   readonly publish: Publisher
   readonly replays: Replays
   /** A link that opens the page with its key, once and within a minute. */
-  pageLink(): string
+  pageLink(path: string): string
   /** Subscriptions of all connections together. */
   subscriptions(): number
   /** Refuses new requests, closes the sockets, lets pending answers finish, and stops within 5 seconds. */
@@ -165,7 +165,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     origin: `http://${bound.address}`,
     wsUrl: `ws://${bound.address}/`,
     port: bound.port,
-    pageLink: () => `http://${bound.address}/#code=${pageCodes.issue()}`,
+    pageLink: (path) => `http://${bound.address}${path}#code=${pageCodes.issue()}`,
     publish: hub,
     replays,
     subscriptions: () => hub.subscriptions,

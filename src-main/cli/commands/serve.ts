@@ -46,7 +46,7 @@ async function serve(options: ServeOptions): Promise<void> {
     print(`Holderscope ${VERSION} is ready: ${service.origin}/#key=${service.pageKey}`)
     say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
   }
-  if (options.open && !options.json) openBrowser(service.server.pageLink())
+  if (options.open && !options.json) openBrowser(service.server.pageLink(service.firstPage))
 }
 
 function closeOnSignal(service: { close(): Promise<void> }, logger: Logger): void {

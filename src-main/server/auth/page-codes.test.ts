@@ -12,7 +12,7 @@ const exchange = (code: string): Promise<Response> =>
   running.call('/local/v1/session', { method: 'POST', key: null, body: JSON.stringify({ code }), headers: { 'content-type': 'application/json' } })
 
 it('a code of a link is exchanged for the key of the page once', async () => {
-  const code = new URL(running.server.pageLink()).hash.replace('#code=', '')
+  const code = new URL(running.server.pageLink('/')).hash.replace('#code=', '')
   const first = await exchange(code)
   expect([first.status, await first.json()]).toEqual([200, { key: running.keys.owner }])
   expect((await exchange(code)).status).toBe(401)
