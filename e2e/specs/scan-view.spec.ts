@@ -66,6 +66,29 @@ test.describe('the scan of a token read from a node', () => {
     expect(scans.length).toBeGreaterThan(1)
   })
 
+  test('one scan is deleted after a second click, and restored', async ({ page }) => {
+    const history = async (): Promise<string> => JSON.stringify(await service.json(`/local/v1/scanner/eth/${launch.token}/history`))
+    await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
+    await page
+      .getByRole('button', { name: /^Delete the scan of / })
+      .first()
+      .click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Delete the scan of .*, confirm$/ }).click()
+    await expect(page.getByText(/^Deleted the scan of/)).toBeVisible()
+    const { deletions } = await service.json<{ deletions: { kind: string; part: string }[] }>('/local/v1/deletions')
+    const { part = '' } = deletions.find(({ kind }) => kind === 'scan') ?? {}
+    expect(part).toMatch(/^\d+$/)
+    expect(await history()).not.toContain(part)
+    await page.goto(`${service.url}/settings#key=${service.key}`)
+    await page
+      .getByRole('button', { name: /^Restore: Scan of / })
+      .first()
+      .click()
+    await expect(page.getByText(/^Restored the scan/)).toBeVisible()
+    expect(await history()).toContain(part)
+  })
+
   test('a token that cannot be scanned says what is missing', async ({ page }) => {
     await page.goto(`${service.url}/t/sol/${BOME}?view=scan#key=${service.key}`)
     await expect(page.getByRole('heading', { name: 'This token has not been scanned yet' })).toBeVisible()

@@ -9,7 +9,7 @@ import { readTags } from '../../importers/cases/read-tags.ts'
 import { isTagPackFile, tagPackText } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { csvLine } from '../../../src-shared/domain/csv.ts'
-import { print, printJson } from '../output.ts'
+import { EXIT, print, printJson } from '../output.ts'
 import { paragraph, table } from '../table.ts'
 import { clustersText } from '../texts/clusters.ts'
 import { ADDRESS_HELP, NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.ts'
@@ -100,6 +100,7 @@ async function tagsFile(context: Context, options: CaseOptions & FileOptions): P
   const { name, tags } = await caseInUse(context.store, options)
   const csv = (): string => [csvLine(TAG_COLUMNS), ...tags.map((tag) => csvLine(TAG_COLUMNS.map((column) => tag[column])))].join('')
   if (out === undefined) return print(csv().trimEnd())
+  if (!isTagPackFile(out) && !/\.csv$/i.test(out)) throw new UserFault(`${out} has no known extension; use .csv, or .yaml for a TagPack.`, EXIT.usage)
   await writeFile(out, isTagPackFile(out) ? tagPackText(name ?? 'Private tags', tags) : csv()).catch((error: unknown) => {
     throw new UserFault(`Cannot write ${out}: ${(error as Error).message}.`, 1, { cause: error })
   })
