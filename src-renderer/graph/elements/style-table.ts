@@ -146,8 +146,8 @@ export function arrowLength(width: number): number {
 
 export const OUTLINE_WIDTH = 2
 export const RING_WIDTH = 2
-/** Clear space between a creator's shape and the star ring around it. */
-export const CREATOR_RING_GAP = 4
+/** Distances of the creator's star ring from its circle, in graph units. */
+export const STAR_RING = { inner: 4, outer: 8 } as const
 /** Clear space between the outermost members of a cluster and the edge of its hull. */
 export const HULL_PADDING = 11
 /** A cluster with fewer members gets no hull. */

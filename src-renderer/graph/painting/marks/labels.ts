@@ -3,7 +3,7 @@ import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
 import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES_WIDTH } from '../../elements/style-table.ts'
+import { LABEL_LINE, labelledRadius, looksLikeService, NODE_LOOKS, SERVICE_NAMES_WIDTH, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -36,9 +36,8 @@ const TEXT = 11
 const INSIDE_MARGIN = 8
 /** A shorter name tells nothing, even where it leaves its column. */
 const MIN_NAME_WIDTH = 48
+/** From this radius in pixels the share follows the name, and a name that is too long is truncated rather than put outside. */
 const TWO_LINES_RADIUS = 24
-/** From this radius in pixels a name that is too long is truncated rather than put outside. */
-const CUT_RADIUS = 26
 
 /** Name or address of a node, where there is room for it; null if the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
@@ -49,9 +48,9 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   const width = measure(name, TEXT, 500)
   const holdsText = NODE_LOOKS[node.kind].glyph === null
   if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
-  if (holdsText && r >= CUT_RADIUS)
+  if (holdsText && r >= TWO_LINES_RADIUS)
     return insideLabel(node, at, r, truncate(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)
-  return belowLabel(node, at, r, name, width, theme)
+  return belowLabel(node, at, r + (node.creator ? STAR_RING.outer * zoom : 0), name, width, theme)
 }
 
 /** Truncates a name with an ellipsis. A short address has one already, which is dropped. */

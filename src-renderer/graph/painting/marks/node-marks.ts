@@ -1,7 +1,7 @@
 import type { GraphNode, Point } from '../../elements/elements.ts'
 import { mix } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { CREATOR_RING_GAP, looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE } from '../../elements/style-table.ts'
+import { looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
 import { circlePath, glyphPath, levelPath, shapePath, starPath } from './shapes.ts'
@@ -38,8 +38,8 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
     marks.push(path(d, { stroke: theme.structure, fill: mix(theme.structure, theme.background, 0.3), width: Math.max(1, node.radius * 0.1) }))
   }
   if (node.creator) {
-    const inner = node.radius + CREATOR_RING_GAP
-    marks.push(path(starPath(at.x, at.y, inner, inner + 4), { stroke: theme.creator, width: 1.6 }))
+    const { inner, outer } = STAR_RING
+    marks.push(path(starPath(at.x, at.y, node.radius + inner, node.radius + outer), { stroke: theme.creator, width: 1.6 }))
   }
   return marks
 }
