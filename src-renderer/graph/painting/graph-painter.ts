@@ -87,11 +87,14 @@ export class GraphPainter {
     clearTimeout(this.#timer)
     if (this.#background !== null && hasSameScene(this.#background, frame)) moveCanvas(this.#backgroundCanvas, this.#background.camera, frame.camera)
     else if (!this.#isLarge(frame.scene)) this.#paintBackground(frame, false)
-    else if (!this.#showPrerendered(frame) && (!isRequested || this.#background === null)) {
-      this.#paintInWorker(frame)
-      // A live change is small: what is on the screen stays until it is painted.
-      const isOther = this.#background?.scene.elements !== frame.scene.elements
-      if (this.#background === null || (isOther && !stage.isPresent)) this.#sketch(frame)
+    else if (!this.#showPrerendered(frame)) {
+      if (!isRequested || this.#background === null) {
+        this.#paintInWorker(frame)
+        // A live change is small: what is on the screen stays until it is painted.
+        const isOther = this.#background?.scene.elements !== frame.scene.elements
+        if (this.#background === null || (isOther && !stage.isPresent)) this.#sketch(frame)
+      }
+      this.#follow(frame)
     }
     this.#showForeground(frame)
   }
@@ -142,6 +145,12 @@ export class GraphPainter {
     this.#setBackground(frame, 'sketch')
   }
 
+  /** Moves what is on the screen with the camera while the worker paints what replaces it. */
+  #follow({ camera }: FullFrame): void {
+    if (this.#background !== null) moveCanvas(this.#backgroundCanvas, this.#background.camera, camera)
+    if (this.#foreground !== null) moveCanvas(this.#foregroundCanvas, this.#foreground.camera, camera)
+  }
+
   #showForeground(frame: FullFrame): void {
     if (this.#background === null || !hasSameScene(this.#background, frame)) return
     if (this.#foreground === null || !hasSameScene(this.#foreground, frame) || !hasSameAttention(this.#foreground, frame))
@@ -174,14 +183,15 @@ export class GraphPainter {
       const wanted = this.#wanted ?? frame
       if (bitmap === null) return this.#sharpen(wanted)
       this.#prerendered.keep(frame, bitmap)
-      // Other elements are sketched already.
-      if (wanted.scene.elements !== frame.scene.elements) return
+      const isSketched = this.#background?.scene.elements === wanted.scene.elements
+      if (isSketched && wanted.scene.elements !== frame.scene.elements) return
       // If scenes change faster than the worker paints, each one that it finishes is shown with its own labels.
       const shown = hasSameScene(frame, wanted) ? wanted : frame
       this.#drawBitmap(bitmap, frame)
       this.#paintForeground(shown)
       moveCanvas(this.#backgroundCanvas, frame.camera, shown.camera)
-      this.#showForeground(shown)
+      if (shown === wanted) this.#showForeground(shown)
+      else this.#follow(wanted)
     })
   }
 
