@@ -6,7 +6,8 @@ import type { BlockRef } from '../../../adapter.ts'
 import { oldTokenAbi, tokenAbi } from '../../encoding/abi.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import { findCreation } from './creation.ts'
+import { creatorNamed, namesCreators } from '../../venues/token-creators.ts'
+import { findCreation, type Creation } from './creation.ts'
 import { decimalsOf } from '../../rpc/decimals.ts'
 import { isDevelopmentChain } from '../../rpc/limits/quirks.ts'
 import { hexBytes, hexNumber } from '../../transaction/raw.ts'
@@ -37,6 +38,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
   const creation = await findCreation(node, token, at.number, signal)
+  const creator = (await creatorByLaunchpad(node, network, token, creation, signal)) ?? creation.creator
   const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
   const notes = [
     places === null ? 'The token does not report its decimals, so amounts are shown in raw units.' : null,
@@ -51,7 +53,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
     decimals: places ?? 0,
     totalSupply: supply,
     logo: null,
-    creator: creation.creator,
+    creator,
     owner: ownerOf(owner),
     createdAt: creation.time,
     createdBlock: creation.block,
@@ -62,6 +64,18 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
     holderCount: null,
     notes,
   }
+}
+
+async function creatorByLaunchpad(
+  node: Node,
+  network: NetworkId,
+  token: Address,
+  { block, tx }: Creation,
+  signal: AbortSignal,
+): Promise<Address | null> {
+  if (block === null || tx === null || !namesCreators(network)) return null
+  const receipt = (await node.receipts.in(block, [tx], signal)).get(tx)
+  return receipt === undefined ? null : creatorNamed(network, token, receipt.logs)
 }
 
 /** The name as a string, or as bytes32 where the string call failed. */
