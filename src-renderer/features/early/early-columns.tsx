@@ -90,7 +90,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     {
       id: 'reasons',
       header: 'Reason',
-      width: 230,
+      width: 270,
       grow: 2,
       cell: (row) => (
         <span className="tags">
@@ -212,7 +212,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     {
       id: 'origin',
       header: 'First coin',
-      width: 118,
+      width: 108,
       description: 'Who paid the wallet its first coin',
       cell: ({ origin }) =>
         origin === null ? (
