@@ -1,17 +1,24 @@
 import { parseArgs } from 'node:util'
 import { NODE_NETWORKS } from './nodes/skipped-scenarios.ts'
 
-const USAGE = `npm run accuracy -- [SEEDS] [--write]
-npm run accuracy -- --nodes [SEEDS] [--network NET] [--only NAMES] [--write]
+const USAGE = `npm run accuracy -- [--nodes] [SEEDS] [--network NET] [--only NAMES] [--write]
 npm run accuracy -- graph DIR [--json] [--no-lists]
 npm run accuracy -- bionic DIR`
 
 /** Default numbers of seeds. A scenario on a node takes minutes. */
 const SEEDS = { simulated: '20', nodes: '1' } as const
 
+/** What is played of the scenarios. */
+export interface Played {
+  readonly seeds: number
+  /** null selects all networks. */
+  readonly network: string | null
+  /** Regular expression for names of scenarios. null selects all. */
+  readonly only: string | null
+}
+
 export type Arguments =
-  | { readonly kind: 'simulated'; readonly seeds: number; readonly write: boolean }
-  | { readonly kind: 'nodes'; readonly seeds: number; readonly write: boolean; readonly network: string | null; readonly only: string | null }
+  | (Played & { readonly kind: 'simulated' | 'nodes'; readonly write: boolean })
   | { readonly kind: 'graph'; readonly directory: string; readonly asJson: boolean; readonly withServices: boolean }
   | { readonly kind: 'bionic'; readonly directory: string }
 
@@ -50,9 +57,8 @@ function parsePlayed(given: readonly string[]): Arguments {
   const { nodes: onNodes = false, write = false, network = null, only = null } = values
   const [seeds = onNodes ? SEEDS.nodes : SEEDS.simulated, ...more] = positionals
   if (!/^[1-9]\d*$/.test(seeds) || more.length > 0) throw new Error(`SEEDS must be one positive integer, not "${positionals.join(' ')}"`)
-  if (!onNodes && (network !== null || only !== null)) throw new Error('--network and --only need --nodes')
   if (network !== null && !NODE_NETWORKS.some((one) => one === network))
     throw new Error(`--network must be one of ${NODE_NETWORKS.join(', ')}, not "${network}"`)
   if (write && (network !== null || only !== null)) throw new Error('--write cannot be combined with --network or --only')
-  return onNodes ? { kind: 'nodes', seeds: Number(seeds), write, network, only } : { kind: 'simulated', seeds: Number(seeds), write }
+  return { kind: onNodes ? 'nodes' : 'simulated', seeds: Number(seeds), write, network, only }
 }

@@ -31,7 +31,7 @@ async function report(given: Arguments): Promise<void> {
   if (given.kind === 'graph') reportGraph(given, loadShippedRules().rules, print)
   else if (given.kind === 'bionic') reportBionic(given.directory, loadShippedRules().rules, print)
   else if (given.kind === 'nodes') failOn(await reportNodes(given, print))
-  else reportSimulated(given.seeds, print)
+  else reportSimulated(given, print)
 }
 
 function failOn(faulty: readonly string[]): void {

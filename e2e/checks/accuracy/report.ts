@@ -10,6 +10,7 @@ import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders } from './recorded.ts'
 import { ADVERSARIES, SCENARIOS, scenariosOf } from './scenarios.ts'
+import type { Played } from './arguments.ts'
 import type { Scenario } from './script.ts'
 import { LOSSES, stability } from './stability.ts'
 import { countCells, tableHeader, tableRow, MEASURED_HEAD, measuredRow } from './tables.ts'
@@ -22,20 +23,24 @@ export function loadShippedRules(): ActiveRules {
   return withChanges(ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8'))), {})
 }
 
-/** Prints everything that needs no node: simulated scenarios, unseen mixes, recorded ground truth and the scan's bytecode rules. */
-export function reportSimulated(seeds: number, print: (text: string) => void): void {
+/** Prints what needs no node: the selected scenarios and unseen mixes and, without a selection, recorded ground truth and the scan's bytecode rules. */
+export function reportSimulated({ seeds, network: selected, only }: Played, print: (text: string) => void): void {
   const active = loadShippedRules()
+  const networks = REPORTED_NETWORKS.filter((one) => selected === null || one === selected)
+  const among = (scenarios: readonly Scenario[]): Scenario[] => scenarios.filter(({ name }) => only === null || new RegExp(only).test(name))
   print(`Rule set ${active.rules.version}, ${seeds} seeds each.\n`)
-  for (const network of REPORTED_NETWORKS) {
+  for (const network of networks) {
     print(`\n## ${network}\n\n${MEASURED_HEAD}`)
-    printRows(scenariosOf(network), network, seeds, 1, active, print)
-    for (const scenario of ADVERSARIES) print(measuredRow(scenario.name, scenario.purpose, measure(scenario, network, { count: seeds }, active)))
+    printRows(among(scenariosOf(network)), network, seeds, 1, active, print)
+    for (const scenario of among(ADVERSARIES))
+      print(measuredRow(scenario.name, scenario.purpose, measure(scenario, network, { count: seeds }, active)))
   }
   print(`\n## Unseen mixes: numbers that the rules were not tuned on\n`)
-  for (const network of REPORTED_NETWORKS) {
+  for (const network of networks) {
     print(`\n### ${network}\n\n${MEASURED_HEAD}`)
-    printRows(MIXES, network, seeds, FIRST_UNSEEN_SEED, active, print)
+    printRows(among(MIXES), network, seeds, FIRST_UNSEEN_SEED, active, print)
   }
+  if (selected !== null || only !== null) return
   reportStability(seeds, active, print)
   reportRecorded(active, print)
   scanAccuracy(print)

@@ -9,6 +9,7 @@ import type { Gas, Script, Venue } from '../script.ts'
 import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
 import { deployCurve, encodeLaunch, marketOnCurve, nextToken } from './anvil-curve.ts'
 import { encodeToken, toMillionths } from './anvil-token.ts'
+import { deployContracts } from './anvil-contracts.ts'
 import { openAccounts, type OpenAccounts } from './anvil-accounts.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { ScriptPlayer } from './script-player.ts'
@@ -42,18 +43,7 @@ export const playOnAnvil: ScriptPlayer = async (script, pause) => {
     const deployer = account('deployer of the venues')
     await chain.setBalance(deployer.address, raw(1_000))
     const venues = await deployVenues(chain, deployer, CHAIN_ID)
-    const contracts = new Map<string, Contract>()
-    const isControlled = new Set(script.controlled.map(({ contract }) => contract))
-    for (const name of script.contracts.filter((one) => !isControlled.has(one)))
-      contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
-    for (const { contract, owner, deployer: by, sent } of script.controlled) {
-      const sender = account(by)
-      await chain.setBalance(sender.address, raw(1))
-      const nonce = Number(await chain.rpc('eth_getTransactionCount', [sender.address, 'latest']))
-      if (nonce < sent) await chain.rpc('anvil_setNonce', [sender.address, toHex(sent)])
-      const args = owner === null ? [] : [addressOf(account(owner))]
-      contracts.set(contract, await chain.deploy(sender, ownArtifact(owner === null ? 'Errands' : 'OwnedVault'), args))
-    }
+    const contracts = await deployContracts(chain, deployer, script)
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
     const player = new Player(chain, venues, errands, contracts, computeFunds(script, FEE_ETHER))
     player.operations = script.accounts.length === 0 ? null : await openAccounts(chain, deployer, script.accounts)

@@ -2,6 +2,7 @@ import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
 import { NO_MEASUREMENT, addMeasurements, belowBars, type Measurement } from '../measure.ts'
 import { ADVERSARIES, SCENARIOS } from '../scenarios.ts'
+import type { Played } from '../arguments.ts'
 import type { Scenario } from '../script.ts'
 import { tableHeader, tableRow, MEASURED_HEAD, measuredRow } from '../tables.ts'
 import { playOnAnvil } from './anvil-player.ts'
@@ -25,19 +26,11 @@ const NODES: Readonly<Record<NodeNetwork, Node>> = {
   sui: { name: 'the Sui test ledger', play: playOnSui, missing: null },
 }
 
-export interface NodeReportOptions {
-  readonly seeds: number
-  /** null selects all networks. */
-  readonly network: string | null
-  /** Regular expression for names of scenarios. null selects all. */
-  readonly only: string | null
-}
-
 /**
  * Plays every scenario that a node supports on a fresh node of each family, reads it with the app, and prints the results. Returns the
  * detectors that are below the bars on a network; what the adversaries hide is only printed.
  */
-export async function reportNodes({ seeds, network: selected, only }: NodeReportOptions, print: (text: string) => void): Promise<string[]> {
+export async function reportNodes({ seeds, network: selected, only }: Played, print: (text: string) => void): Promise<string[]> {
   const faulty: string[] = []
   const isPlayed = ({ name }: Scenario): boolean => only === null || new RegExp(only).test(name)
   for (const network of NODE_NETWORKS.filter((one) => selected === null || one === selected)) {
