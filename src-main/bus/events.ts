@@ -39,6 +39,9 @@ export interface BusSubject {
 /** What concerns no network. */
 export const SERVICE: BusSubject = { network: NETWORK_IDS[0], address: 'service' }
 
+/** Whose lease the process has that calls webhooks. */
+export const WEBHOOKS: BusSubject = { network: NETWORK_IDS[0], address: 'webhooks' }
+
 export const wholeSubject = (network: NetworkId): BusSubject => ({ network, address: FIREHOSE })
 
 export interface StoredTrades {

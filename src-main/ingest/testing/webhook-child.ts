@@ -1,3 +1,4 @@
+import { createLocalBus } from '../../bus/local-bus.ts'
 import { writeSync } from 'node:fs'
 import { systemClock, unixSeconds } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -12,7 +13,7 @@ const [path = '', url = '', count = '0'] = process.argv.slice(2)
 const store = await openStore({ place: { file: path }, logger: silentLogger })
 const rule = webhookRule(url)
 await store.write.saveWatchRule(rule)
-const webhooks = createWebhooks({ store, clock: systemClock, logger: silentLogger, retry: { firstMs: 5, longestMs: 40 } })
+const webhooks = createWebhooks({ store, bus: createLocalBus(), clock: systemClock, logger: silentLogger, retry: { firstMs: 5, longestMs: 40 } })
 webhooks.wake()
 const [newest] = (await store.read.watchAlerts({ unread: false, before: null, limit: 1 })).alerts
 for (let n = newest?.number ?? 0; n < Number(count); n++) {

@@ -1,5 +1,7 @@
 import pLimit from 'p-limit'
 import { backoffMs, type BackoffSchedule } from '../../../src-shared/backoff.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { WEBHOOKS } from '../../bus/events.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
@@ -14,18 +16,22 @@ export interface Webhooks {
 
 export interface WebhooksOptions {
   readonly store: Pick<Store, 'read' | 'write'>
+  /** One process at a time calls webhooks. */
+  readonly bus: Pick<Bus, 'tryLease'>
   readonly clock: Clock
   readonly logger: Logger
   readonly retry?: BackoffSchedule
 }
 
 const RETRY: BackoffSchedule = { firstMs: 5_000, longestMs: 3_600_000, random: Math.random }
+/** How long after another process was found calling it is looked again. */
+const BUSY_MS = 5_000
 const BATCH = 20
 const AT_ONCE = 4
 /** Node fires longer timers at once. */
 const LONGEST_WAIT_MS = 3_600_000
 
-export function createWebhooks({ store, clock, logger, retry = RETRY }: WebhooksOptions): Webhooks {
+export function createWebhooks({ store, bus, clock, logger, retry = RETRY }: WebhooksOptions): Webhooks {
   const stopping = new AbortController()
   const limit = pLimit(AT_ONCE)
   let running: Promise<void> | null = null
@@ -33,6 +39,20 @@ export function createWebhooks({ store, clock, logger, retry = RETRY }: Webhooks
   let timer: NodeJS.Timeout | undefined
 
   async function callDue(): Promise<void> {
+    const lease = await bus.tryLease(WEBHOOKS)
+    try {
+      if (lease !== null) await callWhile(() => lease.isHeld())
+      const next = lease === null ? clock.now() + BUSY_MS : await store.read.nextCallAt()
+      if (next !== null && !stopping.signal.aborted) {
+        timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, next - clock.now())))
+        timer.unref()
+      }
+    } finally {
+      await lease?.release()
+    }
+  }
+
+  async function callWhile(isHeld: () => boolean): Promise<void> {
     do {
       again = false
       const due = await store.read.dueCalls({ now: clock.now(), limit: BATCH })
@@ -46,12 +66,7 @@ export function createWebhooks({ store, clock, logger, retry = RETRY }: Webhooks
         ),
       )
       if (due.length > 0) again = true
-    } while (again && !stopping.signal.aborted)
-    const next = await store.read.nextCallAt()
-    if (next !== null && !stopping.signal.aborted) {
-      timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, next - clock.now())))
-      timer.unref()
-    }
+    } while (again && isHeld() && !stopping.signal.aborted)
   }
 
   function wake(): void {

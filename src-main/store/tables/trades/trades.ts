@@ -6,9 +6,9 @@ import { confidenceCode, NETWORK_CODE, sourceCode } from '../../values/codes.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
 import type { CoveredRange, NewTrades } from '../../interface.ts'
-import { newestTradeId } from '../tokens/revisions.ts'
 import { idList, NO_LIMIT, sql, type Query } from '../../connection/sql.ts'
 import { updateRuns } from './trade-runs.ts'
+import { nextTradeId, TRADE_ONCE } from './trade-numbers.ts'
 import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 
 export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Trade[] {
@@ -112,19 +112,11 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
   return added
 }
 
-/** The columns of the index `trade_once`. */
-export const TRADE_ONCE = ['tx', 'event', 'pool', 'token_in', 'token_out'] as const
-
 const INSERT_TRADE = `
   INSERT OR IGNORE INTO trade (
     id, network, block, tx_index, event, leg, time, tx, venue, signer, account, receiver, pool,
     token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-/** Ids only grow, also past deleted rows, so that the ceiling of a cursor stays valid. */
-export function nextTradeId(db: WriteDb): number {
-  return newestTradeId(db) + 1
-}
 
 function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {
   db.runAll('UPDATE token SET trade_count = trade_count + ?, revision = revision + 1 WHERE id = ?', [...touched], ([tokenId, trades]) => [
