@@ -12,8 +12,10 @@ import type { BenchRow } from '../../../src-main/lib/testing/bench.ts'
 import { run as fanOut } from '../../../src-main/server/live/fan-out.bench.ts'
 import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts'
 import { run as matching } from '../../../src-main/server/live/matching.bench.ts'
+import { run as team } from '../../../src-main/server/live/team.bench.ts'
 import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
 import { run as pages } from '../../../src-main/store/pages.bench.ts'
+import { run as postgres } from '../../../src-main/store/postgres.bench.ts'
 import { run as firstAnswer } from './first-answer.bench.ts'
 import { run as reads } from './reads.bench.ts'
 import { run as wholeNetwork } from './whole-network.bench.ts'
@@ -36,6 +38,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'fan-out': fanOut,
   matching,
   firehose,
+  postgres,
+  team,
   'whole-network': wholeNetwork,
   'busy-slot': busySlot,
   graph: () => onBuiltApp('graph'),
