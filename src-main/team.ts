@@ -64,6 +64,7 @@ export function openTeam(parts: ReadingParts): Reading {
     },
     async start() {
       if (own === null) return
+      presence.announce()
       answerQuestions({ bus, store, adapters, scanner: own.scanner, price: createPricer(store, parts.nativeNow), stopping: stopping.signal })
       watched = followWatched({ bus, follow: own.follow, logger, announce: () => presence.announce() })
       await own.start()
