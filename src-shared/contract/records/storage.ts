@@ -11,12 +11,10 @@ export const storageRecord = z
   .object({
     file_bytes: bytes,
     wal_bytes: bytes.meta({ description: 'The write-ahead log beside the file' }),
-    free_bytes: bytes
-      .nullable()
-      .meta({
-        description:
-          'Space inside the file that new rows use first and that compacting returns to the disk; null where it is unknown, as in PostgreSQL',
-      }),
+    free_bytes: bytes.nullable().meta({
+      description:
+        'Space inside the file that new rows use first and that compacting returns to the disk; null where it is unknown, as in PostgreSQL',
+    }),
     limit_bytes: bytes.nullable().meta({ description: 'Size at which the service stops storing chain data; null: no limit' }),
     firehose_keep_hours: keepHours.meta({
       description: 'Hours for which trades of whole networks are stored; 0: they are not stored',
