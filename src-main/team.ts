@@ -1,7 +1,7 @@
 import { SERVICE, type BusStream } from './bus/events.ts'
 import type { Bus } from './bus/interface.ts'
 import { createLocalBus } from './bus/local-bus.ts'
-import { KeptBlocks } from './ingest/follow/kept-blocks.ts'
+import { StoredBlocks } from './ingest/follow/stored-blocks.ts'
 import { createCadence } from './ingest/follow/snapshot-cadence.ts'
 import { WholeNetworks } from './ingest/follow/whole-network.ts'
 import { answerQuestions, createRemoteScanner } from './ingest/team/answers.ts'
@@ -42,9 +42,9 @@ export function openTeam(parts: ReadingParts): Reading {
       retry: RETRY,
       price: async (_network, trades) => [...trades],
     },
-    ...{ kept: new KeptBlocks({ store, clock, logger }), pools: () => ({ read: async () => [], write: () => undefined }) },
+    ...{ storedBlocks: new StoredBlocks({ store, clock, logger }), pools: () => ({ read: async () => [], write: () => undefined }) },
   })
-  const keepFor = (hours: number): Promise<void> => new KeptBlocks({ store, clock, logger }).keepFor(hours)
+  const keepFor = (hours: number): Promise<void> => new StoredBlocks({ store, clock, logger }).keepFor(hours)
   const jobs = own?.jobs ?? createSharedJobs({ ...shared, adapters: remote, own: null })
   const follow = createRemoteFollow({ ...shared, view, adapters: remote, networks, announce: presence.announce, keepFor })
   const traces = own?.traces ?? createSharedTraces({ ...shared, engine, adapters: remote, own: null })

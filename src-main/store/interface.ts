@@ -40,8 +40,8 @@ import type {
   KeepBeforeImport,
   ListedTransfers,
   SavedList,
-  KeptBlocks,
-  NewKeptBlock,
+  StoredBlockPage,
+  NewStoredBlock,
   ResolvedPoolRow,
   ScanLine,
   SnapshotMoment,
@@ -90,8 +90,8 @@ export type {
   ScanLine,
   StoredKey,
   EndpointLimitsRow,
-  KeptBlocks,
-  NewKeptBlock,
+  StoredBlockPage,
+  NewStoredBlock,
   ResolvedPoolRow,
   StoredKind,
   TokenStorage,
@@ -218,11 +218,11 @@ export interface StoreReads {
   /** Hours for which trades of whole networks are stored; 0: none. */
   firehoseKeepHours(): number
   /** Stored blocks of a whole network from a block on, up to about that many trades. */
-  keptBlocks(args: { network: NetworkId; from: number; trades: number }): KeptBlocks
+  storedBlocks(args: { network: NetworkId; from: number; trades: number }): StoredBlockPage
   /** The first block at or after a time (Unix seconds); null if what is kept does not show which one that is. */
-  keptBlockAt(args: { network: NetworkId; time: number }): number | null
+  storedBlockAt(args: { network: NetworkId; time: number }): number | null
   /** Newest first. */
-  newestKeptBlocks(args: { network: NetworkId; limit: number }): { number: number; hash: string | null }[]
+  newestStoredBlocks(args: { network: NetworkId; limit: number }): { number: number; hash: string | null }[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
   /** All cases, most recently changed first. */
@@ -343,11 +343,11 @@ export interface StoreWrites {
   /** Pools of any tokens; the newest 200,000 are kept. */
   saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void
   setFirehoseKeepHours(args: { hours: number }): void
-  keepBlock(block: NewKeptBlock): void
+  saveBlock(block: NewStoredBlock): void
   /** Deletes the stored blocks of a whole network from a block on. */
-  dropKeptBlocks(args: { network: NetworkId; from: number }): void
+  deleteBlocks(args: { network: NetworkId; from: number }): void
   /** Deletes up to that many of the oldest stored blocks of whole networks, if stored before a time (Unix seconds). Returns their number. */
-  dropOldKeptBlocks(args: { before: number; limit: number }): number
+  deleteOldBlocks(args: { before: number; limit: number }): number
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   createCase(args: { id: string; name: string | null; at: number }): CaseRecord

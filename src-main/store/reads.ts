@@ -31,7 +31,7 @@ import { nextClusterId, snapshot, snapshotMoments, snapshotTimestamps } from './
 import { storage } from './tables/service/storage.ts'
 import { tips } from './tables/trades/tips.ts'
 import { token, tokens } from './tables/tokens/tokens.ts'
-import { firehoseKeepHours, keptBlockAt, keptBlocks, newestKeptBlocks } from './tables/networks/kept-blocks.ts'
+import { firehoseKeepHours, storedBlockAt, storedBlocks, newestStoredBlocks } from './tables/networks/stored-blocks.ts'
 import { resolvedPools } from './tables/trades/resolved-pools.ts'
 import { tradesAfter } from './tables/trades/trades-after.ts'
 import { trades } from './tables/trades/trade-pages.ts'
@@ -108,9 +108,9 @@ export const READS: ReadTable = {
   endpointLimits,
   resolvedPools,
   firehoseKeepHours,
-  keptBlocks,
-  keptBlockAt,
-  newestKeptBlocks,
+  storedBlocks,
+  storedBlockAt,
+  newestStoredBlocks,
   traces,
   trace,
   traceRead,

@@ -49,22 +49,22 @@ export interface StoredKey extends KeyRecord {
 export type ResolvedPoolRow = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
 
 /** A block of a network that is followed whole. */
-export interface KeptBlock {
+export interface StoredBlock {
   readonly number: number
   /** Null on chains whose emitted blocks are final. */
   readonly hash: string | null
-  /** Its trades, as `NewKeptBlock` had them. */
+  /** Its trades, as `NewStoredBlock` had them. */
   readonly packed: Uint8Array
 }
 
 /** Consecutive blocks from the requested one on. */
-export interface KeptBlocks {
-  readonly blocks: readonly KeptBlock[]
+export interface StoredBlockPage {
+  readonly blocks: readonly StoredBlock[]
   /** Where the blocks begin, or, where there are none, the first later block that is kept; null if there is no such one. */
-  readonly keptFrom: number | null
+  readonly storedFrom: number | null
 }
 
-export interface NewKeptBlock extends KeptBlock {
+export interface NewStoredBlock extends StoredBlock {
   readonly network: NetworkId
   /** The first of the tradeless blocks directly before it, or its own number. */
   readonly from: number
@@ -72,7 +72,7 @@ export interface NewKeptBlock extends KeptBlock {
   readonly time: number
   readonly trades: number
   /** Unix seconds. */
-  readonly keptAt: number
+  readonly storedAt: number
   /** Some of the blocks that were kept before this time (Unix seconds) are deleted. */
   readonly oldest: number
 }

@@ -24,7 +24,7 @@ import { saveContractOwners } from './tables/wallets/contract-owners.ts'
 import { saveLaunchTransactions } from './tables/trades/launch-transactions.ts'
 import { saveTradingSwitch } from './tables/tokens/trading-switch.ts'
 import { saveRecordedLinks } from './tables/tokens/recorded-links.ts'
-import { dropKeptBlocks, dropOldKeptBlocks, keepBlock, setFirehoseKeepHours } from './tables/networks/kept-blocks.ts'
+import { deleteBlocks, deleteOldBlocks, saveBlock, setFirehoseKeepHours } from './tables/networks/stored-blocks.ts'
 import { saveResolvedPools } from './tables/trades/resolved-pools.ts'
 import { saveEndpointLimits } from './tables/service/endpoint-limits.ts'
 import { replaceSetting, saveSetting } from './tables/service/settings.ts'
@@ -93,9 +93,9 @@ export const WRITES: WriteTable = {
   saveEndpointLimits,
   saveResolvedPools,
   setFirehoseKeepHours,
-  keepBlock,
-  dropKeptBlocks,
-  dropOldKeptBlocks,
+  saveBlock,
+  deleteBlocks,
+  deleteOldBlocks,
   saveTrace,
   saveTraceRead,
   saveImport,
@@ -139,7 +139,7 @@ export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'replaceTrades',
   'saveBlocks',
   'saveBalances',
-  'keepBlock',
+  'saveBlock',
 ])
 
 export type WriteName = keyof StoreWrites

@@ -7,7 +7,7 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Adapters } from '../adapters.ts'
 import type { MissedBlocks, ReadBlocks } from './interface.ts'
-import type { KeptBlocks } from './kept-blocks.ts'
+import type { StoredBlocks } from './stored-blocks.ts'
 import type { Reversal } from './reversal.ts'
 
 /** Blocks of one page of missed trades that are read from the node. */
@@ -41,7 +41,7 @@ export interface CatchUpSources {
   readonly clock: Clock
   readonly price: PriceTrades
   readonly pools: (network: NetworkId) => PoolCache
-  readonly kept: KeptBlocks
+  readonly storedBlocks: StoredBlocks
 }
 
 /** Where a client reads next, after how many reversals. */
@@ -77,9 +77,9 @@ export class CatchUp {
   }
 
   async since(followed: Progress, time: number): Promise<ReadBlocks> {
-    const { adapters, clock, kept } = this.#options
+    const { adapters, clock, storedBlocks } = this.#options
     await followed.begun.promise
-    const from = await kept.blockAt(followed.network, time)
+    const from = await storedBlocks.blockAt(followed.network, time)
     if (from !== null) return this.#pages(followed, from, () => true)
     if (time < unixSeconds(clock) - OLDEST_MISSED_SECONDS) throw gone('is more than a day back, too far for all trades of a network')
     return this.#pages(followed, await wholeOf(adapters.get(followed.network)).blockAt(time, followed.abort.signal), () => true)
@@ -107,13 +107,13 @@ export class CatchUp {
     }
   }
 
-  /** Blocks that are no longer in memory: those that were kept, and the others from the node. */
+  /** Blocks that are no longer in memory: those that were stored, and the others from the node. */
   async #readOlder(followed: Progress, reader: Reader): Promise<NetworkBlock[]> {
-    const stored = await this.#options.kept.read(followed.network, reader.at)
+    const stored = await this.#options.storedBlocks.read(followed.network, reader.at)
     // Only blocks in memory are sure not to be reverted while they are read.
     const older = stored.blocks.filter(({ number }) => number < followed.recentFrom)
     const newest = older.at(-1)
-    const to = newest?.number ?? Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom, stored.keptFrom ?? Infinity) - 1
+    const to = newest?.number ?? Math.min(reader.at + BLOCKS_PER_PAGE, followed.recentFrom, stored.storedFrom ?? Infinity) - 1
     const blocks = newest === undefined ? await this.#readFromNode(followed, reader.at, to) : older
     const end = Math.min(to + 1, reverted(followed, reader))
     reader.at = end

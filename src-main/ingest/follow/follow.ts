@@ -17,7 +17,7 @@ import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
 import { abortFollowing, isSaid, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
 import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow, TradesWatch } from './interface.ts'
-import { KeptBlocks } from './kept-blocks.ts'
+import { StoredBlocks } from './stored-blocks.ts'
 import { openPoolCache } from './pool-cache.ts'
 import { watchTrades } from './trades-watch.ts'
 import { WholeNetworks } from './whole-network.ts'
@@ -54,7 +54,7 @@ class Follower implements Follow {
   readonly #loop: FollowLoop
   readonly #followed = new Map<string, FollowedToken>()
   readonly #networks: WholeNetworks
-  readonly #kept: KeptBlocks
+  readonly #storedBlocks: StoredBlocks
   readonly #progress: BusSubscription
   #again: NodeJS.Timeout | undefined
   #closed = false
@@ -65,9 +65,9 @@ class Follower implements Follow {
     this.#adapters = adapters
     this.#clock = clock
     const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
-    this.#kept = new KeptBlocks({ store, clock, logger })
+    this.#storedBlocks = new StoredBlocks({ store, clock, logger })
     this.#networks = new WholeNetworks({
-      ...{ bus, adapters, clock, logger, price, retry, kept: this.#kept, pools: openPoolCache({ store, logger }) },
+      ...{ bus, adapters, clock, logger, price, retry, storedBlocks: this.#storedBlocks, pools: openPoolCache({ store, logger }) },
     })
     this.#loop = {
       ...{ store, bus, engine, jobs, adapters, clock, logger, depth, retry, price },
@@ -110,7 +110,7 @@ class Follower implements Follow {
   }
 
   keepFor(hours: number): Promise<void> {
-    return this.#kept.keepFor(hours)
+    return this.#storedBlocks.keepFor(hours)
   }
 
   live(): TokenKey[] {

@@ -9,7 +9,7 @@ import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleTrade, tempStore, type TempStore } from '../../store/testing/samples.ts'
 import type { ReadBlocks } from './interface.ts'
-import { KeptBlocks } from './kept-blocks.ts'
+import { StoredBlocks } from './stored-blocks.ts'
 import { WholeNetworks } from './whole-network.ts'
 
 const NOW = 1_700_000_000
@@ -23,7 +23,7 @@ let keeps: TradePlace
 let heard: () => void
 let states: FollowRecord[]
 let networks: WholeNetworks
-let kept: KeptBlocks
+let storedBlocks: StoredBlocks
 let temp: TempStore
 let store: Store
 let now: number
@@ -88,7 +88,7 @@ function start(): void {
     wholeNetwork: { follow, read, blockAt: async () => 90 },
   }
   const clock = { now: () => now * 1_000 }
-  kept = new KeptBlocks({ store, clock, logger: silentLogger })
+  storedBlocks = new StoredBlocks({ store, clock, logger: silentLogger })
   const bus = createLocalBus()
   bus.subscribe('whole', (_network, event) => {
     if (event.kind === 'reverted') {
@@ -102,7 +102,7 @@ function start(): void {
   bus.subscribe('follow', (_network, state) => states.push(state))
   networks = new WholeNetworks({
     adapters: createAdapters({ sources: { base: ['http://127.0.0.1:1'] }, openAdapter: () => adapter as unknown as ChainAdapter }),
-    ...{ clock, kept },
+    ...{ clock, storedBlocks },
     logger: silentLogger,
     price: async (_, trades) => [...trades],
     pools: () => ({ read: async () => [], write: () => undefined }),
@@ -234,7 +234,7 @@ test('a large block is emitted over several turns of the event loop, and who joi
 const place = (block: number, tx = 1) => ({ block, tx, event: 0, leg: 0, hash: null })
 const trades = (...blocks: number[]): string[] => blocks.flatMap((number) => [`a${number}.0`, `a${number}.1`])
 
-/** Follows blocks that are on the chain, and waits until they are kept. */
+/** Follows blocks that are on the chain, and waits until they are stored. */
 async function follow(...blocks: NetworkBlock[]): Promise<void> {
   const one = networks.join('base')
   await one.next()
@@ -243,7 +243,7 @@ async function follow(...blocks: NetworkBlock[]): Promise<void> {
     await emit(block)
   }
   const last = blocks.at(-1)?.number
-  await expect.poll(async () => (await store.read.newestKeptBlocks({ network: 'base', limit: 1 }))[0]?.number).toBe(last)
+  await expect.poll(async () => (await store.read.newestStoredBlocks({ network: 'base', limit: 1 }))[0]?.number).toBe(last)
 }
 
 async function restart(): Promise<void> {
@@ -252,8 +252,8 @@ async function restart(): Promise<void> {
   start()
 }
 
-test('kept blocks are not read from the node again after a restart, and what was not kept is', async () => {
-  await kept.keepFor(2)
+test('stored blocks are not read from the node again after a restart, and what was not kept is', async () => {
+  await storedBlocks.keepFor(2)
   await follow(blockOf(101), blockOf(104, 'a', NOW + 1))
   await restart()
   for (const number of [106, 107]) onChain.set(number, blockOf(number))
@@ -274,7 +274,7 @@ test('kept blocks are not read from the node again after a restart, and what was
 })
 
 test('a time more than a day back is served where its blocks are kept', async () => {
-  await kept.keepFor(48)
+  await storedBlocks.keepFor(48)
   await follow(blockOf(101, 'a', NOW), blockOf(102, 'a', NOW + 10), blockOf(103, 'a', NOW + 20))
   now = NOW + 100_000
   const one = networks.join('base')
@@ -284,13 +284,13 @@ test('a time more than a day back is served where its blocks are kept', async ()
   expect(nodeReads).toEqual([])
 })
 
-test('kept blocks that the chain reverted, while it was followed or while it was not, are never sent', async () => {
-  await kept.keepFor(2)
+test('stored blocks that the chain reverted, while it was followed or while it was not, are never sent', async () => {
+  await storedBlocks.keepFor(2)
   await follow(blockOf(101), blockOf(102), blockOf(103))
   onChain.set(103, blockOf(103, 'b'))
   give({ kind: 'withdrawn', from: 103 })
   give({ kind: 'block', block: blockOf(103, 'b') })
-  await expect.poll(() => store.read.newestKeptBlocks({ network: 'base', limit: 1 })).toEqual([{ number: 103, hash: blockOf(103, 'b').hash }])
+  await expect.poll(() => store.read.newestStoredBlocks({ network: 'base', limit: 1 })).toEqual([{ number: 103, hash: blockOf(103, 'b').hash }])
   for (const number of [102, 103]) onChain.set(number, blockOf(number, 'c'))
   await restart()
   const one = networks.join('base')
@@ -299,8 +299,8 @@ test('kept blocks that the chain reverted, while it was followed or while it was
   expect(nodeReads).toEqual([[102, 103]])
 })
 
-test('kept blocks that were reverted while nobody followed are retracted for who got them', async () => {
-  await kept.keepFor(2)
+test('stored blocks that were reverted while nobody followed are retracted for who got them', async () => {
+  await storedBlocks.keepFor(2)
   await follow(blockOf(101), blockOf(102), blockOf(103))
   onChain.set(101, blockOf(101))
   for (const number of [102, 103]) onChain.set(number, blockOf(number, 'c'))
@@ -315,18 +315,18 @@ test('kept blocks that were reverted while nobody followed are retracted for who
 })
 
 test('blocks are kept as long as the owner wants, and below the storage limit', async () => {
-  const numbers = async (): Promise<number[]> => (await store.read.newestKeptBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)
-  await kept.keepFor(1)
+  const numbers = async (): Promise<number[]> => (await store.read.newestStoredBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)
+  await storedBlocks.keepFor(1)
   await follow(blockOf(101))
   now = NOW + 1_800
   await follow(blockOf(102))
   now = NOW + 3_601
   await follow(blockOf(103, 'a', now))
   expect(await numbers()).toEqual([103, 102])
-  await kept.keepFor(0)
+  await storedBlocks.keepFor(0)
   expect(await numbers()).toEqual([])
   await emit(blockOf(104))
-  await kept.keepFor(1)
+  await storedBlocks.keepFor(1)
   await store.write.setStorageLimit({ bytes: 1 })
   await emit(blockOf(105))
   await store.write.setStorageLimit({ bytes: null })

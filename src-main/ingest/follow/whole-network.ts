@@ -165,7 +165,7 @@ export class WholeNetworks {
 
   async #start(followed: Followed, { head, reorganisations }: ChainAdapter, signal: AbortSignal): Promise<void> {
     const hashOf = reorganisations === undefined ? null : (block: number) => reorganisations.blockHash(block, signal)
-    const reversal = await this.#options.kept.open(followed.network, hashOf)
+    const reversal = await this.#options.storedBlocks.open(followed.network, hashOf)
     if (reversal !== null) this.#keepReversal(followed, reversal)
     const next = (await head(signal)).number + 1
     followed.next = next
@@ -181,7 +181,7 @@ export class WholeNetworks {
     if (followed.abort.signal.aborted) return
     followed.recent.push(priced)
     this.#trim(followed)
-    this.#options.kept.keep(followed.network, followed.next ?? block.number, priced)
+    this.#options.storedBlocks.keep(followed.network, followed.next ?? block.number, priced)
     const ends = {
       from: followed.next ?? block.number,
       number: block.number,
@@ -227,7 +227,7 @@ export class WholeNetworks {
     followed.recentFrom = Math.min(followed.recentFrom, from)
     followed.next = from
     this.#keepReversal(followed, { from, blocks })
-    this.#options.kept.withdraw(followed.network, from)
+    this.#options.storedBlocks.withdraw(followed.network, from)
     this.#report(followed, rolledBack(from, unixSeconds(this.#options.clock)))
     const trades = blocks.flatMap(placed)
     this.#options.bus.publish('whole', wholeSubject(followed.network), { kind: 'reverted', from, trades, keeps: placeBefore(followed, from) })

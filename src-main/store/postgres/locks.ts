@@ -42,8 +42,8 @@ const FACTS: ReadonlySet<string> = new Set<WriteName>([
   'saveRecordedLinks',
   'saveSnapshot',
   'saveTokenRoles',
-  'keepBlock',
-  'dropKeptBlocks',
+  'saveBlock',
+  'deleteBlocks',
 ])
 
 /** A write and its arguments, or several that are made together. */

@@ -36,7 +36,7 @@ it('uses every index of the migrations in a statement of the store', () => {
   write(db, 'rollBackBlocks', { token: TOKEN, from: 1 })
   write(db, 'deleteToken', TOKEN)
   read(db, 'watchAlerts', { unread: true, before: null, limit: 10 })
-  read(db, 'keptBlockAt', { network: 'eth', time: 1 })
+  read(db, 'storedBlockAt', { network: 'eth', time: 1 })
   read(db, 'dueCalls', { now: 1, limit: 10 })
   for (const [by, address] of [
     ['token', TOKEN.address],

@@ -3,7 +3,7 @@ import { networkOfCode } from '../../values/codes.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import type { StorageFigures, StoredKind, TokenStorage } from '../../interface.ts'
 import { named, sql } from '../../connection/sql.ts'
-import { firehoseKeepHours } from '../networks/kept-blocks.ts'
+import { firehoseKeepHours } from '../networks/stored-blocks.ts'
 import { storageLimit } from './storage-limit.ts'
 
 const TABLES: Readonly<Record<StoredKind, string>> = {

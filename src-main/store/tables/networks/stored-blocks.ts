@@ -2,7 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
-import type { KeptBlock, KeptBlocks, NewKeptBlock } from '../../stored.ts'
+import type { StoredBlock, StoredBlockPage, NewStoredBlock } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { saveSetting, setting } from '../service/settings.ts'
 
@@ -30,14 +30,14 @@ export function setFirehoseKeepHours(db: WriteDb, { hours }: { hours: number }):
   saveSetting(db, { name: NAME, value: String(hours) })
 }
 
-export function keptBlocks(db: ReadDb, { network, from, trades }: { network: NetworkId; from: number; trades: number }): KeptBlocks {
+export function storedBlocks(db: ReadDb, { network, from, trades }: { network: NetworkId; from: number; trades: number }): StoredBlockPage {
   const code = NETWORK_CODE[network]
   const rows = db.all<Row>(
     sql`SELECT block, from_block, hash, trades FROM kept_block WHERE network = ${code} AND block >= ${from} ORDER BY block LIMIT ${MAX_BLOCKS}`,
   )
   let next = from
   let sum = 0
-  const blocks: KeptBlock[] = []
+  const blocks: StoredBlock[] = []
   for (const { block, from_block, hash, trades: count } of rows) {
     if (from_block > next || (sum > 0 && sum + count > trades)) break
     const packed = db.get<{ packed: Uint8Array }>(sql`SELECT packed FROM kept_block WHERE network = ${code} AND block = ${block}`)?.packed
@@ -45,10 +45,10 @@ export function keptBlocks(db: ReadDb, { network, from, trades }: { network: Net
     next = block + 1
     sum += count
   }
-  return { blocks, keptFrom: blocks.length > 0 ? from : (rows[0]?.from_block ?? null) }
+  return { blocks, storedFrom: blocks.length > 0 ? from : (rows[0]?.from_block ?? null) }
 }
 
-export function keptBlockAt(db: ReadDb, { network, time }: { network: NetworkId; time: number }): number | null {
+export function storedBlockAt(db: ReadDb, { network, time }: { network: NetworkId; time: number }): number | null {
   const code = NETWORK_CODE[network]
   const first = db.get<Pick<Row, 'block' | 'from_block'>>(
     sql`SELECT block, from_block FROM kept_block WHERE network = ${code} AND time >= ${time} ORDER BY time, block LIMIT 1`,
@@ -60,24 +60,24 @@ export function keptBlockAt(db: ReadDb, { network, time }: { network: NetworkId;
   return before !== undefined && first.from_block <= before.block + 1 ? first.from_block : null
 }
 
-export function newestKeptBlocks(db: ReadDb, { network, limit }: { network: NetworkId; limit: number }): { number: number; hash: string | null }[] {
+export function newestStoredBlocks(db: ReadDb, { network, limit }: { network: NetworkId; limit: number }): { number: number; hash: string | null }[] {
   return db
     .all<Row>(sql`SELECT block, hash FROM kept_block WHERE network = ${NETWORK_CODE[network]} ORDER BY block DESC LIMIT ${limit}`)
     .map(({ block, hash }) => ({ number: block, hash }))
 }
 
-export function keepBlock(db: WriteDb, { network, from, number, hash, time, trades, packed, keptAt, oldest }: NewKeptBlock): void {
+export function saveBlock(db: WriteDb, { network, from, number, hash, time, trades, packed, storedAt, oldest }: NewStoredBlock): void {
   db.run(sql`
     INSERT OR REPLACE INTO kept_block (network, block, from_block, hash, time, kept_at, trades, packed)
-    VALUES (${NETWORK_CODE[network]}, ${number}, ${from}, ${hash}, ${time}, ${keptAt}, ${trades}, ${zstdCompressSync(packed, PACKING)})`)
-  dropOldKeptBlocks(db, { before: oldest, limit: OLD_BLOCKS })
+    VALUES (${NETWORK_CODE[network]}, ${number}, ${from}, ${hash}, ${time}, ${storedAt}, ${trades}, ${zstdCompressSync(packed, PACKING)})`)
+  deleteOldBlocks(db, { before: oldest, limit: OLD_BLOCKS })
 }
 
-export function dropKeptBlocks(db: WriteDb, { network, from }: { network: NetworkId; from: number }): void {
+export function deleteBlocks(db: WriteDb, { network, from }: { network: NetworkId; from: number }): void {
   db.run(sql`DELETE FROM kept_block WHERE network = ${NETWORK_CODE[network]} AND block >= ${from}`)
 }
 
-export function dropOldKeptBlocks(db: WriteDb, { before, limit }: { before: number; limit: number }): number {
+export function deleteOldBlocks(db: WriteDb, { before, limit }: { before: number; limit: number }): number {
   return db.run(sql`
     DELETE FROM kept_block WHERE rowid IN (
       SELECT id FROM (SELECT rowid AS id, kept_at FROM kept_block ORDER BY rowid LIMIT ${limit}) WHERE kept_at < ${before})`)

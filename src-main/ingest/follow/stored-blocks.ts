@@ -20,14 +20,14 @@ const DELETED_AT_ONCE = 200
 /** The hash of a block in the present chain; null if it is unknown. */
 type HashOf = (block: number) => Promise<string | null>
 
-export interface KeptBlocksOptions {
+export interface StoredBlocksOptions {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
 }
 
 /** The trades of networks that are followed whole, on disk for as long as the owner wants. */
-export class KeptBlocks {
+export class StoredBlocks {
   readonly #store: Store
   readonly #clock: Clock
   readonly #logger: Logger
@@ -35,7 +35,7 @@ export class KeptBlocks {
   #waiting = 0
   #isFull = false
 
-  constructor({ store, clock, logger }: KeptBlocksOptions) {
+  constructor({ store, clock, logger }: StoredBlocksOptions) {
     this.#store = store
     this.#clock = clock
     this.#logger = logger
@@ -46,13 +46,13 @@ export class KeptBlocks {
     await this.#store.write.setFirehoseKeepHours({ hours })
     this.#hours = hours
     const before = hours === 0 ? Number.MAX_SAFE_INTEGER : unixSeconds(this.#clock) - hours * HOUR_SECONDS
-    while ((await this.#store.write.dropOldKeptBlocks({ before, limit: DELETED_AT_ONCE })) > 0);
+    while ((await this.#store.write.deleteOldBlocks({ before, limit: DELETED_AT_ONCE })) > 0);
   }
 
   /** Called before a network is followed: deletes, and returns, the newest blocks as far as the chain has reverted them. */
   async open(network: NetworkId, hashOf: HashOf | null): Promise<Reversal | null> {
     this.#hours ??= await this.#store.read.firehoseKeepHours()
-    const newest = hashOf === null ? [] : await this.#store.read.newestKeptBlocks({ network, limit: MAX_REVERTED })
+    const newest = hashOf === null ? [] : await this.#store.read.newestStoredBlocks({ network, limit: MAX_REVERTED })
     let reverted: number | null = null
     let from = 0
     for (const { number, hash } of newest) {
@@ -63,7 +63,7 @@ export class KeptBlocks {
     }
     if (reverted === null) return null
     const blocks = await this.#readAll(network, reverted)
-    await this.#store.write.dropKeptBlocks({ network, from: reverted })
+    await this.#store.write.deleteBlocks({ network, from: reverted })
     return { from, blocks }
   }
 
@@ -73,9 +73,9 @@ export class KeptBlocks {
     const now = unixSeconds(this.#clock)
     this.#waiting++
     this.#store.write
-      .keepBlock({
+      .saveBlock({
         ...{ network, from, number, hash: hash ?? null, time: time ?? now, trades: trades.length, packed: serialize(trades) },
-        keptAt: now,
+        storedAt: now,
         oldest: now - (this.#hours ?? 0) * HOUR_SECONDS,
       })
       .then(() => (this.#isFull = false))
@@ -84,18 +84,18 @@ export class KeptBlocks {
   }
 
   withdraw(network: NetworkId, from: number): void {
-    if ((this.#hours ?? 0) > 0) this.#store.write.dropKeptBlocks({ network, from }).catch((error: unknown) => this.#report(error))
+    if ((this.#hours ?? 0) > 0) this.#store.write.deleteBlocks({ network, from }).catch((error: unknown) => this.#report(error))
   }
 
   /**
    * Blocks with trades from a block on.
    *
-   * @returns none if that block is not kept, with the first later one that is
+   * @returns none if that block is not stored, with the first later one that is
    */
-  async read(network: NetworkId, from: number): Promise<{ blocks: NetworkBlock[]; keptFrom: number | null }> {
-    const { blocks, keptFrom } = await this.#store.read.keptBlocks({ network, from, trades: TRADES_PER_PAGE })
+  async read(network: NetworkId, from: number): Promise<{ blocks: NetworkBlock[]; storedFrom: number | null }> {
+    const { blocks, storedFrom } = await this.#store.read.storedBlocks({ network, from, trades: TRADES_PER_PAGE })
     return {
-      keptFrom,
+      storedFrom,
       blocks: blocks.map(({ number, hash, packed }) => {
         const trades = deserialize(packed) as Trade[]
         return { number, ...(hash === null ? {} : { hash }), time: trades[0]?.time ?? null, trades }
@@ -106,17 +106,17 @@ export class KeptBlocks {
   async #readAll(network: NetworkId, from: number): Promise<NetworkBlock[]> {
     const all: NetworkBlock[] = []
     for (let at: number | null = from; at !== null;) {
-      const { blocks, keptFrom }: { blocks: NetworkBlock[]; keptFrom: number | null } = await this.read(network, at)
+      const { blocks, storedFrom }: { blocks: NetworkBlock[]; storedFrom: number | null } = await this.read(network, at)
       all.push(...blocks)
       const last = blocks.at(-1)
-      at = last === undefined ? keptFrom : last.number + 1
+      at = last === undefined ? storedFrom : last.number + 1
     }
     return all
   }
 
-  /** The first block at or after a time; null where it is not kept. */
+  /** The first block at or after a time; null where it is not stored. */
   blockAt(network: NetworkId, time: number): Promise<number | null> {
-    return this.#store.read.keptBlockAt({ network, time })
+    return this.#store.read.storedBlockAt({ network, time })
   }
 
   /** The storage limit is reported once, until there is room again. */
