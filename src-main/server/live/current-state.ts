@@ -3,7 +3,9 @@ import { isRecordStream, type Engine, type StreamPayload } from '../../engine/in
 import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { Scanner } from '../../ingest/scan/scanner.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Hub } from './hub.ts'
 import { valuePayload } from './value-payload.ts'
@@ -34,6 +36,12 @@ export async function currentState(sources: StateSources, topic: Topic): Promise
 export async function scanFirst({ hub, store, scanner }: StateSources, topic: Topic): Promise<void> {
   await hub.arrive(topic)
   if ((await store.read.scan({ token: tokenOf(topic), back: 0 })) === null) await scanner.scan(tokenOf(topic))
+}
+
+/** @throws AppError if a token is neither stored nor can be read */
+export async function requireToken({ store, jobs }: StateSources, topic: Topic): Promise<void> {
+  if (jobs.canRead(topic.network) || (await store.read.token(tokenOf(topic))) !== null) return
+  throw new AppError('source_unavailable', { say: `This token is not stored, and no source is set for ${NETWORKS[topic.network].name}.` })
 }
 
 const tokenOf = ({ network, address }: TopicKey): TokenKey => ({ network, address: trustedAddress(address) })

@@ -96,6 +96,20 @@ describe('requests', () => {
     await socket.close()
   })
 
+  it('says which subscription to a record cannot be kept, and nothing of that of a stored token', async () => {
+    const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader, coverage: true })
+    await socket.next()
+    const unknown = sub('clusters', `0x${'17'.repeat(20)}`, 'eth')
+    for (const one of [sub('clusters'), unknown]) socket.send({ op: 'subscribe', ...one })
+    const frames = [await socket.next(), await socket.next(), await socket.next()]
+    expect(frames.map(({ op }) => op).toSorted()).toEqual(['error', 'subscribed', 'subscribed'])
+    expect(frames.find(({ op }) => op === 'error')).toMatchObject({
+      subscription: unknown,
+      message: 'This token is not stored, and no source is set for Ethereum.',
+    })
+    await socket.close()
+  })
+
   it('judges each of many on its own', async () => {
     const socket = await connect()
     socket.send({

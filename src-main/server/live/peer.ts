@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
 import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { ServerFrame } from '../../../src-shared/contract/streams.ts'
+import { isRecordStream } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
-import { currentState, scanFirst, type StateSources } from './current-state.ts'
+import { currentState, requireToken, scanFirst, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
 import type { Outbox } from './outbox.ts'
 import type { WantedSubscription } from './requests.ts'
@@ -77,6 +78,7 @@ export class Peer implements Subscriber {
     return () => {
       if (topic.stream === 'dex_trades') void this.#promise(topic, id, () => this.#acknowledge(topic, id))
       if (topic.stream === 'scanner') void this.#promise(topic, id, () => scanFirst(this.#deps, topic))
+      if (isRecordStream(topic.stream)) void this.#promise(topic, id, () => requireToken(this.#deps, topic))
       ;(missed ?? this.#sendState(subscription)).catch((error: unknown) => this.#fail(topic, id, error))
     }
   }
