@@ -76,7 +76,7 @@ export const DISPERSE_CATCHES: readonly Scenario[] = [
       buyThroughContract(script, 'boss', DISPERSE, wallets)
     },
     // What the contract kept is the boss's as well.
-    roles: (wallets) => ({ sniping: wallets, idle: [DISPERSE], bundlers: wallets, owners: [wallets] }),
+    roles: (wallets) => ({ sniping: wallets, idle: [DISPERSE], bundlers: [DISPERSE, ...wallets], owners: [wallets] }),
   }),
 ]
 

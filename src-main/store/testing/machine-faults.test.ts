@@ -10,7 +10,7 @@ import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 
 const CHILD = scriptPath('fault-child')
 /** In blocks of 512 bytes (POSIX) or 1,024 (some shells). The child reaches both. */
-const FILE_LIMIT = 6_000
+const FILE_LIMIT = 8_000
 const NOBODY_UID = 65_534
 const isRoot = process.getuid?.() === 0
 
