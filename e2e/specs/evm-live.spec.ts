@@ -118,7 +118,8 @@ test.describe('a token followed live', () => {
     expect(client.of('local.follow').some((state) => state['withdrawn'] !== null)).toBe(true)
     const left = await stored()
     const delivered = client.of('dex_trades').map((trade) => trade['tx_signature'] as string)
-    expect(client.retracted()).toEqual(delivered.filter((tx) => !left.includes(tx)))
+    // The last trade first.
+    expect(client.retracted()).toEqual(delivered.filter((tx) => !left.includes(tx)).toReversed())
     expect(client.retracted()).toEqual(expect.arrayContaining(lost))
     expect(await balanceOf(loser)).toBeUndefined()
     const winner = addressOf(account('reorg winner'))
