@@ -130,16 +130,16 @@ export const liveChecks: readonly ContractCheck[] = [
         await socket.close()
       }),
     ],
-    [
-      'a network without a source is an error frame with the subscription',
-      onStage(async (stage) => {
-        const socket = await (await stage.start()).socket()
-        socket.send({ op: 'subscribe', network: 'base', address: 'ALL', stream: 'dex_trades' })
+    ...(['dex_trades', 'clusters', 'scanner'] as const).map((stream): [string, CheckFunction] => [
+      `${stream} on a network without a source is an error frame with the subscription`,
+      onStage(async ({ token, start }) => {
+        const socket = await (await start()).socket()
+        socket.send({ op: 'subscribe', network: 'base', address: token, stream })
         const error = (await socket.until(({ op }) => op === 'error')).at(-1)
         assertEqual((error?.['subscription'] as Frame | undefined)?.['network'], 'base', 'the network of the subscription')
         await socket.close()
       }),
-    ],
+    ]),
   ]),
   ...section('docs/api/streams.md#resuming', [
     [
