@@ -11,16 +11,14 @@ import { toggleRow, useGraphView } from '../view-store.ts'
 import styles from './Legend.module.css'
 import { Marks } from './Marks.tsx'
 
-/** In a lower panel the legend starts closed, because it would cover the graph. */
-const MIN_OPEN_HEIGHT = 560
 const WIDTH = 26
 const HEIGHT = 16
 
-/** What shapes and lines mean. A click on a row hides or shows its elements. */
+/** What shapes and lines mean. A click on a row hides or shows its elements. It starts closed, because it covers a part of the graph. */
 export function Legend({ ruleSet }: { readonly ruleSet: string }) {
-  const { elements, theme, host } = useStage()
+  const { elements, theme } = useStage()
   const off = useGraphView((view) => view.off)
-  const [open, setOpen] = useState(() => host.clientHeight >= MIN_OPEN_HEIGHT)
+  const [open, setOpen] = useState(false)
   const counts = countRows(elements)
   const row = (id: LegendRowId, label: string, swatch: React.ReactNode) => {
     const count = counts.get(id) ?? 0
