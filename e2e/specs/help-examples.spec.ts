@@ -7,6 +7,7 @@ import { EXAMPLES } from '../../src-main/cli/examples.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
 import { openDevChain } from '../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../fixtures/anvil/uniswap.ts'
+import { missingPostgres, startPostgres, type PostgresServer } from '../fixtures/postgres.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, runCli, sampleFolder, temporaryFolder } from '../fixtures/service.ts'
 
@@ -28,6 +29,8 @@ const LIMIT_MS = 60_000
 /** Deletes come after all others, which read what they delete, and before what restores it. */
 const turnOf = (line: string): number => (line.startsWith('holderscope restore') ? 2 : line.startsWith('holderscope delete') ? 1 : 0)
 const RESTORE = /holderscope restore (\d+)/
+/** Nobody has this server: a real one takes its place. */
+const DATABASE = /postgres:\/\/\S+/
 
 const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -48,6 +51,7 @@ test.describe('the examples of the help', () => {
   let folder: string
   let dataDir: string
   let node: Anvil | null = null
+  let postgres: PostgresServer | null = null
   let env: NodeJS.ProcessEnv
 
   test.beforeAll(async () => {
@@ -62,6 +66,7 @@ test.describe('the examples of the help', () => {
       copyFileSync(join(SAMPLE, 'sol-block-254170887.json.gz'), join(folder, target))
     }
     copyFileSync(join(SAMPLE, 'BOME-ukHH6c7m.json'), join(folder, 'holder-map.json'))
+    copyFileSync(join(dataDir, 'holderscope.db'), join(folder, 'holderscope.db'))
     writeFileSync(join(folder, 'holders.csv'), `Holder,Quantity\n${FIRST_ACCOUNT},600\n${FIRST_CONTRACT},400\n`)
     writeFileSync(join(folder, 'exchanges.yaml'), `title: Exchanges\ntags:\n- address: '${FIRST_ACCOUNT}'\n  label: Exchange\n  network: ETH\n`)
     copyFileSync(join(RECEIPTS, '0x0297cc824348e477.tx.json'), join(folder, 'transaction.json'))
@@ -71,6 +76,7 @@ test.describe('the examples of the help', () => {
   })
   test.afterAll(async () => {
     await node?.stop()
+    await postgres?.remove()
     for (const each of [folder, dataDir]) await removeFolder(each)
   })
 
@@ -115,11 +121,13 @@ test.describe('the examples of the help', () => {
       expect((await run(`holderscope read eth ${FIRST_CONTRACT} --source http://127.0.0.1:8545`)).code).toBe(0)
       await chain.call(sender, token, 'transfer', [`0x${String(n).repeat(40)}`, 1_000n])
     }
+    if (missingPostgres === null) postgres = await startPostgres()
     const failed: string[] = []
     let deletion = ''
     for (const line of [...new Set(lines)].sort((a, b) => turnOf(a) - turnOf(b))) {
+      if (DATABASE.test(line) && postgres === null) continue
       // The number that the deletion before printed.
-      const { code, output } = await run(line.replace(RESTORE, `holderscope restore ${deletion}`))
+      const { code, output } = await run(line.replace(RESTORE, `holderscope restore ${deletion}`).replace(DATABASE, postgres?.url() ?? ''))
       deletion = RESTORE.exec(output)?.[1] ?? deletion
       // No service runs on the folder.
       const isRight = code === (line.startsWith('holderscope status') ? 1 : 0) && (!line.startsWith('holderscope trace') || TRACED.test(output))
