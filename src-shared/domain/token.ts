@@ -3,7 +3,7 @@ import type { Address, TokenKey } from './address.ts'
 /** Whether a wallet is a person's key or code (docs/detection.md#wallets); `unknown` when it was not checked. */
 export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
 
-/** A Safe or an ERC-4337 account acts for its owner, so whoever pays it pays a person. */
+/** A Safe or an ERC-4337 account acts for its owner, so paying it is paying a person. */
 export const isPersonal = (kind: AccountKind | undefined): boolean => kind === 'wallet' || kind === 'smart_account'
 
 export const CLUSTERS_FROM = ['rules', 'snapshot'] as const

@@ -101,9 +101,9 @@ export class CatchUp {
         reader.at = Math.max(reader.at, followed.next ?? 0)
       }
       const isLast = reader.at >= (followed.next ?? 0)
-      const told = { reverted: unsaid, keeps: placeBefore(followed, from), hadUpTo: had }
+      const withdrawn = { reverted: unsaid, keeps: placeBefore(followed, from), hadUpTo: had }
       unsaid = []
-      return { ...told, trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
+      return { ...withdrawn, trades: blocks.flatMap(placed).filter(isWanted), to: reader.at - 1, isLast }
     }
   }
 

@@ -10,9 +10,9 @@ const RETRY = { firstMs: 100, longestMs: 2_000 }
 const REMEMBERED = 20_000
 
 /**
- * Trades of a network, and their retractions, in the order of their rows, where several processes store and publish them. A row becomes visible after all smaller ones
- * (docs/team.md#order), while its message may overtake theirs. Clients go on after the last row they got, so before a row is sent, what is stored
- * below it is read and sent. Its own message is dropped when it comes.
+ * Trades of a network, and their retractions, in the order of their rows, where several processes store and publish them. A row becomes visible
+ * after all smaller ones (docs/team.md#order), while its message may overtake theirs. Clients go on after the last row they got, so before a row
+ * is sent, what is stored below it is read and sent. Its own message is dropped when it comes.
  */
 export class StoredOrder {
   readonly #store: Pick<Store, 'read'>

@@ -75,17 +75,17 @@ export class TradeEvents {
   retractWhole(network: NetworkId, { from, trades, keeps }: WholeReverted): void {
     const topics = this.#deps.topics.of('dex_trades', network)
     if (topics === null) return
-    const reverted = new Map<Topic, PlacedTrade[]>()
     for (const topic of topics.values()) {
       if (!this.#isWhole(topic)) continue
       for (const subscriber of topic.subscribers) subscriber.withdraw(topic, from)
     }
-    for (const one of trades) {
-      for (const topic of matchTrade(topics, one.trade)) {
-        if (this.#isWhole(topic)) reverted.set(topic, [...(reverted.get(topic) ?? []), one])
-      }
+    const reverted = trades.flatMap((placed) =>
+      matchTrade(topics, placed.trade).flatMap((topic) => (this.#isWhole(topic) ? [{ topic, placed }] : [])),
+    )
+    for (const [topic, own] of Map.groupBy(reverted, (one) => one.topic)) {
+      const ofTopic = own.map(({ placed }) => placed)
+      this.#deps.send(topic, this.retractions(topic, ofTopic, keeps))
     }
-    for (const [topic, ofTopic] of reverted) this.#deps.send(topic, this.retractions(topic, ofTopic, keeps))
   }
 
   #isWhole(topic: Topic): boolean {

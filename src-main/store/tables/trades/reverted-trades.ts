@@ -45,7 +45,7 @@ export function retractedTrades(db: ReadDb, where: Query, limit: number): Retrac
   return trades.map((trade, n) => ({ trade, row: rows[n]?.[0] ?? 0, retraction: rows[n]?.at(-1) as number }))
 }
 
-/** Called when a token is deleted: nobody is told of its trades any more. */
+/** Called when a token is deleted: its retractions are no longer reported. */
 export function forgetReverted(db: WriteDb, tokenId: number): void {
   db.run(sql`DELETE FROM reverted_trade WHERE token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId}`)
 }
