@@ -2,8 +2,9 @@ import { DeliverPolicy, type ConsumerMessages, type JetStreamClient, type JetStr
 import { Backoff } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** A consumer that is gone with its server is noticed after two silent beats. */
 const PULL = { expires: 2_000, idle_heartbeat: 1_000, max_messages: 500 }
+/** A consumer that is gone with its server is noticed after three heartbeats are missing. */
+const SILENT_MS = 3_000
 const RETRY = { firstMs: 100, longestMs: 1_000 }
 
 export interface ConsumptionOptions {
@@ -25,6 +26,7 @@ export class Consumption {
   /** The sequence of the stream from which it goes on; null before it has begun. */
   #next: number | null = null
   #messages: ConsumerMessages | null = null
+  #silence: NodeJS.Timeout | null = null
 
   constructor(options: ConsumptionOptions) {
     this.#options = options
@@ -71,12 +73,19 @@ export class Consumption {
     return messages
   }
 
-  /** A new consumer: that of the client is not always made again while the servers elect a leader. */
+  /**
+   * Ends a consumer that is silent, so that a new one begins. The client does not always do so: after a reconnection it stops watching
+   * heartbeats until the server answers for the old consumer, which never happens where that was on a lost server.
+   */
   async #stopWhenSilent(messages: ConsumerMessages): Promise<void> {
-    for await (const { type } of messages.status()) if (type === 'heartbeats_missed') return messages.stop()
+    const silence = setTimeout(() => messages.stop(), SILENT_MS)
+    this.#silence = silence
+    for await (const { type } of messages.status()) if (type === 'heartbeat' || type === 'debug') silence.refresh()
+    clearTimeout(silence)
   }
 
   #receive({ seq, subject, data }: JsMsg): void {
+    this.#silence?.refresh()
     if (this.#stopping.signal.aborted || seq < (this.#next ?? 0)) return
     this.#next = seq + 1
     try {
