@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
-import type { AccountKind, Activity, Balance, ContractOwner, Funding, GrantedRole, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, ContractOwner, GrantedRole, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { ArchiveSettings } from './archive/use.ts'
 import type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
@@ -9,8 +9,24 @@ import type { KeptEvents, MeasuredPace } from './rpc/survey.ts'
 import type { EndpointWait } from './rpc/pacing/pacer.ts'
 import type { PaceStore } from './rpc/pacing/saved-pace.ts'
 import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
+import type { LiveUpdate, WholeNetwork, FollowArgs } from './following.ts'
+import type {
+  Page,
+  PoolQuery,
+  FundingQuery,
+  FirstFunding,
+  PaymentsQuery,
+  BlockTransaction,
+  BuilderPayments,
+  CoinPaymentsQuery,
+  CoinPayments,
+  TradingSwitchQuery,
+  NativePayments,
+} from './queries.ts'
 
 export type { BlockRef, ListedHolders } from './blocks/block-ref.ts'
+export type * from './following.ts'
+export type * from './queries.ts'
 
 /** What an endpoint supports, as found by a probe. Null: unknown. */
 export interface Capabilities {
@@ -32,187 +48,6 @@ export interface Survey {
 
 /** Where holders come from: `replayed` from the token's transfers, or `listed` by the chain. */
 export type HolderSource = 'replayed' | 'listed'
-
-/** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
-export type LiveUpdate =
-  | {
-      readonly kind: 'blocks'
-      /** Closed range of blocks; the update has all rows of it. */
-      readonly from: number
-      readonly to: number
-      /** Of block `to`. Absent on chains whose emitted blocks are final. */
-      readonly hash?: string
-      /** Unix seconds of block `to`; null when the node does not report it. */
-      readonly time: number | null
-      /** Total supply at `to`; null when unchanged. */
-      readonly supply: bigint | null
-      readonly trades: readonly Trade[]
-      readonly transfers: readonly Transfer[]
-      readonly pools: readonly Pool[]
-      /**
-       * Balances at `to` of wallets that changed, zero included; they take precedence over the transfers. After a rollback they
-       * include every wallet of the reverted blocks.
-       */
-      readonly balances: readonly Holding[]
-    }
-  /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
-  | { readonly kind: 'withdrawn'; readonly from: number }
-  | FollowState
-
-/** The state of a stream, to be shown; `behind` counts blocks that were not emitted yet. */
-export interface FollowState {
-  readonly kind: 'state'
-  readonly state: 'live' | 'reconnecting' | 'behind'
-  readonly behind: number | null
-  readonly message: string | null
-}
-
-/** A block of a whole network with all trades in it, in chain order. */
-export interface NetworkBlock {
-  readonly number: number
-  /** Absent on chains whose emitted blocks are final. */
-  readonly hash?: string
-  /** Unix seconds; null when the node does not report it. */
-  readonly time: number | null
-  readonly trades: readonly Trade[]
-}
-
-/** What a follower of a whole network emits, in chain order. Blocks that are left out have no trades. */
-export type NetworkUpdate =
-  | { readonly kind: 'block'; readonly block: NetworkBlock }
-  /** As in `LiveUpdate`. */
-  | { readonly kind: 'withdrawn'; readonly from: number }
-  | FollowState
-
-/** Reads all trades of a network, also of pools that were never read. */
-export interface WholeNetwork {
-  /** Follows from a block on until the signal aborts, as `follow` does. */
-  follow(from: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkUpdate>
-  /** Blocks of a closed range, ascending; the last one of it is always there. */
-  read(from: number, to: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkBlock>
-  /** The first block at or after a time (Unix seconds); the one after the newest when there is none. */
-  blockAt(time: number, signal: AbortSignal): Promise<number>
-}
-
-/** Caches resolved pools. The tokens of a pool never change. */
-export interface PoolCache {
-  /** Returns the cached ones among the pools. */
-  read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
-  write(pools: readonly ResolvedPool[]): void
-}
-
-export type ResolvedPool = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
-
-export interface FollowArgs {
-  readonly token: Address
-  readonly pools: readonly Pool[]
-  /** First block that is not stored yet. */
-  readonly from: number
-}
-
-/** Rows of one closed block range, stored together with that range. */
-export interface Page<T> {
-  readonly from: number
-  readonly to: number
-  readonly rows: readonly T[]
-  /** Sentences about what the rows leave out; empty if they are complete. */
-  readonly notes?: readonly string[]
-  /** All native payments in the transactions of the rows; absent when the transactions were not read in full. */
-  readonly payments?: readonly Transfer[]
-  /** Where the rows come from, `archive:<host>`; absent for the endpoints of the network. */
-  readonly source?: string | undefined
-  /** Sentences about how the rows were read, for the job and not for the token. */
-  readonly remarks?: readonly string[] | undefined
-  /** Pages of this source from this block on turned out to be wrong, so that they must be read again. */
-  readonly revokes?: { readonly source: string; readonly from: number } | undefined
-}
-
-export interface PoolQuery {
-  readonly token: Address
-  /** Addresses that may be pools. */
-  readonly candidates: readonly Address[]
-  /** Pools of the token that were found before. If their creation is known, it is not searched again. */
-  readonly known?: readonly Pool[]
-  /** The block around which its pools were probably created: that of the token's own creation, or one of those that are followed. */
-  readonly createdNear?: number | null
-}
-
-/** A wallet whose first native payment is searched, and a block in which it was paid, possibly first. */
-export interface FundingQuery {
-  readonly wallet: Address
-  readonly guess: number | null
-}
-
-export interface FirstFunding {
-  readonly funding: Funding
-  readonly transfer: Transfer | null
-}
-
-/** A query for native payments of an address. Times are unix seconds, both inclusive. */
-export interface PaymentsQuery {
-  readonly wallet: Address
-  readonly side: 'paid' | 'received'
-  readonly since: number
-  readonly until: number
-  /** Nothing is read when the period has fewer transactions and their number is cheap to read. */
-  readonly least: number
-  /** Maximum number of transactions to read, oldest first. */
-  readonly most: number
-  /** Also returns payments to this address in these tokens. */
-  readonly also?: { readonly payee: Address; readonly coins: ReadonlySet<Address> }
-}
-
-/** A transaction and the block that has it. */
-export interface BlockTransaction {
-  readonly block: number
-  readonly tx: string
-}
-
-export interface BuilderPayments {
-  /** Addresses that were paid. */
-  readonly builders: readonly Address[]
-  readonly rows: readonly Transfer[]
-}
-
-/** A query for payments of an address in one coin. Times are unix seconds, both inclusive. */
-export interface CoinPaymentsQuery extends Pick<PaymentsQuery, 'wallet' | 'side' | 'since' | 'until'> {
-  /** Maximum number of payments, oldest first. */
-  readonly most: number
-  /** `NATIVE`, or a token. */
-  readonly coin: Address
-}
-
-export interface CoinPayments {
-  /** In chain order, up to `most`. */
-  readonly rows: readonly Transfer[]
-  /** Why the rest was not read and where it begins, as a sentence; null if the endpoint returned all it has. */
-  readonly stopped: string | null
-  /** What the network does not list of such payments, as a sentence; null if it lists all. */
-  readonly unlisted: string | null
-  /** Which of them this endpoint cannot list but another one may, as a sentence; null if it tells all. */
-  readonly unread: string | null
-}
-
-/** A search for the switch that made trading possible. */
-export interface TradingSwitchQuery {
-  readonly token: Address
-  /** The pool of the first swap. */
-  readonly pool: Pool
-  /** Block of the first swap. */
-  readonly firstSwap: number
-  /** First block that has the token. */
-  readonly since: number
-}
-
-export interface NativePayments {
-  /** In chain order; payments of `also` follow those in the native coin. */
-  readonly rows: readonly Transfer[]
-  /** False when the period has more transactions than `most`. */
-  readonly complete: boolean
-  /** Transactions read. */
-  readonly inspected: number
-  readonly means: Means
-}
 
 /** How reverted blocks are noticed on a chain. */
 export interface Reorganisations {

@@ -1,0 +1,82 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Holding } from '../../src-shared/domain/token.ts'
+
+/** What followers of a token or of a whole network take and emit. */
+
+/** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
+export type LiveUpdate =
+  | {
+      readonly kind: 'blocks'
+      /** Closed range of blocks; the update has all rows of it. */
+      readonly from: number
+      readonly to: number
+      /** Of block `to`. Absent on chains whose emitted blocks are final. */
+      readonly hash?: string
+      /** Unix seconds of block `to`; null when the node does not report it. */
+      readonly time: number | null
+      /** Total supply at `to`; null when unchanged. */
+      readonly supply: bigint | null
+      readonly trades: readonly Trade[]
+      readonly transfers: readonly Transfer[]
+      readonly pools: readonly Pool[]
+      /**
+       * Balances at `to` of wallets that changed, zero included; they take precedence over the transfers. After a rollback they
+       * include every wallet of the reverted blocks.
+       */
+      readonly balances: readonly Holding[]
+    }
+  /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
+  | { readonly kind: 'withdrawn'; readonly from: number }
+  | FollowState
+
+/** The state of a stream, to be shown; `behind` counts blocks that were not emitted yet. */
+export interface FollowState {
+  readonly kind: 'state'
+  readonly state: 'live' | 'reconnecting' | 'behind'
+  readonly behind: number | null
+  readonly message: string | null
+}
+
+/** A block of a whole network with all trades in it, in chain order. */
+export interface NetworkBlock {
+  readonly number: number
+  /** Absent on chains whose emitted blocks are final. */
+  readonly hash?: string
+  /** Unix seconds; null when the node does not report it. */
+  readonly time: number | null
+  readonly trades: readonly Trade[]
+}
+
+/** What a follower of a whole network emits, in chain order. Blocks that are left out have no trades. */
+export type NetworkUpdate =
+  | { readonly kind: 'block'; readonly block: NetworkBlock }
+  /** As in `LiveUpdate`. */
+  | { readonly kind: 'withdrawn'; readonly from: number }
+  | FollowState
+
+/** Reads all trades of a network, also of pools that were never read. */
+export interface WholeNetwork {
+  /** Follows from a block on until the signal aborts, as `follow` does. */
+  follow(from: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkUpdate>
+  /** Blocks of a closed range, ascending; the last one of it is always there. */
+  read(from: number, to: number, pools: PoolCache, signal: AbortSignal): AsyncIterable<NetworkBlock>
+  /** The first block at or after a time (Unix seconds); the one after the newest when there is none. */
+  blockAt(time: number, signal: AbortSignal): Promise<number>
+}
+
+/** Caches resolved pools. The tokens of a pool never change. */
+export interface PoolCache {
+  /** Returns the cached ones among the pools. */
+  read(addresses: readonly Address[]): Promise<readonly ResolvedPool[]>
+  write(pools: readonly ResolvedPool[]): void
+}
+
+export type ResolvedPool = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0' | 'token1'>
+
+export interface FollowArgs {
+  readonly token: Address
+  readonly pools: readonly Pool[]
+  /** First block that is not stored yet. */
+  readonly from: number
+}

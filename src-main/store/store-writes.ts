@@ -1,0 +1,204 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { CaseMove, CaseRecord, ChangedCase, DeletedCase } from '../../src-shared/contract/records/cases.ts'
+import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import type { Permission } from '../../src-shared/contract/records/service.ts'
+import type { TraceRecord } from '../../src-shared/contract/records/traces.ts'
+import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/watch.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import type { DollarPayment, LaunchTransaction, Pool, Trade, TradingSwitch, Transfer } from '../../src-shared/domain/events.ts'
+import type { AddressLabel } from '../../src-shared/domain/labels.ts'
+import type {
+  Activity,
+  Balance,
+  ContractOwner,
+  ClustersFrom,
+  FirstRead,
+  Funding,
+  GrantedRole,
+  Holding,
+  RecordedDegree,
+  RecordedLink,
+} from '../../src-shared/domain/token.ts'
+import type { TokenRoles } from '../../src-shared/domain/token-roles.ts'
+import type { WatchMatch, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import type { ImportedCase } from './case-file/import-case.ts'
+import type { ImportedStore } from './case-file/import-store.ts'
+import type { Fence } from './fence.ts'
+import type {
+  EndpointLimitsRow,
+  KeepBeforeImport,
+  ListedTransfers,
+  SavedList,
+  NewStoredBlock,
+  ResolvedPoolRow,
+  StoredKey,
+  TraceRead,
+} from './stored.ts'
+import type {
+  BlockRange,
+  CoveredRange,
+  Coverage,
+  RowChanges,
+  ReadRange,
+  TokenUpdate,
+  AccountFact,
+  NewTrades,
+  RevertedTrades,
+  BlockMark,
+  LiveBlocks,
+} from './rows.ts'
+
+/** One of several writes in one transaction. */
+export type WriteCall = { [K in JoinableWrite]: { readonly name: K; readonly args: Parameters<StoreWrites[K]>[0] } }[JoinableWrite]
+type JoinableWrite = Exclude<keyof StoreWrites, 'together' | 'compact' | 'takeFence'>
+
+/** All writes of the store, typed and without SQL. Implemented once per database. */
+export interface StoreWrites {
+  /**
+   * Refuses writes under a fence of the resource with a smaller revision from now on, and waits for those that have begun. A new holder calls it
+   * before it reads what to go on from. A file has one writer, so it does nothing there.
+   */
+  takeFence(fence: Fence): void
+  /** Makes all of the writes or, when one fails or the process ends, none. Returns their results in order. */
+  together(args: { calls: readonly WriteCall[] }): unknown[]
+  /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
+  saveToken(token: TokenUpdate): void
+  /** Bumps the revision if the state changed. Does nothing for a token that is not stored. */
+  saveNotes(args: { token: TokenKey; notes: readonly string[] }): void
+  saveFirstRead(args: { token: TokenKey; firstRead: FirstRead }): void
+  /** Bumps the revision if it changed. Does nothing for a token that is not stored. */
+  saveClustersFrom(args: { token: TokenKey; from: ClustersFrom }): void
+  markOpened(args: { token: TokenKey; at: number }): void
+  /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
+  saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): number
+  /** Stores transfers of a file, and balances where they follow from it. @throws AppError `conflict` where it does not fit what is stored */
+  saveListedTransfers(args: ListedTransfers): SavedList
+  /** As saveTransfers, but stored rows of the range that differ are replaced, in one transaction with the range. */
+  replaceTransfers(args: ReadRange<Transfer>): RowChanges
+  /** Marks blocks as unread, or only those of a source, so that the next read requests them. Their rows stay until then. */
+  forgetCoverage(args: { token: TokenKey; what: readonly Coverage[]; range: BlockRange; source?: string | undefined }): void
+  saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
+  /** Stores the rows that are new and returns their number. */
+  saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number
+  /** Payments to tip accounts in the transactions of the token's trades. `covers` is the range in which all of them were read. */
+  saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: CoveredRange | null }): void
+  saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
+  saveTradingSwitch(args: { token: TokenKey; found: TradingSwitch | 'none' }): void
+  saveLaunchTransactions(args: { token: TokenKey; rows: readonly LaunchTransaction[] }): void
+  saveContractOwners(args: { token: TokenKey; contracts: readonly Address[]; rows: readonly ContractOwner[] }): void
+  saveGrantedRoles(args: { token: TokenKey; rows: readonly GrantedRole[] }): void
+  savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: CoveredRange | null }): number
+  /** Stores trades of any tokens. `token` and `covers` record what was read for one token. */
+  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: CoveredRange | null }): NewTrades
+  /** As saveTrades, but stored trades of the token in these pools that differ are replaced. `newRows` are those that replace none. */
+  replaceTrades(args: ReadRange<Trade> & { pools: readonly Address[] }): RowChanges & { readonly newRows: NewTrades }
+  /** Appends blocks to a token and updates its balances. */
+  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): NewTrades
+  saveBlockMarks(args: { token: TokenKey; marks: readonly BlockMark[] }): void
+  /** Rolls back all facts of a token, its snapshots and its scans from a block on. Returns the trades that were deleted. */
+  rollBackBlocks(args: { token: TokenKey; from: number }): RevertedTrades
+  /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */
+  replayBalances(args: { token: TokenKey; block: number }): number
+  /** Sets balances that were read from a chain or a file. `replaceAll` deletes every other balance of the token. */
+  saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
+  saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
+  saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
+  saveNativeBalances(args: { network: NetworkId; rows: readonly Balance[] }): void
+  saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
+  /** Replaces the recorded links of a token, and the numbers of counterparties that came with them. */
+  saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[]; degrees?: readonly RecordedDegree[] }): void
+  /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
+  saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
+  /**
+   * Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. `takenAt`: when it was
+   * made, in Unix seconds; `block`: the newest block in it. Both are absent if they are unknown, as for a file.
+   */
+  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord; takenAt?: number; block?: number | null }): { timestamp: number; sha256: string }
+  /** Replaces the counted roles of wallets in a token. Does not bump the revision. */
+  saveTokenRoles(args: { token: TokenKey; roles: TokenRoles }): void
+  /** `block`: the block at which the facts were read. */
+  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
+  saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
+  revokeKey(args: { id: string; at: number }): StoredKey | null
+  touchKeys(args: { ids: readonly string[]; at: number }): void
+  /** Leaves a cancelled job as it is, unless it is queued again. */
+  saveJob(job: JobRecord): void
+  /** Stores a job that waits for a worker, or returns the open one of its token. */
+  queueJob(job: JobRecord): JobRecord
+  saveTrace(trace: TraceRecord): void
+  /** Replaces the stored payments of the wallet, coin and side. */
+  saveTraceRead(read: TraceRead): void
+  saveEndpointLimits(row: EndpointLimitsRow): void
+  /** Pools of any tokens; the newest 200,000 are kept. */
+  saveResolvedPools(args: { network: NetworkId; rows: readonly ResolvedPoolRow[] }): void
+  setFirehoseKeepHours(args: { hours: number }): void
+  saveBlock(block: NewStoredBlock): void
+  /** Deletes the stored blocks of a whole network from a block on. */
+  deleteBlocks(args: { network: NetworkId; from: number }): void
+  /** Deletes up to that many of the oldest stored blocks of whole networks, if stored before a time (Unix seconds). Returns their number. */
+  deleteOldBlocks(args: { before: number; limit: number }): number
+  /** Stores an import. A second import of the same file is ignored. */
+  saveImport(record: ImportRecord): void
+  createCase(args: { id: string; name: string | null; at: number }): CaseRecord
+  /**
+   * Carries out a command on a case and stores it with its inverse. `revision` is the revision that the caller has read.
+   *
+   * @throws AppError `conflict` if the case was changed since, `not_found` for an unknown case or note
+   */
+  changeCase(args: { id: string; revision: number; command: CaseCommand; at: number }): ChangedCase
+  /** Undoes or redoes steps of a case. Errors as for changeCase, and `conflict` if there is nothing to undo or redo. */
+  moveCase(args: { id: string; revision: number; to: CaseMove; at: number }): ChangedCase
+  /** Hides a case until it is restored or the database is compacted. Errors as for changeCase. */
+  deleteCase(args: { id: string; revision: number; at: number }): DeletedCase
+  /** @throws AppError `not_found` if it is not among the deleted ones */
+  restoreCase(id: string): CaseRecord
+  /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
+  importCase(args: { file: string }): ImportedCase
+  /** Adds what is in the file of another store. Nothing that is stored is replaced. @throws UserFault for a file of another version */
+  importStore(args: { file: string }): ImportedStore
+  /** Creates or replaces a watch rule. */
+  saveWatchRule(rule: WatchRule): void
+  /** Null for an unknown rule. */
+  deleteWatchRule(id: string): WatchRule | null
+  /**
+   * Stores the state that rules were evaluated on, together with their alerts and webhook calls. An event that is already stored counts
+   * once. Returns the new alerts.
+   */
+  recordWatch(args: {
+    token: TokenKey
+    tokenName: string | null
+    moment: WatchMoment | null
+    matches: readonly (Omit<WatchMatch, 'rule'> & { readonly rule: WatchRule })[]
+    snapshot: number | null
+    /** Unix seconds. */
+    at: number
+  }): WatchAlert[]
+  /** `ids` null marks every alert. */
+  markAlertsRead(args: { ids: readonly string[] | null; at: number }): void
+  /** Stores the result of a webhook call; `error` is null for success. Times in Unix milliseconds. */
+  settleCall(args: { id: string; error: string | null; retryAt: number; now: number }): void
+  saveSetting(args: { name: string; value: string }): void
+  /** Saves a setting if it still is `before`, null for none. Returns whether it was. */
+  replaceSetting(args: { name: string; before: string | null; value: string }): boolean
+  /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
+  setStorageLimit(args: { bytes: number | null }): void
+  /** Returns unused space to the disk. Other writes wait. */
+  compact(): { fileBytes: number; freedBytes: number }
+  /** Deletes a token with its facts, snapshots and scans; null where it was never named. */
+  deleteToken(token: TokenKey): Deletion | null
+  /** @throws AppError `snapshot_not_found` */
+  deleteSnapshot(args: { token: TokenKey; timestamp: number }): Deletion
+  /** @throws AppError `not_found` */
+  deleteScan(args: { token: TokenKey; generatedAt: number }): Deletion
+  /** Brings back what was deleted, until the database is compacted. @throws AppError `not_found`, or `conflict` where it is stored again */
+  restoreDeletion(id: number): Deletion
+  /** Called in the transaction of an import before it writes, so that it can be taken back. */
+  keepBeforeImport(args: KeepBeforeImport): void
+  /** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
+  takeBackImport(args: { sha256: string }): Deletion
+}
