@@ -1,27 +1,27 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { CasePage } from '../features/cases/CasePage.tsx'
-import { CasesPage } from '../features/cases/CasesPage.tsx'
-import { CommonPage } from '../features/common/CommonPage.tsx'
-import { JobsPage } from '../features/jobs/JobsPage.tsx'
-import { ServicePage } from '../features/service/ServicePage.tsx'
-import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readCommonSearch, readTokenSearch, writeQuery } from '../stores/url-state.ts'
-import { WatchPage } from '../features/watch/WatchPage.tsx'
-import { WalletPage } from '../features/wallet/WalletPage.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { PageError } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** Graph and charts are half of the page's code, and the start page needs neither: they are loaded when it is idle. */
-const loadTokenPage = lazyRouteComponent(() => import('./token/TokenPage.tsx'), 'TokenPage')
+/** Pages other than the start page are loaded when they are opened, that of a token once the start page is idle. */
+const TokenPage = lazyRouteComponent(() => import('./token/TokenPage.tsx'), 'TokenPage')
+const CasePage = lazyRouteComponent(() => import('../features/cases/CasePage.tsx'), 'CasePage')
+const CasesPage = lazyRouteComponent(() => import('../features/cases/CasesPage.tsx'), 'CasesPage')
+const CommonPage = lazyRouteComponent(() => import('../features/common/CommonPage.tsx'), 'CommonPage')
+const JobsPage = lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage')
+const ServicePage = lazyRouteComponent(() => import('../features/service/ServicePage.tsx'), 'ServicePage')
+const SettingsPage = lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage')
+const WalletPage = lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage')
+const WatchPage = lazyRouteComponent(() => import('../features/watch/WatchPage.tsx'), 'WatchPage')
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
-const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: loadTokenPage, validateSearch: readTokenSearch })
+const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
 const wallet = createRoute({ getParentRoute: () => root, path: '/w/$on/$wallet', component: WalletPage })
 const common = createRoute({ getParentRoute: () => root, path: '/common', component: CommonPage, validateSearch: readCommonSearch })
 const cases = createRoute({ getParentRoute: () => root, path: '/cases', component: CasesPage })
@@ -34,7 +34,7 @@ const settings = createRoute({ getParentRoute: () => root, path: '/settings', co
 const routeTree = root.addChildren([start, token, wallet, common, cases, openCase, watch, jobs, service, settings])
 
 export function createPageRouter() {
-  whenIdle(() => void loadTokenPage.preload?.())
+  whenIdle(() => void TokenPage.preload?.())
   return createRouter({
     routeTree,
     parseSearch: parseQuery,

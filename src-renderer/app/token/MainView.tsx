@@ -1,20 +1,15 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { ClustersSource } from '../../features/clusters/ClustersSource.tsx'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
-import { CompareView } from '../../features/compare/CompareView.tsx'
-import { DistributionView } from '../../features/distribution/DistributionView.tsx'
-import { EarlyView } from '../../features/early/EarlyView.tsx'
 import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
-import { OverlapView } from '../../features/overlap/OverlapView.tsx'
-import { ScanView } from '../../features/scan/ScanView.tsx'
-import { SnapshotsView } from '../../features/snapshots/SnapshotsView.tsx'
-import { TradesView } from '../../features/trades/TradesView.tsx'
+import { Loading } from '../../ui/Skeleton.tsx'
 import type { TokenUrl } from '../token-url.ts'
 import { GraphView } from './GraphView.tsx'
 import { ResourceView } from './ResourceView.tsx'
+import { CompareView, DistributionView, EarlyView, OverlapView, ScanView, SnapshotsView, TradesView } from './lazy-views.ts'
 import { useTokenNames } from './token-names.ts'
 import type { TokenData } from './use-token-data.ts'
 
@@ -27,7 +22,15 @@ interface Props {
 }
 
 /** Renders the view named in the URL. */
-export function MainView({ token, summary, url, data, fileName }: Props) {
+export function MainView(props: Props) {
+  return (
+    <Suspense fallback={<Loading what="the view" />}>
+      <View {...props} />
+    </Suspense>
+  )
+}
+
+function View({ token, summary, url, data, fileName }: Props) {
   const nameOf = useTokenNames(token.network, data.symbols)
   const { view } = url
   switch (view) {

@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { TradesView } from '../../features/trades/TradesView.tsx'
+import { TradesView } from './lazy-views.ts'
 import { shortAddress } from '../../format/address.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Notice } from '../../ui/States.tsx'
