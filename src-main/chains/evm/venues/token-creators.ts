@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressAt, data, topic, type EventField } from '../transaction/event-field.ts'
-import type { RawLog } from '../transaction/log.ts'
+import type { RawReceipt } from '../transaction/raw.ts'
 
 /** Events in which a launchpad names who created a token. The sender of the transaction is often a bot or a relayer of the launchpad. */
 interface CreationEvent {
@@ -13,6 +13,13 @@ interface CreationEvent {
 
 const CLANKER_V3 = ['0x375c15db32d28cecdcab5c03ab889bf15cbd2c5e', '0x2a787b2362021cc3eea3c24c4748a6cd5b687382']
 const ZORA = { emitters: { base: ['0x777777751622c0d3258f214f9df38e35bf45baf3'] }, creator: topic(2), token: data(4) }
+const FLAUNCH_V1 = [
+  '0xf785bb58059fab6fb19bdda2cb9078d9e546efdc',
+  '0x23321f11a6d44fd1ab790044fdfde5758c902fdc',
+  '0x588c683ecc450f8b2aadb13d7f63792b840425dc',
+]
+/** The launch parameters begin with the seventh word; name, symbol and URI take a word each. */
+const FLAUNCH_EVENT = 'PoolCreated(bytes32,address,address,uint256,bool,uint256,(string,string,string,'
 const POOL_KEY = '(address,address,uint24,int24,address)'
 
 /** A topic is keccak256 of its `signature`. */
@@ -54,18 +61,43 @@ export const CREATION_EVENTS: Readonly<Record<string, CreationEvent>> = {
     signature: `CreatorCoinCreated(address,address,address,address,string,string,string,address,${POOL_KEY},bytes32,string)`,
     ...ZORA,
   },
+  // https://docs.flap.sh
+  '0x504e7f360b2e5fe33cbaaae4c593bc55305328341bf79009e43e0e3b7f699603': {
+    signature: 'TokenCreated(uint256,address,uint256,address,string,string,string)',
+    emitters: { bsc: ['0xe2ce6ab80874fa9fa2aae65d277dd6b8e65c9de0'] },
+    ...{ token: data(3), creator: data(1) },
+  },
+  // https://github.com/flayerlabs/flaunchgg-contracts: versions 1.0, 1.1 to 1.3, and that of other chains.
+  '0xe9a023154a0e1bd430ba68aafea07b09c78a0e5406c3696fb3c0dd631fa53b64': {
+    signature: `${FLAUNCH_EVENT}uint256,uint256,address,uint24,uint256,bytes,bytes))`,
+    emitters: { base: ['0x51bba15255406cfe7099a42183302640ba7dafdc'] },
+    ...{ token: data(0), creator: data(11) },
+  },
+  '0x54976b48704e67457d6a85a2db51d6e760bbeddf6151f9206512108adce80b42': {
+    signature: `${FLAUNCH_EVENT}uint256,uint256,uint256,address,uint24,uint256,bytes,bytes))`,
+    emitters: { base: FLAUNCH_V1 },
+    ...{ token: data(0), creator: data(12) },
+  },
+  '0x88f75d7341103964abd68b657439ace486e110bfda589da9374fe9d69213c7c8': {
+    signature: `${FLAUNCH_EVENT}uint256,address,uint24,uint256,bytes,bytes))`,
+    emitters: { base: FLAUNCH_V1, eth: ['0x5cf8e499c7c466c7e2cf127bdf129f57151e65dc'] },
+    ...{ token: data(0), creator: data(10) },
+  },
 }
 
 /** Whether a launchpad of the network names creators, so that the receipt of a creation is worth a call. */
 export const namesCreators = (network: NetworkId): boolean => Object.values(CREATION_EVENTS).some(({ emitters }) => emitters[network] !== undefined)
 
-/** The creator that a listed launchpad names in the logs of the creating transaction; null if none does. */
-export function creatorNamed(network: NetworkId, token: Address, logs: readonly RawLog[]): Address | null {
+/**
+ * The creator that a listed launchpad names in the logs of the creating transaction; null if none does. The called contract is none: flaunch's
+ * launcher names itself where it passes the creator's rights on to a manager. Virtuals' event has no creator.
+ */
+export function creatorNamed(network: NetworkId, token: Address, { to, logs }: Pick<RawReceipt, 'to' | 'logs'>): Address | null {
   for (const log of logs) {
     const event = CREATION_EVENTS[log.topics[0] ?? '']
     if (event?.emitters[network]?.includes(log.address) !== true || addressAt(log, event.token) !== token) continue
     const creator = addressAt(log, event.creator)
-    if (creator !== null && BigInt(creator) !== 0n) return creator
+    if (creator !== null && creator !== to && BigInt(creator) !== 0n) return creator
   }
   return null
 }

@@ -75,7 +75,7 @@ async function creatorByLaunchpad(
 ): Promise<Address | null> {
   if (block === null || tx === null || !namesCreators(network)) return null
   const receipt = (await node.receipts.in(block, [tx], signal)).get(tx)
-  return receipt === undefined ? null : creatorNamed(network, token, receipt.logs)
+  return receipt === undefined ? null : creatorNamed(network, token, receipt)
 }
 
 /** The name as a string, or as bytes32 where the string call failed. */
