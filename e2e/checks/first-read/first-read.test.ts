@@ -75,19 +75,19 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
     answer = async () => ((await holders()) === truth.holders.length ? held.then(() => null) : null)
     const live = await subscribe('dex_metrics', 'clusters')
     const waiting = call(metrics())
-    await expect.poll(holders, { timeout: 20_000 }).toBe(truth.holders.length)
+    await expect.poll(holders, { timeout: 60_000 }).toBe(truth.holders.length)
     const early = await Promise.race([waiting.then(() => 'answered'), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))])
     expect([early, live.frames]).toEqual(['waits', []])
 
     release()
     expect((await waiting).status).toBe(200)
     const names = (): (string | undefined)[] => live.frames.map(({ stream }) => stream)
-    await expect.poll(names, { timeout: 20_000 }).toContain('clusters')
+    await expect.poll(names, { timeout: 60_000 }).toContain('clusters')
     expect(names().indexOf('dex_metrics')).toBeLessThan(names().indexOf('clusters'))
     const [job] = await service.context.jobs.list()
     await service.context.jobs.ended(job?.id ?? '')
     const overview = (await (await call(metrics())).json()) as Record<string, number>
-    await expect.poll(() => live.frames.findLast(({ stream }) => stream === 'dex_metrics')?.data, { timeout: 20_000 }).toMatchObject(overview)
+    await expect.poll(() => live.frames.findLast(({ stream }) => stream === 'dex_metrics')?.data, { timeout: 60_000 }).toMatchObject(overview)
     const clusters: unknown = await (await call(metrics('/clusters'))).json()
     expect(live.frames.findLast(({ stream }) => stream === 'clusters')?.data).toMatchObject(clusters as object)
     live.close()
@@ -101,12 +101,12 @@ describe.skipIf(missing !== null)(`the first read of a token ${missing ?? ''}`, 
       method === 'eth_getLogs' && JSON.stringify(params).includes(truth.pool) && Number((params[0] as { fromBlock: string }).fromBlock) > launched
     answer = (request) => (isLater(request) ? held.then(() => null) : null)
     const coverage = async (): Promise<string> => (await call(metrics())).headers.get('x-data-coverage') ?? ''
-    await expect.poll(coverage, { timeout: 20_000 }).toContain('trades=partial')
+    await expect.poll(coverage, { timeout: 60_000 }).toContain('trades=partial')
     expect((await call(metrics())).headers.get('x-data-unknown')).toBe('cluster_pct')
     const clusters = call(metrics('/clusters'))
     expect(await Promise.race([clusters, new Promise((resolve) => setTimeout(resolve, 500, 'waits'))])).toBe('waits')
     const newest = async () => (await service.context.jobs.list())[0]
-    await expect.poll(async () => (await newest())?.stages.find(({ name }) => name === 'trades')?.state, { timeout: 20_000 }).toBe('running')
+    await expect.poll(async () => (await newest())?.stages.find(({ name }) => name === 'trades')?.state, { timeout: 60_000 }).toBe('running')
     const running = await newest()
     release()
     expect(await service.context.jobs.ended(running?.id ?? '')).toMatchObject({ state: 'done' })
