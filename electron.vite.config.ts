@@ -62,7 +62,11 @@ export default defineConfig({
       cssCodeSplit: false,
       // Inline assets would need data: in the page's content security policy.
       assetsInlineLimit: 0,
-      rollupOptions: { input: { index: resolve('src-renderer/index.html') } },
+      rollupOptions: {
+        input: { index: resolve('src-renderer/index.html') },
+        // What several pages share is one file; each page and view is another.
+        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*node_modules.(uplot|cytoscape))/ }] } },
+      },
     },
   },
 })
