@@ -94,4 +94,6 @@ test('a worker that takes over publishes what was stored or reverted and not pub
   const { retractions } = await store.write.rollBackBlocks({ token: TOKEN, from: 110 })
   expect(await published(ids[2] ?? 0)).toEqual(retractions.map((retraction) => -retraction))
   expect(await published(retractions[0] ?? 0)).toEqual([])
+  const { ids: later } = await store.write.saveTrades({ network: 'eth', rows: rows.slice(2), token: null, covers: null })
+  expect(await published(ids[0] ?? 0)).toEqual([ids[1], ...retractions.map((retraction) => -retraction), ...later])
 })

@@ -1,5 +1,6 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Bus } from '../../bus/interface.ts'
+import { eventsOf, inOrder } from '../../bus/page-events.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 
@@ -20,16 +21,7 @@ export async function publishUnsent({ store, bus, clock }: UnsentDeps, token: To
   const subject = { by: 'any' as const, address: token.address }
   for (let after = last ?? 0, isLast = false; !isLast;) {
     const page = await store.read.tradesAfter({ network: token.network, subject, after, limit: TRADES_PER_PAGE, ...from })
-    if (page.trades.length > 0) bus.publish('trades', token, { kind: 'stored', trades: page.trades, rows: page.rows })
-    const { retracted } = page
-    if (retracted.length > 0) {
-      bus.publish('trades', token, {
-        kind: 'reverted',
-        trades: retracted.map(({ trade }) => trade),
-        rows: retracted.map(({ row }) => row),
-        retractions: retracted.map(({ retraction }) => retraction),
-      })
-    }
+    for (const event of eventsOf(inOrder(page))) bus.publish('trades', token, event)
     after = page.upTo
     isLast = page.upTo >= page.newest
   }

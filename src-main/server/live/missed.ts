@@ -1,9 +1,10 @@
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { inOrder } from '../../bus/page-events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PlacedTrade } from '../../../src-shared/domain/trade-place.ts'
 import type { ReadBlocks, Since } from '../../ingest/follow/interface.ts'
-import type { RetractedTrade, Store } from '../../store/interface.ts'
+import type { Store } from '../../store/interface.ts'
 import type { Hub } from './hub.ts'
 import type { TopicEvent } from './topic-event.ts'
 import type { Topic } from './topics.ts'
@@ -87,15 +88,17 @@ function readTrades({ store, hub }: MissedSources, topic: Topic, from: { from?: 
   const subject = address === FIREHOSE ? null : { by: 'any' as const, address: trustedAddress(address) }
   /** Up to which row pages were sent, each with the newest row or retraction at that time. */
   const sent = [{ upTo: had, newest: had }]
-  const wasSent = ({ row, retraction }: RetractedTrade): boolean => retraction > (sent.find(({ upTo }) => row <= upTo)?.newest ?? Infinity)
+  const wasSent = (row: number, retraction: number): boolean => retraction > (sent.find(({ upTo }) => row <= upTo)?.newest ?? Infinity)
   return async (after) => {
     const page = await store.read.tradesAfter({ network, subject, after, limit: TRADES_PER_PAGE, ...from })
     const { upTo, newest } = page
     refuseUnknown(after, newest)
-    const trades = page.trades.flatMap((trade, n) => hub.trades.stored(topic, trade, page.rows[n] ?? 0) ?? [])
-    const retractions = page.retracted.filter(wasSent).flatMap((one) => hub.trades.retraction(topic, one.trade, one.row, one.retraction) ?? [])
+    const events = inOrder(page).flatMap(({ kind, trade, row, number }) => {
+      if (kind === 'stored') return hub.trades.stored(topic, trade, row) ?? []
+      return wasSent(row, number) ? (hub.trades.retraction(topic, trade, row, number) ?? []) : []
+    })
     sent.push({ upTo, newest })
-    return { events: [...trades, ...retractions].sort((a, b) => (a.row ?? 0) - (b.row ?? 0)), upTo, isLast: upTo >= newest }
+    return { events, upTo, isLast: upTo >= newest }
   }
 }
 

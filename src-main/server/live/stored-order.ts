@@ -1,8 +1,9 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { pick, type RevertedTrades, type StoredTrades } from '../../bus/events.ts'
+import { eventsOf, inOrder } from '../../bus/page-events.ts'
 import { Backoff } from '../../lib/backoff.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { Store, StoredTrades as StoredPage } from '../../store/interface.ts'
+import type { Store } from '../../store/interface.ts'
 
 const TRADES_PER_PAGE = 250
 const RETRY = { firstMs: 100, longestMs: 2_000 }
@@ -79,13 +80,11 @@ export class StoredOrder {
   async #fill(after: number, before: number): Promise<void> {
     for (let at = after; at < before - 1;) {
       const { upTo, newest, ...page } = await this.#read(at)
-      const events = inOrder(page).filter(({ number }) => number < before)
-      for (const { number, event } of events) {
-        this.#early.add(number)
-        this.#send(event)
-      }
+      const entries = inOrder(page).filter(({ number }) => number < before)
+      for (const { number } of entries) this.#early.add(number)
+      for (const event of eventsOf(entries)) this.#send(event)
       for (const number of this.#early) if (this.#early.size > REMEMBERED) this.#early.delete(number)
-      this.#upTo = events.at(-1)?.number ?? at
+      this.#upTo = entries.at(-1)?.number ?? at
       if (upTo >= newest) return
       at = upTo
     }
@@ -100,13 +99,3 @@ type OfRows = StoredTrades | RevertedTrades
 
 /** Retractions are numbered as rows are (src-main/store/tables/trades/reverted-trades.ts). */
 const numbersOf = (event: OfRows): readonly number[] | null => (event.kind === 'stored' ? event.rows : event.retractions)
-
-/** Each trade and each retraction of a page as an event. */
-function inOrder({ trades, rows, retracted }: Pick<StoredPage, 'trades' | 'rows' | 'retracted'>): { number: number; event: OfRows }[] {
-  const stored = trades.map((trade, n) => ({ number: rows[n] ?? 0, event: { kind: 'stored' as const, trades: [trade], rows: [rows[n] ?? 0] } }))
-  const reverted = retracted.map(({ trade, row, retraction }) => ({
-    number: retraction,
-    event: { kind: 'reverted' as const, trades: [trade], rows: [row], retractions: [retraction] },
-  }))
-  return [...stored, ...reverted].sort((a, b) => a.number - b.number)
-}
