@@ -11,6 +11,8 @@ export interface App {
   readonly url: string
   readonly key: string
   stop(): Promise<void>
+  /** Ends it and starts it again on the same data directory. */
+  restart(): Promise<App>
 }
 
 /**
@@ -19,16 +21,22 @@ export interface App {
  * @param sources `NETWORK=URL`
  */
 export async function startApp(sources: readonly string[] = []): Promise<App> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'holderscope-conformance-'))
+  return startOn(await mkdtemp(join(tmpdir(), 'holderscope-conformance-')), sources)
+}
+
+async function startOn(dataDir: string, sources: readonly string[]): Promise<App> {
   const options = sources.flatMap((source) => ['--source', source])
   const child = spawn(process.execPath, [LAUNCH, 'serve', '--json', '--no-open', '--port', '0', '--data-dir', dataDir, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, HOLDERSCOPE_LOG_LEVEL: 'error' },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     child.kill('SIGTERM')
     await ended
+  }
+  const stop = async (): Promise<void> => {
+    await end()
     await rm(dataDir, { recursive: true, force: true })
   }
   const line = await Promise.race([
@@ -40,5 +48,9 @@ export async function startApp(sources: readonly string[] = []): Promise<App> {
     throw new Error('The app exited before it was ready')
   }
   const { url, key } = JSON.parse(line) as { url: string; key: string }
-  return { url, key, stop }
+  const restart = async (): Promise<App> => {
+    await end()
+    return startOn(dataDir, sources)
+  }
+  return { url, key, stop, restart }
 }

@@ -1,16 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
 import { assertEqual, assertThat, skip } from '../assertions.ts'
 import { section, type CheckFunction, type ContractCheck } from '../contract-check.ts'
-import { onLiveStage, type LiveStage } from '../live-stage.ts'
+import { onLiveStage, onSolanaStage, type FreshService, type LiveStage, type Stage } from '../live-stage.ts'
 
 /** docs/api/streams.md#coverage: each kind of subscription alone, on a service that never read anything, from a real node. */
 
-const onStage =
-  (check: (stage: LiveStage) => Promise<void>): CheckFunction =>
+const playedBy =
+  <S>(play: (check: (stage: S) => Promise<void>) => Promise<void>) =>
+  (check: (stage: S) => Promise<void>): CheckFunction =>
   async (subject) => {
     if (!subject.mayPlay) skip('the suite plays live checks on services of its own only')
-    await onLiveStage(check)
+    await play(check)
   }
+const onStage = playedBy(onLiveStage)
+const onSolana = playedBy(onSolanaStage)
+
+const TRADE_EVERY_MS = 500
 
 const txOf = (event: Frame, field: 'data' | 'retracted'): unknown => (event[field] as { tx_signature?: unknown } | undefined)?.tx_signature
 const isEvent = (frame: Frame): boolean => frame['op'] === 'event'
@@ -32,15 +38,45 @@ async function nextTrades(socket: FrameSocket, count: number, field: 'data' | 'r
 }
 
 /** Trades that are made after the acknowledgement arrive in their order, each once. */
-const alone = (addressOf: (stage: LiveStage) => string): CheckFunction =>
+const alone = (addressOf: (stage: LiveStage) => string): CheckFunction => onStage((stage) => receivesAll(stage, addressOf(stage), stage.trade))
+
+const receivesAll = async ({ start }: Stage, address: string, trade: () => Promise<string>): Promise<void> => {
+  const socket = await (await start()).socket()
+  const ack = await subscribe(socket, address)
+  assertThat(Number.isSafeInteger(ack['from_block']), 'the ack should have from_block')
+  const made = [await trade(), await trade(), await trade()]
+  assertEqual(await nextTrades(socket, made.length), made, 'the trades')
+  assertEqual((await socket.settled()).filter(isEvent).length, 0, 'further events')
+  await socket.close()
+}
+
+/** The first event of a stream that sends its state: of a token, once it is read. */
+const firstState =
+  (stream: string) =>
+  async ({ network, token, start }: Stage): Promise<void> => {
+    const socket = await (await start()).socket()
+    socket.send({ op: 'subscribe', network, address: token, stream })
+    const event = (await socket.until(isEvent)).at(-1)
+    assertEqual([event?.['stream'], event?.['seq']], [stream, 1], 'the stream and the number of the first event')
+    await socket.close()
+  }
+
+/** A rule reads and follows its token. Its first evaluation reports nothing, so trades are made until a later one does. */
+const alertOf = (addressOf: (stage: LiveStage) => string): CheckFunction =>
   onStage(async (stage) => {
     const service = await stage.start()
     const socket = await service.socket()
-    const ack = await subscribe(socket, addressOf(stage))
-    assertThat(Number.isSafeInteger(ack['from_block']), 'the ack should have from_block')
-    const made = [await stage.trade(), await stage.trade(), await stage.trade()]
-    assertEqual(await nextTrades(socket, made.length), made, 'the trades')
-    assertEqual((await socket.settled()).filter(isEvent).length, 0, 'further events')
+    socket.send({ op: 'subscribe', network: 'eth', address: addressOf(stage), stream: 'local.alerts' })
+    const rule = { name: null, enabled: true, quiet_seconds: 600, notice: false, webhook_url: null }
+    const subject = { kind: 'token', network: 'eth', token_address: stage.token }
+    const condition = { kind: 'share_moves', share: 'top10', by: 0.01, within_seconds: 3_600 }
+    assertEqual((await service.post('/local/v1/watch/rules', { ...rule, subject, condition })).status, 201, 'the status of the rule')
+    const reported = new AbortController()
+    const tradeOn = async (): Promise<void> => {
+      for (; !reported.signal.aborted; await delay(TRADE_EVERY_MS)) await stage.trade()
+    }
+    const [frames] = await Promise.all([socket.until(isEvent).finally(() => reported.abort()), tradeOn()])
+    assertEqual(frames.at(-1)?.['stream'], 'local.alerts', 'the stream of the event')
     await socket.close()
   })
 
@@ -89,34 +125,69 @@ const reportsFall = (addressOf: (stage: LiveStage) => string): CheckFunction =>
     await socket.close()
   })
 
+/** Who was away resumes at the service that `away` leaves, with the trades that were made meanwhile. */
+const resumesAfter = (
+  away: (service: FreshService) => Promise<FreshService>,
+  before: (service: FreshService) => Promise<void> = async () => undefined,
+): CheckFunction =>
+  onStage(async (stage) => {
+    const service = await stage.start()
+    await before(service)
+    const first = await service.socket()
+    await subscribe(first, 'ALL')
+    const seen = await stage.trade()
+    const event = (await first.until(isEvent)).at(-1) ?? {}
+    assertEqual(txOf(event, 'data'), seen, 'the trade')
+    await first.close()
+    const missed = [await stage.trade(), await stage.trade()]
+    const again = await (await away(service)).socket()
+    await subscribe(again, 'ALL', { since: event['cursor'] })
+    const live = await stage.trade()
+    assertEqual(await nextTrades(again, 3), [...missed, live], 'the trades')
+    await again.close()
+  })
+
 export const liveChecks: readonly ContractCheck[] = [
   ...section('docs/api/streams.md#coverage', [
     ['dex_trades of a token that was never read, alone', alone(({ token }) => token)],
     ['dex_trades of a pool that was never read, alone', alone(({ pool }) => pool)],
     ['dex_trades of a wallet, alone', alone(({ wallet }) => wallet)],
     ['dex_trades of ALL, alone', alone(() => 'ALL')],
-    ...(['clusters', 'dex_metrics', 'scanner'] as const).map((stream): [string, CheckFunction] => [
-      `${stream} of a token that was never read, alone`,
-      onStage(async ({ token, start }) => {
-        const socket = await (await start()).socket()
-        socket.send({ op: 'subscribe', network: 'eth', address: token, stream })
-        const event = (await socket.until(isEvent)).at(-1)
-        assertEqual([event?.['stream'], event?.['seq']], [stream, 1], 'the stream and the number of the first event')
-        await socket.close()
-      }),
-    ]),
     [
-      'local.follow of ALL, alone, and its state on /metrics while it is followed for another',
+      'dex_trades of a pool by its id, as in Uniswap v4, alone',
+      onStage(async (stage) => {
+        const { pool, trade } = await stage.openV4Pool()
+        await receivesAll(stage, pool, trade)
+      }),
+    ],
+    ...['clusters', 'dex_metrics', 'scanner', 'local.follow'].map(
+      (stream) => [`${stream} of a token that was never read, alone`, onStage(firstState(stream))] as const,
+    ),
+    ...['insiders', 'bundlers', 'snipers'].map(
+      (stream) => [`${stream} of a token that was never read, alone`, onSolana(firstState(stream))] as const,
+    ),
+    ['local.alerts of a token, alone', alertOf(({ token }) => token)],
+    ['local.alerts of ALL, alone', alertOf(() => 'ALL')],
+    [
+      'local.follow of ALL, alone, and its state on /metrics: live, behind when the newest block is old, off without a subscription to trades',
       onStage(async (stage) => {
         const service = await stage.start()
         const [own, other] = [await service.socket(), await service.socket()]
+        const reaches = async (state: string): Promise<void> => {
+          await own.until((frame) => isEvent(frame) && (frame['data'] as { state?: unknown }).state === state)
+          const { body } = await service.get('/metrics')
+          const followed = /^holderscope_followed_networks\{.*state="(.*)".*\} 1$/m.exec(body.toString('utf8'))?.[1]
+          assertEqual(followed ?? 'off', state, 'the state of the network on /metrics')
+        }
         own.send({ op: 'subscribe', network: 'eth', address: 'ALL', stream: 'local.follow' })
         await subscribe(other, 'ALL')
-        await own.until((frame) => isEvent(frame) && (frame['data'] as { state?: unknown }).state === 'live')
-        const { body } = await service.get('/metrics')
-        assertThat(/^holderscope_followed_networks\{.*state="live".*\} 1$/m.test(body.toString('utf8')), '/metrics should name a followed network')
-        await own.close()
+        await reaches('live')
+        // The clock of the node stands at its first block.
+        await stage.trade()
+        await reaches('behind')
         await other.close()
+        await reaches('off')
+        await own.close()
       }),
     ],
     [
@@ -142,23 +213,14 @@ export const liveChecks: readonly ContractCheck[] = [
     ]),
   ]),
   ...section('docs/api/streams.md#resuming', [
+    ['ALL: since the cursor of an event, what was missed first and then the live trades', resumesAfter(async (service) => service)],
+    ['ALL: the same after a restart of the service', resumesAfter((service) => service.restart())],
     [
-      'ALL: since the cursor of an event, what was missed first and then the live trades',
-      onStage(async (stage) => {
-        const service = await stage.start()
-        const first = await service.socket()
-        await subscribe(first, 'ALL')
-        const seen = await stage.trade()
-        const event = (await first.until(isEvent)).at(-1) ?? {}
-        assertEqual(txOf(event, 'data'), seen, 'the trade')
-        await first.close()
-        const missed = [await stage.trade(), await stage.trade()]
-        const again = await service.socket()
-        await subscribe(again, 'ALL', { since: event['cursor'] })
-        const live = await stage.trade()
-        assertEqual(await nextTrades(again, 3), [...missed, live], 'the trades')
-        await again.close()
-      }),
+      'ALL: the same after a restart of a service that stores the trades',
+      resumesAfter(
+        (service) => service.restart(),
+        async (service) => assertEqual((await service.put('/local/v1/storage', { firehose_keep_hours: 1 })).status, 200, 'the status of the setting'),
+      ),
     ],
   ]),
   ...section('docs/api/streams.md#reverted-trades', [
