@@ -24,14 +24,17 @@ const MAX_PRICES = 5
  */
 export function priceTrades(trades: readonly Trade[], quotes: Quotes, reference: readonly NativePrice[]): Trade[] {
   const prices = [...reference, ...readNativePrices(trades, quotes)].sort((a, b) => a.time - b.time || a.usd - b.usd)
-  const byTransaction = Map.groupBy(trades, ({ tx }) => tx)
+  const ofTransaction = Map.groupBy(prices, ({ tx }) => tx)
   const priced = new Map<Trade, Trade>()
-  for (const [tx, legs] of byTransaction) {
-    const own = prices.filter((price) => price.tx === tx)
-    for (const trade of legs) priced.set(trade, trade)
+  // The trades of a block share one time.
+  const atTime = new Map([...new Set(trades.map(({ time }) => time))].map((time) => [time, medianNativePrice(prices, time)]))
+  for (const [tx, legs] of Map.groupBy(trades, (trade) => trade.tx)) {
+    const own = ofTransaction.get(tx)
     const inTransaction = new Map<Address, number>()
-    for (const trade of legs)
-      priced.set(trade, priceTrade(trade, quotes, medianNativePrice(own.length > 0 ? own : prices, trade.time), inTransaction))
+    for (const trade of legs) {
+      const native = own === undefined ? (atTime.get(trade.time) ?? null) : medianNativePrice(own, trade.time)
+      priced.set(trade, priceTrade(trade, quotes, native, inTransaction))
+    }
     // By now, a token that a later leg of the route sold for dollars has a price.
     for (const trade of legs) priced.set(trade, priceTrade(priced.get(trade) ?? trade, quotes, null, inTransaction))
   }
