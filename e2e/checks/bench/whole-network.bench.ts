@@ -25,8 +25,10 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20)
 
 interface Round extends FirehoseResult {
   readonly expected: number
-  /** Of one core, by the thread that prices, publishes and serves. */
-  readonly busy: number
+  /** CPU milliseconds for a block: of the thread that prices, publishes and serves, in the kernel, and of all other threads, which read. */
+  readonly work: number
+  readonly kernel: number
+  readonly others: number
   /** The longest that the event loop was blocked, and its 99th percentile. */
   readonly longestMs: number
   readonly delayMs: number
@@ -90,7 +92,7 @@ async function round({ server, keys }: Running, blocks: Blocks, seconds: number)
   const answered = once(worker, 'message') as Promise<[FirehoseResult]>
   const loop = monitorEventLoopDelay({ resolution: 1 })
   loop.enable()
-  const cpuBefore = process.threadCpuUsage()
+  const [thread, process0] = [process.threadCpuUsage(), process.cpuUsage()]
   const start = performance.now()
   for (let n = 0; n < count; n++) {
     await delay(Math.max(0, start + n * SLOT_MS - performance.now()))
@@ -99,15 +101,17 @@ async function round({ server, keys }: Running, blocks: Blocks, seconds: number)
   const late = setTimeout(() => worker.postMessage('report'), LATE_MS)
   const [result] = await answered
   clearTimeout(late)
-  const cpu = process.threadCpuUsage(cpuBefore)
-  const busy = (cpu.user + cpu.system) / 1000 / (performance.now() - start)
+  const [own, all] = [process.threadCpuUsage(thread), process.cpuUsage(process0)]
+  const perBlock = (microseconds: number): number => microseconds / 1000 / count
+  const work = perBlock(own.user + own.system)
   loop.disable()
   const rss = process.memoryUsage().rss
   worker.postMessage('close')
   while (server.subscriptions() > 0) await delay(TICK_MS)
   await worker.terminate()
   const expected = (EVERYTHING + 1) * trades
-  return { ...result, expected, busy, longestMs: loop.max / 1e6, delayMs: loop.percentile(99) / 1e6, rss }
+  const cpu = { work, kernel: perBlock(own.system), others: perBlock(all.user + all.system) - work }
+  return { ...result, ...cpu, expected, longestMs: loop.max / 1e6, delayMs: loop.percentile(99) / 1e6, rss }
 }
 
 /** Blocks of a busy network that is followed whole, over real sockets: none lost, none out of order, and how old the trades arrive. */
@@ -131,9 +135,10 @@ export async function run(): Promise<BenchRow[]> {
   return [
     {
       work: `blocks of ${figure(TRADES_PER_BLOCK)} trades, ${figure(TRADES_PER_SECOND)} a second for ${SECONDS} s, to ${EVERYTHING} ALL and ${figure(ADDRESSES)} addresses`,
-      ours: `p99 ${middle(({ p99 }) => p99)} ms from block to frame, ${sum(({ expected, received }) => expected - received)} of ${sum(({ expected }) => expected)} frames lost, ${sum(({ outOfOrder }) => outOfOrder)} twice or out of order, event loop delay p99 ${middle(({ delayMs }) => delayMs)} ms and at most ${middle(({ longestMs }) => longestMs)} ms, server thread busy ${middle(({ busy }) => busy * 100)} %, process ${middle(({ rss }) => rss / 2 ** 20)} MB`,
+      ours: `p99 ${middle(({ p99 }) => p99)} ms from block to frame, ${sum(({ expected, received }) => expected - received)} of ${sum(({ expected }) => expected)} frames lost, ${sum(({ outOfOrder }) => outOfOrder)} twice or out of order, event loop delay p99 ${middle(({ delayMs }) => delayMs)} ms and at most ${middle(({ longestMs }) => longestMs)} ms, CPU for a block: ${middle(({ work }) => work)} ms of the server's thread, ${middle(({ kernel }) => kernel)} of them in the kernel, and ${middle(({ others }) => others)} ms of the readers, process ${middle(({ rss }) => rss / 2 ** 20)} MB`,
       peer: `the limit of ${LIMIT_MS} ms`,
       ratio: median(ratios),
+      cpuRatio: LIMIT_MS / median(rounds.map(({ work }) => work)),
       goal: '≥ 1, none lost, none twice, loop ≤ 16 ms',
       spread: [Math.min(...ratios), Math.max(...ratios)],
       rounds: ROUNDS,

@@ -28,6 +28,7 @@ const MARK = Buffer.from('"tx_signature":"')
 const COLON = 0x3a
 const QUOTE = 0x22
 const DIGIT_ZERO = 0x30
+const HEAD_END = '\r\n\r\n'
 
 function masked(text: string): Buffer {
   const body = Buffer.from(text)
@@ -48,11 +49,25 @@ function postResult(): void {
   parentPort?.postMessage({ received, outOfOrder, p99: quantile(ages, 0.99) } satisfies FirehoseResult)
 }
 
-/** One client's bytes, cut into frames. */
+/** Sockets read into the same memory, because each chunk is looked at before the next is read. */
+const chunkMemory = Buffer.allocUnsafe(256 * 1024)
+/** More than an event of a trade has. */
+const EVENT_BYTES = 2_048
+
+/** Null if the bytes do not have the whole header. */
+function frameLength(bytes: Buffer, from: number): number | null {
+  if (bytes.length - from < 4) return null
+  const short = bytes[from + 1] ?? 0
+  return short < 126 ? short + 2 : bytes.readUInt16BE(from + 2) + 4
+}
+
+/** One client's bytes, cut into frames. The readers share the machine with the server, so they copy and search as little as they can. */
 class Reader {
   #rest: Buffer = Buffer.alloc(0)
   readonly #step: number
   #next: number
+  /** Where the mark was in the frame before. */
+  #markAt = 0
 
   /** @param first number of the first trade it should get */
   constructor(first: number, step: number) {
@@ -61,47 +76,61 @@ class Reader {
   }
 
   take(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     const arrived = now()
+    const bytes = this.#finishFrame(chunk, arrived)
     let from = 0
     for (;;) {
-      const left = bytes.length - from
-      const length = left < 4 ? null : (bytes[from + 1] ?? 0) < 126 ? (bytes[from + 1] ?? 0) + 2 : bytes.readUInt16BE(from + 2) + 4
-      if (length === null || left < length) break
+      const length = frameLength(bytes, from)
+      if (length === null || bytes.length - from < length) break
       this.#look(bytes, from, from + length, arrived)
       from += length
     }
-    this.#rest = bytes.subarray(from)
+    this.#rest = Buffer.from(bytes.subarray(from))
   }
 
-  /** Digits are read where they lie: the readers share the machine with the server, and strings would cost as much as its work. */
+  /** Looks at the frame that began in the chunk before. Returns what follows it. */
+  #finishFrame(chunk: Buffer, arrived: number): Buffer {
+    if (this.#rest.length === 0) return chunk
+    const frame = Buffer.concat([this.#rest, chunk.subarray(0, EVENT_BYTES)])
+    const length = frameLength(frame, 0)
+    if (length === null || frame.length < length) return Buffer.concat([this.#rest, chunk])
+    this.#look(frame, 0, length, arrived)
+    return chunk.subarray(length - this.#rest.length)
+  }
+
   #look(bytes: Buffer, from: number, end: number, arrived: number): void {
-    const at = bytes.indexOf(MARK, from)
-    if (at < 0 || at >= end) return
-    const colon = bytes.indexOf(COLON, at + MARK.length)
-    const number = numberIn(bytes, at + MARK.length, colon)
+    if (!isMark(bytes, from + this.#markAt)) this.#markAt = bytes.indexOf(MARK, from) - from
+    let at = from + this.#markAt + MARK.length
+    if (this.#markAt < 0 || at >= end) return void (this.#markAt = 0)
+    let number = 0
+    for (; bytes[at] !== COLON; at++) number = number * 10 + (bytes[at] ?? 0) - DIGIT_ZERO
+    let stamp = 0
+    for (at++; bytes[at] !== QUOTE; at++) stamp = stamp * 10 + (bytes[at] ?? 0) - DIGIT_ZERO
     if (number !== this.#next) outOfOrder += 1
     this.#next = number + this.#step
-    ages.push(arrived - numberIn(bytes, colon + 1, bytes.indexOf(QUOTE, colon)) / 1000)
+    ages.push(arrived - stamp / 1000)
     received += 1
     if (received === wanted) postResult()
   }
 }
 
-function numberIn(bytes: Buffer, from: number, end: number): number {
-  let value = 0
-  for (let at = from; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - DIGIT_ZERO
-  return value
+function isMark(bytes: Buffer, at: number): boolean {
+  for (let n = 0; n < MARK.length; n++) if (bytes[at + n] !== MARK[n]) return false
+  return true
 }
 
 function openClient({ port, query }: FirehoseOrder, frames: readonly string[], reader: Reader): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1').once('error', reject)
-    socket.once('data', () => {
-      socket.on('data', (chunk: Buffer) => reader.take(chunk))
+    let isOpen = false
+    const take = (chunk: Buffer): void => {
+      if (isOpen) return reader.take(chunk)
+      isOpen = true
+      reader.take(chunk.subarray(chunk.indexOf(HEAD_END) + HEAD_END.length))
       for (const frame of frames) socket.write(masked(frame))
       resolve(socket)
-    })
+    }
+    const onread = { buffer: chunkMemory, callback: (bytes: number) => (take(chunkMemory.subarray(0, bytes)), true) }
+    const socket = connect({ port, host: '127.0.0.1', onread }).once('error', reject)
     const key = randomBytes(16).toString('base64')
     const head = [`GET /ws${query} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'upgrade: websocket', 'connection: Upgrade']
     socket.write(`${[...head, 'sec-websocket-version: 13', `sec-websocket-key: ${key}`].join('\r\n')}\r\n\r\n`)
