@@ -52,6 +52,8 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react(), absoluteBase],
+    // The build for browsers brings its own Buffer.
+    resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     build: {
       outDir: resolve('out/renderer'),
       emptyOutDir: true,

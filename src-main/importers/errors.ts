@@ -1,3 +1,4 @@
+import { CsvError } from 'csv-parse/sync'
 import type { ZodError } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 
@@ -11,6 +12,16 @@ export function formError(form: string, error: ZodError): AppError {
   const issue = error.issues[0]
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
   return importError(`The file looks like ${form}, but ${where} is not valid: ${issue?.message ?? 'unknown reason'}.`, error)
+}
+
+/** @throws AppError that names the row which is not CSV, and shows the expected format */
+export function readingCsv<T>(read: () => T, format: string): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw importError(`Row ${Number(error.records) + 1} has a quote that is not closed, or more than a million bytes. ${format}`, error)
+  }
 }
 
 export const alteredFile = ({ altered }: { readonly altered: readonly string[] }): AppError =>

@@ -35,6 +35,7 @@ describe('tags as CSV', () => {
     ['', 'The file has no rows.'],
     [`address,label\n${ADDRESS},x\n`, 'The first row has no column network, name.'],
     [`network,address,name\neth,nobody,x\n`, 'Row 2: '],
+    [`network,address,name\neth,${ADDRESS},"x\n`, 'Row 2 has a quote that is not closed'],
     [`network,address,name,confidence\neth,${ADDRESS},x,2\n`, 'Row 2: confidence is not valid.'],
     [`network,address,name,kind\neth,${ADDRESS},ok,team\nmars,${ADDRESS},x,team\n`, 'Row 3: network is not valid.'],
   ])('%j is refused with the reason and the format', (text, why) => {

@@ -2,8 +2,9 @@ import { TAGS_MAX, caseTag } from '../../../src-shared/contract/records/cases.ts
 import { parseAddress } from '../../../src-shared/domain/address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { readCsv } from '../../../src-shared/domain/read-csv.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { readingCsv } from '../errors.ts'
 
 const REQUIRED = TAG_COLUMNS.slice(0, 3)
 /** Problems that an error lists. */
@@ -20,7 +21,7 @@ type Row = Readonly<Record<string, string>>
  * @throws AppError `validation_error` that names the wrong rows and shows the format. Nothing is taken from a file with a wrong row
  */
 export function readTagsCsv(text: string): CaseTag[] {
-  const rows = [...readCsv(text.replace(/^\uFEFF/, ''))]
+  const rows = readingCsv(() => readCsv(text), FORMAT)
   const [first] = rows
   if (first === undefined) throw refusal('The file has no rows.')
   const missing = REQUIRED.filter((column) => !(column in first))

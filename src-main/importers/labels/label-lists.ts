@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parse } from 'csv-parse'
 import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
 import { isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import type { Store } from '../../store/interface.ts'
-import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 import { EntityNames } from './entity-names.ts'
 
 /** The setting with the hash of the stored lists. Without it the next start stores them again. */
@@ -25,18 +26,14 @@ type LabelNetwork = NetworkId | 'evm'
  * @returns how many labels were written; 0 when these lists were stored already
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
-  const texts: { file: string; text: string }[] = []
   const hash = createHash('sha256').update(PARSER_VERSION)
-  for (const file of FILES) {
-    const text = await readFile(join(resourcesDir, 'labels', file), 'utf8')
-    hash.update(text)
-    texts.push({ file, text })
-  }
+  const pathOf = (file: string): string => join(resourcesDir, 'labels', file)
+  for (const file of FILES) hash.update(await readFile(pathOf(file)))
   const version = hash.digest('hex')
   if ((await store.read.setting(LABEL_LISTS_SETTING)) === version) return 0
   let written = 0
-  for (const { file, text } of texts) {
-    for (const [network, labels] of await parseLabels(text)) {
+  for (const file of FILES) {
+    for (const [network, labels] of await parseLabels(pathOf(file))) {
       for (let from = 0; from < labels.length; from += ROWS_PER_TURN) {
         await store.write.saveLabels({ network, source: file, rows: labels.slice(from, from + ROWS_PER_TURN) })
         await nextTurn()
@@ -49,9 +46,11 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
 }
 
 /** One label per network and address: rows of the same address are merged. */
-async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
+async function parseLabels(path: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
   const names = new EntityNames()
-  const rows = [...readCsv(text)]
+  const rows = (await createReadStream(path)
+    .compose(parse({ columns: true }))
+    .toArray()) as Row[]
   for (const row of rows) names.learn(row.entity ?? '', row.name ?? '')
   const byAddress = new Map<string, { network: LabelNetwork; label: AddressLabel }>()
   let read = 0

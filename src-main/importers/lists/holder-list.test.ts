@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../lib/app-error.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { holdersCsv } from '../../../src-shared/domain/holders-csv.ts'
+import { MAX_NODES } from '../limits.ts'
 import { deriveHoldings } from '../maps/store-holders.ts'
 import type { HoldersPlan } from '../plans.ts'
 import { NO_LIST_OPTIONS, type ListOptions } from './list-options.ts'
@@ -72,6 +73,9 @@ describe('a list of holders', () => {
     ['without a balance', 'address\n' + wallet(1), {}, 'No column of balance was found'],
     ['without a valid row', 'address,balance\nx,1', {}, 'Expected a CSV file'],
     ['without rows', 'address,balance\n', {}, 'The file has no rows.'],
+    ['with a quote that is not closed', `address,balance\n${wallet(1)},"1\n${wallet(2)},2`, {}, 'Row 2 has a quote that is not closed'],
+    ['with a row of two million bytes', `address,balance\n${wallet(1)},${'1'.repeat(2e6)}`, {}, 'Row 2 has a quote that is not closed, or more than'],
+    ['with too many rows', 'address,balance\n' + 'x,1\n'.repeat(MAX_NODES + 1), {}, 'The file lists more than 100,000 holders.'],
     ['without a token', `address,balance\n${wallet(1)},1`, { token: null }, 'does not name its token'],
   ])('%s is refused', (_name, text, more, say) => {
     expect(refusal(text, more)).toContain(say)

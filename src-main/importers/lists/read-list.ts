@@ -4,7 +4,7 @@ import { networksOfTable, readListTable, type FieldReader, type ListTable } from
 import { TRANSFER_LIST_FORMAT } from '../../../src-shared/domain/lists/transfer-row.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { importError } from '../errors.ts'
+import { importError, readingCsv } from '../errors.ts'
 import { MAX_NODES } from '../limits.ts'
 import type { HoldersPlan, TransfersPlan } from '../plans.ts'
 import { readHolderList } from './holder-list.ts'
@@ -20,13 +20,12 @@ const EXAMPLES: Readonly<Record<ListKind, string>> = {
 
 /** @throws AppError `validation_error` that shows the expected format */
 export function readList(text: string, requested: NetworkId | null, options: ListOptions): HoldersPlan | TransfersPlan {
-  const found = readListTable(text)
+  const found = readingCsv(() => readListTable(text, { to: MAX_NODES + 2 }), HOLDER_LIST_FORMAT)
   const columns = options.columns ?? found.columns
   const kind = kindOf(columns)
   checkColumns(found, columns, kind)
   const table = { ...found, columns }
-  if (table.rows.length > MAX_NODES)
-    throw importError(`The file lists ${grouped(table.rows.length)} ${kind}; at most ${grouped(MAX_NODES)} are imported. Split it into parts.`)
+  if (table.rows.length > MAX_NODES) throw importError(`The file lists more than ${grouped(MAX_NODES)} ${kind}. Split it into parts.`)
   const network = requested ?? onlyNetwork(table, kind)
   const readRows = <Row>(read: (fields: FieldReader) => Row | string): ReadRows<Row> => readRowsOf(table, read, FORMATS[kind])
   return kind === 'holders' ? readHolderList({ network, readRows }, options) : readTransferList({ network, table, readRows }, options)

@@ -41,7 +41,7 @@ export function useList(file: File, preset: NetworkId | null) {
       .text()
       .then((text) => {
         if (stopped) return
-        const found = readListTable(text, SHOWN_ROWS)
+        const found = readListTable(text, { to: SHOWN_ROWS + 1, skip_records_with_error: true })
         const network = preset ?? networksOfTable(found)[0] ?? NETWORK_IDS[0]
         const [first = []] = found.rows
         setTable({ ...found, rows: found.rows.slice(0, SHOWN_ROWS) })

@@ -1,5 +1,5 @@
 import { parseAddress } from '../address.ts'
-import { splitCsv, type Delimiter } from '../read-csv.ts'
+import { splitCsv, type CsvOptions, type Delimiter } from '../read-csv.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../networks.ts'
 import { guessColumns, type ListColumns, type ListField } from './columns.ts'
 
@@ -19,15 +19,11 @@ export type FieldReader = (field: ListField) => string
 
 const DELIMITERS: readonly Delimiter[] = ['\t', ';', ',']
 
-/** @param most rows to read; all without it */
-export function readListTable(text: string, most = Infinity): ListTable {
-  const rows: (readonly string[])[] = []
-  const plain = text.replace(/^\uFEFF/, '')
-  for (const row of splitCsv(plain, delimiterOf(plain))) {
-    // Plain lists separate with spaces.
-    const fields = row.length === 1 ? (row[0] ?? '').trim().split(/\s+/) : row.map((field) => field.trim())
-    if (rows.push(fields) > most) break
-  }
+/** @throws CsvError */
+export function readListTable(text: string, options: Omit<CsvOptions, 'delimiter'>): ListTable {
+  // Plain lists separate with spaces.
+  const fields = (row: readonly string[]): string[] => (row.length === 1 ? (row[0] ?? '').trim().split(/\s+/) : row.map((field) => field.trim()))
+  const rows = splitCsv(text, { delimiter: delimiterOf(text), ...options }).map(fields)
   const [first = []] = rows
   const addressAt = first.findIndex((field) => networksOfAddress(field).length > 0)
   if (addressAt < 0) return { head: first, rows: rows.slice(1), firstRow: 2, columns: guessColumns(first) }
