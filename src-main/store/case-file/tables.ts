@@ -85,6 +85,9 @@ export const ADD_COUNTERPARTIES = [
 /** Tables that name things by number, and labels. */
 const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
 
+/** Tables of the store that are not part of a case file: deleted rows and the search index. */
+export const LEFT_OUT = ['case_search', 'case_text', 'deleted_case', 'deletion', ...RESTORABLE_TABLES.map((table) => `deleted_${table}`)]
+
 /** Made for the file alone. */
 export const FILE_SCHEMA = `
   CREATE TABLE file_rules (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
@@ -92,11 +95,7 @@ export const FILE_SCHEMA = `
     PRIMARY KEY (network, address, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE manifest_record (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE manifest (case_id TEXT PRIMARY KEY, made_at INTEGER NOT NULL, root TEXT NOT NULL, public_key TEXT, signature TEXT) STRICT;
-  DROP TABLE IF EXISTS case_search;
-  DROP TABLE IF EXISTS case_text;
-  DROP TABLE IF EXISTS deleted_case;
-  DROP TABLE IF EXISTS deletion;
-  ${RESTORABLE_TABLES.map((table) => `DROP TABLE IF EXISTS deleted_${table};`).join(' ')}`
+  ${LEFT_OUT.map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ')}`
 
 interface Column {
   readonly name: string

@@ -1,11 +1,13 @@
 import { copyFileSync, constants } from 'node:fs'
 import Database from 'better-sqlite3'
 import { migrate } from '../migrations/migrate.ts'
+import { LEFT_OUT } from './tables.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 
 /** Files of an earlier version lack tables. They are only read; a copy gets the tables of this version. */
 
-const isOld = (database: Database.Database): boolean => Number(database.pragma('user_version', { simple: true })) < MIGRATIONS.length
+const versionOf = (database: Database.Database): number => Number(database.pragma('user_version', { simple: true }))
+const isOld = (database: Database.Database): boolean => versionOf(database) < MIGRATIONS.length
 
 /** Copies a verified file. Returns false, and makes no copy, for a file of this version. */
 export function upgradeFile({ file, copy }: { file: string; copy: string }): boolean {
@@ -31,6 +33,12 @@ export function withThisVersion<T>(database: Database.Database, read: (database:
 
 function upgrade(copy: Database.Database): Database.Database {
   copy.pragma('trusted_schema = OFF')
+  // Later migrations may change the tables that a file leaves out.
+  const store = new Database(':memory:')
+  migrate(store, MIGRATIONS.slice(0, versionOf(copy)))
+  const tables = store.prepare('SELECT name, sql FROM sqlite_schema').raw().all() as [string, string][]
+  for (const [name, sql] of tables) if (LEFT_OUT.includes(name)) copy.exec(sql)
+  store.close()
   migrate(copy)
   return copy
 }
