@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
@@ -95,6 +96,7 @@ afterEach(async () => {
   temp.remove()
 })
 
+const takeBack = async (name: string) => importer.takeBack((await store.read.imports({ limit: 10 })).find((row) => row.name === name)?.sha256 ?? '')
 const importSample = (name: string) => importer.importBytes(sample(name), { network: null, name })
 
 describe('importing a holder map', () => {
@@ -238,7 +240,6 @@ describe('a list of transfers', () => {
     })
   const transfers = () => store.read.transfers({ token: TOKEN, limit: null })
   const held = async () => (await store.read.holders({ token: TOKEN, limit: null })).map(({ address, raw }) => [address, raw])
-  const takeBack = async (name: string) => importer.takeBack((await store.read.imports({ limit: 10 })).find((row) => row.name === name)?.sha256 ?? '')
 
   it('that begins with the mint brings balances, and a second file continues it', async () => {
     expect(await importLines('one.csv', [MINT, SECOND])).toMatchObject({ transfers: 2, holders: 2, snapshots: 1, skipped: 0 })
@@ -332,6 +333,36 @@ describe('importing node answers', () => {
     ])
     expect(await store.read.pools({ network: 'sol', address })).toHaveLength(1)
     expect(await importSample('sol-block-254170887.json.gz')).toMatchObject({ trades: 0, transfers: 0, skipped: first.trades + first.transfers })
+  })
+
+  it('are taken back whole, come back, and stay where a node read them since', async () => {
+    const name = 'sol-block-254170887.json.gz'
+    const database = new Database(temp.path, { readonly: true })
+    const rows = () => ['trade', 'transfer', 'native_transfer', 'pool'].map((table) => database.prepare(`SELECT * FROM ${table}`).all())
+    await importSample(name)
+    const all = rows()
+    const first = await takeBack(name)
+    expect(first.rows).toMatchObject({ trades: 42 })
+    expect([rows(), await store.read.imports({ limit: 9 })]).toEqual([[[], [], [], []], []])
+    await store.write.restoreDeletion(first.id)
+    expect(rows()).toEqual(all)
+    await takeBack(name)
+    await importSample(name)
+    await importSample(name)
+    expect((await takeBack(name)).rows).toEqual(first.rows)
+    expect(rows()).toEqual([[], [], [], []])
+    await importSample(name)
+    const token: TokenKey = { network: 'sol', address: trustedAddress('So11111111111111111111111111111111111111112') }
+    const { trades } = await store.read.trades({ ...token, by: 'token', sort: 'asc', limit: 1, after: null })
+    await takeBack(name)
+    await store.write.saveTrades({ network: 'sol', rows: trades, token: null, covers: null })
+    await importSample(name)
+    await takeBack(name)
+    expect(rows().map((each) => each.length)).toEqual([1, 0, 0, 0])
+    await importSample(name)
+    await store.write.saveTrades({ network: 'sol', rows: [], token, covers: { from: 0, to: 300_000_000 } })
+    await expect(takeBack(name)).rejects.toMatchObject({ code: 'conflict' })
+    database.close()
   })
 
   it('joins a transaction and its receipt that come in two files', async () => {

@@ -18,6 +18,15 @@ import { storeAnswers } from './answers/store-answers.ts'
 import { storeHolders, type ImportedFile } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
 
+/** Imports that are searched for a file. */
+const MAX_IMPORTS = 10_000
+
+/** The tokens that an imported file concerns; none if it is not stored. */
+export async function importedTokens(store: Store, sha256: string | null): Promise<TokenKey[]> {
+  const found = (await store.read.imports({ limit: MAX_IMPORTS })).find((each) => each.sha256 === sha256)
+  return found?.tokens.map(({ network, token_address: address }) => ({ network, address: trustedAddress(address) })) ?? []
+}
+
 export interface ImporterOptions {
   readonly store: Store
   readonly engine: Engine
@@ -60,7 +69,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       case 'snapshot':
         return await storeSnapshot({ store, engine }, file, plan.record)
       case 'node_answers':
-        return await storeAnswers({ store, engine }, plan)
+        return await storeAnswers({ store, engine }, file, plan)
       default:
         return assertNever(plan)
     }
@@ -92,11 +101,12 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   }
 
   async function takeBackFile(sha256: string): Promise<Deletion> {
+    const tokens = await importedTokens(store, sha256)
     const deletion = await store.write.takeBackImport({ sha256 })
     const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }
     // The same file is not the last one that was imported any more.
     await store.write.saveSetting({ name: settingOf({ network: token.network, token: token.address }), value: '' })
-    engine.factsChanged(token)
+    for (const each of [token, ...tokens]) engine.factsChanged(each)
     return deletion
   }
 

@@ -31,6 +31,7 @@ import type { ImportedStore } from './case-file/import-store.ts'
 import type { Fence } from './fence.ts'
 import type {
   EndpointLimitsRow,
+  KeepBeforeAnswers,
   KeepBeforeImport,
   ListedTransfers,
   SavedList,
@@ -199,6 +200,7 @@ export interface StoreWrites {
   restoreDeletion(id: number): Deletion
   /** Called in the transaction of an import before it writes, so that it can be taken back. */
   keepBeforeImport(args: KeepBeforeImport): void
+  keepBeforeAnswers(args: KeepBeforeAnswers): void
   /** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
   takeBackImport(args: { sha256: string }): Deletion
 }

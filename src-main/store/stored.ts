@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Pool, Transfer } from '../../src-shared/domain/events.ts'
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { PastValues, WatchMoment } from '../../src-shared/domain/watch-moment.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { WalletKey } from './rows.ts'
@@ -174,6 +174,17 @@ export interface KeepBeforeImport {
   readonly hasFacts: boolean
   /** Of the first transfer that the file brought (src-main/store/tables/transfers/listed-places.ts). Absent if it brought none. */
   readonly place?: number
+}
+
+/** Rows that answers of nodes in a file bring. */
+export interface KeepBeforeAnswers {
+  /** The token that is most traded in the file. */
+  readonly token: TokenKey
+  readonly name: string
+  readonly sha256: string
+  readonly trades: readonly Pick<Trade, 'network' | 'tx' | 'position'>[]
+  readonly transfers: readonly Pick<Transfer, 'network' | 'tx' | 'position' | 'token' | 'to'>[]
+  readonly pools: readonly Pick<Pool, 'network' | 'address' | 'token0' | 'token1'>[]
 }
 
 /** Transfers of a file, all with a block or all without. */

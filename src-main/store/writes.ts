@@ -7,6 +7,7 @@ import { forgetCoverage } from './tables/tokens/coverage.ts'
 import { replayBalances, saveBalances } from './tables/transfers/balances.ts'
 import { compact } from './repair/compact.ts'
 import { deleteScan, deleteSnapshot, deleteToken, restoreDeletion } from './tables/deletions/deletions.ts'
+import { keepBeforeAnswers } from './tables/deletions/answer-rows.ts'
 import { keepBeforeImport, takeBackImport } from './tables/deletions/imported-rows.ts'
 import { saveDollarPayments } from './tables/transfers/dollar-payments.ts'
 import type { WriteDb } from './connection/handle.ts'
@@ -121,6 +122,7 @@ export const WRITES: WriteTable = {
   deleteScan,
   restoreDeletion,
   keepBeforeImport,
+  keepBeforeAnswers,
   takeBackImport,
 }
 

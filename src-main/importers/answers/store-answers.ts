@@ -5,16 +5,18 @@ import { countOf } from '../../../src-shared/domain/shown.ts'
 import { createPricer, type PriceTrades } from '../../prices/pricer.ts'
 import type { NewTrades, WriteCall } from '../../store/interface.ts'
 import type { AnswersPlan } from '../plans.ts'
-import type { StoreTarget } from '../maps/store-holders.ts'
+import type { ImportedFile, StoreTarget } from '../maps/store-holders.ts'
 
 /**
  * Stores the events of node answers in one transaction. Rows that are stored already stay unchanged. A few answers are not the whole history of
  * a token, so no block range counts as read and no token record is created. Trades have their own decimals.
  */
-export async function storeAnswers({ store, engine }: StoreTarget, plan: AnswersPlan): Promise<ImportResult> {
+export async function storeAnswers({ store, engine }: StoreTarget, file: ImportedFile, plan: AnswersPlan): Promise<ImportResult> {
   const touched = countTokens(plan.trades)
   const [tradeCalls, transferCalls] = [await tradeWrites(createPricer(store), plan.trades), transferWrites(plan.transfers)]
-  const results = await store.write.together({ calls: [...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)] })
+  const [, ...results] = await store.write.together({
+    calls: [keepBefore(file, plan, touched), ...tradeCalls, ...transferCalls, ...poolWrites(touched, plan.pools)],
+  })
   const trades = sum(results.slice(0, tradeCalls.length).map((added) => (added as NewTrades).ids.length))
   const transfers = sum(results.slice(tradeCalls.length, tradeCalls.length + transferCalls.length).map(Number))
   for (const token of touched) engine.factsChanged(token)
@@ -32,6 +34,22 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
       ...(known > 0 ? [`${countOf(known, 'of these rows was', 'of these rows were')} stored before.`] : []),
       ...plan.notes,
     ],
+  }
+}
+
+/** For taking the import back. */
+function keepBefore(file: ImportedFile, { trades, transfers, pools }: AnswersPlan, [token]: readonly TokenKey[]): WriteCall {
+  const [first] = transfers
+  const about = token ?? { network: first?.network ?? 'eth', address: first?.token ?? NATIVE }
+  return {
+    name: 'keepBeforeAnswers',
+    args: {
+      token: about,
+      ...file,
+      trades: trades.map(({ network, tx, position }) => ({ network, tx, position })),
+      transfers: transfers.map(({ network, tx, position, token: of, to }) => ({ network, tx, position, token: of, to })),
+      pools: pools.map(({ network, address, token0, token1 }) => ({ network, address, token0, token1 })),
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CaseReference } from '../../../src-shared/contract/records/deletions.ts'
 import type { Store } from '../../store/interface.ts'
+import { importedTokens } from '../../importers/importer.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
@@ -11,7 +12,8 @@ export const deletions: Handler<'deletions'> = async (_call, { store, clock }) =
 
 export const restoreDeletion: Handler<'restoreDeletion'> = async ({ params: { id } }, { store, engine, clock }) => {
   const restored = await store.write.restoreDeletion(id)
-  engine.factsChanged({ network: restored.network, address: restored.token_address as TokenKey['address'] })
+  const token = { network: restored.network, address: restored.token_address as TokenKey['address'] }
+  for (const each of [token, ...(await importedTokens(store, restored.part))]) engine.factsChanged(each)
   return liveAnswer(restored, clock)
 }
 

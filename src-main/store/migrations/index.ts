@@ -41,6 +41,7 @@ import { deletions } from './0040-deletions.ts'
 import { revertedTrades } from './0041-reverted-trades.ts'
 import { tradeAccounts } from './0042-trade-accounts.ts'
 import { deployers } from './0043-deployers.ts'
+import { deletedPayments } from './0044-deleted-payments.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   revertedTrades,
   tradeAccounts,
   deployers,
+  deletedPayments,
 ]

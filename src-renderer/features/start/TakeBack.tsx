@@ -2,10 +2,9 @@ import type { ImportRecord } from '../../../src-shared/contract/records/imports.
 import { useDeletion } from '../../api/use-deletions.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Takes an imported map, list or snapshot back. Answers of nodes are facts of a chain and go with their token. */
-export function TakeBack({ file: { kind, name, sha256 } }: { readonly file: ImportRecord }) {
+/** Takes an import back. */
+export function TakeBack({ file: { name, sha256 } }: { readonly file: ImportRecord }) {
   const take = useDeletion(`Took back the import of ${name}`, (client) => client.call('takeBackImport', { params: { sha256 } }))
-  if (kind === 'node_answers') return null
   return (
     <Button
       kind="quiet"

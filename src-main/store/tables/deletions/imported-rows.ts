@@ -9,6 +9,7 @@ import { labelsChanged } from '../wallets/labels.ts'
 import { renewToken } from '../tokens/delete-token.ts'
 import { forgetRoles } from '../wallets/token-roles.ts'
 import { ofFile } from '../transfers/listed-places.ts'
+import { deleteAnswers, restoreAnswers, type KeptAnswers } from './answer-rows.ts'
 import { finishDeletion, startDeletion } from './deletion-records.ts'
 import { deleteRows, keepRows, restoreRows, type RestorableTable } from './restorable-rows.ts'
 
@@ -23,6 +24,8 @@ const OWN_TABLES = ['token', 'balance', 'recorded_link', 'recorded_degree'] as c
 interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
   /** Whether a snapshot of that time was stored before. */
   readonly hadSnapshot: boolean
+  /** In place of all others, for answers of nodes. */
+  readonly answers?: KeptAnswers
 }
 
 /** Called in the transaction of an import, before it writes. */
@@ -42,10 +45,14 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
   const before = keptBefore(db, sha256)
   if (before === undefined) {
     throw new AppError('not_found', {
-      say: 'This import cannot be taken back: it changed nothing, it brought answers of nodes, or the database was compacted since. Delete its token instead.',
+      say: 'This import cannot be taken back: it changed nothing, or the database was compacted since. Delete its token instead.',
     })
   }
   const { token, kept } = before
+  if (kept.answers !== undefined) {
+    const deletion = startDeletion(db, { kind: 'import', token, name: before.name, part: sha256 })
+    return finishDeletion(db, deletion, deleteAnswers(db, deletion, before, kept.answers))
+  }
   const id = db.intern.address(token.network, token.address)
   refuseReplaced(db, before, id)
   const deletion = startDeletion(db, { kind: 'import', token, name: before.name, part: sha256 })
@@ -58,6 +65,7 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
 /** Brings an import back that was taken back. */
 export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token: TokenKey): void {
   const before = keptBefore(db, part ?? '')
+  if (before?.kept.answers !== undefined) return restoreAnswers(db, deletion, before.kept.answers)
   const id = db.intern.address(token.network, token.address)
   if (before === undefined || isReplacedSince(db, before, id)) {
     throw new AppError('conflict', { say: 'This token was read or imported again since the import was taken back. Import the file again instead.' })

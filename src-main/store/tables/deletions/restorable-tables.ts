@@ -21,6 +21,7 @@ export const RESTORABLE_TABLES = [
   ...TABLES_OF_TOKEN,
   'trade',
   'pool',
+  'native_transfer',
   'label',
   'account',
   'import',
