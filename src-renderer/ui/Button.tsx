@@ -1,9 +1,13 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 type Native = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+
+/** A disabled button stays focusable: a browser drops the focus of one that is disabled while it works. */
+const focusable = ({ disabled, onClick, ...rest }: Native): Native =>
+  disabled === true ? { ...rest, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() } : { ...rest, onClick }
 
 export interface ButtonProps extends Native {
   /** `primary`: once per view. `danger`: cannot be undone. */
@@ -14,7 +18,7 @@ export interface ButtonProps extends Native {
 
 export function Button({ kind = 'plain', icon, children, className, type = 'button', ...rest }: ButtonProps) {
   return (
-    <button type={type} className={cx('button', `button-${kind}`, className)} {...rest}>
+    <button type={type} className={cx('button', `button-${kind}`, className)} {...focusable(rest)}>
       {icon === undefined ? null : <Icon name={icon} size={14} />}
       {children}
     </button>
@@ -38,7 +42,7 @@ export function IconButton({ icon, label, shortcut, pressed, size = 'normal', cl
         className={cx('icon-button', size === 'small' && 'icon-button-small', className)}
         aria-label={label}
         aria-pressed={pressed}
-        {...rest}
+        {...focusable(rest)}
       >
         <Icon name={icon} size={size === 'small' ? 14 : 16} />
       </button>

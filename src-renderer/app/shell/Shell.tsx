@@ -9,6 +9,7 @@ import { TopBar } from './TopBar.tsx'
 import { useBrowserNotices } from './use-browser-notices.ts'
 import { useDesktopMenu } from './use-desktop-menu.ts'
 import { useFileDrop } from './use-file-drop.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export function Shell() {
@@ -16,6 +17,7 @@ export function Shell() {
   useDesktopMenu()
   useFileDrop()
   useBrowserNotices()
+  useKeptFocus()
   // Prefetches the tokens that the palette lists.
   useQuery(tokensQuery(useClient()))
   return (

@@ -38,8 +38,7 @@ export function CaseHistory({ id }: { readonly id: string }) {
               type="button"
               className={cx(styles['step'], styles[step.state])}
               aria-current={step.state === 'current' ? 'step' : undefined}
-              disabled={move.isPending}
-              onClick={() => (step.state === 'current' ? undefined : move.mutate(step.step))}
+              onClick={() => (step.state === 'current' || move.isPending ? undefined : move.mutate(step.step))}
             >
               <span className={styles['step-text']}>{step.text}</span>
               {STATE_TEXT[step.state] === null ? null : <span className={styles['state']}>{STATE_TEXT[step.state]}</span>}
