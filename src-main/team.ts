@@ -15,7 +15,8 @@ import { createWatch } from './ingest/watch/watch.ts'
 import { createPricer } from './prices/pricer.ts'
 import { openReading, type Reading, type ReadingParts } from './reading.ts'
 
-const RETRY = { firstMs: 1_000, longestMs: 60_000 }
+/** Where no worker could answer. */
+const RETRY = { firstMs: 1_000, longestMs: 5_000 }
 
 /** Reading among several processes (docs/team.md#roles): what this one reads itself, and what it has from the others. */
 export function openTeam(parts: ReadingParts): Reading {

@@ -70,7 +70,9 @@ async function* follow(
 ): AsyncGenerator<NetworkUpdate> {
   const heard = new EventEmitter()
   const events = on(heard, 'event', { signal }) as AsyncIterableIterator<[WholeTrades | WholeReverted]>
-  const subscription = bus.subscribe('whole', (_network, event) => void heard.emit('event', event), wholeSubject(network))
+  const hear = (_network: unknown, event: WholeTrades | WholeReverted): void => void heard.emit('event', event)
+  // What was published while this process read, and could not, is known by its last block: the next one may be long in coming.
+  const subscription = bus.subscribe('whole', hear, wholeSubject(network), { withNewest: true })
   try {
     await subscription.ready
     yield { kind: 'state', state: 'live', behind: null, message: null }
@@ -79,7 +81,8 @@ async function* follow(
     for await (const [event] of events) {
       if (event.kind === 'reverted') {
         trades = []
-        next = Math.min(next, event.from)
+        if (event.from >= next) continue
+        next = event.from
         yield { kind: 'withdrawn', from: event.from }
         continue
       }

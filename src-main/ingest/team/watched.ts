@@ -1,13 +1,13 @@
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Follow, TradesWatch } from '../follow/interface.ts'
 
 export interface WatchedOptions {
   readonly bus: Pick<Bus, 'present'>
-  readonly follow: Pick<Follow, 'watch' | 'watchTrades' | 'resume'>
+  readonly follow: Pick<Follow, 'watch' | 'watchTrades' | 'resume' | 'sourceRecovered'>
   readonly logger: Logger
   /** Says what this process reads, which may have changed. */
   announce(): void
@@ -23,6 +23,7 @@ const EVERY_MS = 500
 export function followWatched({ bus, follow, logger, announce }: WatchedOptions): { close(): Promise<void> } {
   const stops = new Map<string, () => void>()
   let looking: Promise<void> = Promise.resolve()
+  let isStoreAway = false
 
   async function look(): Promise<void> {
     announce()
@@ -37,6 +38,14 @@ export function followWatched({ bus, follow, logger, announce }: WatchedOptions)
     }
     for (const [key, token] of watched) if (!stops.has(key)) stops.set(key, begin(token))
     await follow.resume()
+    // What failed with the store need not wait as long as it was away.
+    if (isStoreAway) for (const network of NETWORK_IDS) follow.sourceRecovered(network)
+    isStoreAway = false
+  }
+
+  function report(error: unknown): void {
+    isStoreAway = true
+    logger.warn({ err: error }, 'it is unknown what is watched')
   }
 
   const begin = (token: TokenKey): (() => void) => (token.address === FIREHOSE ? watchWhole(token.network) : follow.watch(token))
@@ -48,7 +57,7 @@ export function followWatched({ bus, follow, logger, announce }: WatchedOptions)
   }
 
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => logger.warn({ err: error }, 'it is unknown what is watched'))
+    looking = looking.then(look).catch(report)
   }, EVERY_MS).unref()
 
   return {
