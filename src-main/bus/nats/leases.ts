@@ -14,6 +14,7 @@ const KEY_PREFIX = `$KV.${BUCKET}.`
 const LOOK_MS = 500
 /** A process waits so much longer for each lease that it has, which spreads them over the processes. */
 const WAIT_PER_LEASE_MS = 20
+const LONGEST_WAIT_MS = 1_000
 
 const NEVER = new AbortController().signal
 
@@ -33,6 +34,7 @@ export class Leases {
   readonly #entries = new Map<string, Entry>()
   #looked: { readonly at: number; readonly taken: Promise<ReadonlySet<string>> } | null = null
   #asked = 0
+  #held = 0
 
   /** @param name of this process */
   constructor(kv: KV, jsm: JetStreamManager, name: string, logger: Logger) {
@@ -90,9 +92,17 @@ export class Leases {
     const forget = (): void => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key)
     }
-    const taken = (): void => void (entry.isWaiting = false)
-    entry.hold.then(taken, taken)
-    entry.hold.then(({ lost }) => (lost.aborted ? forget() : lost.addEventListener('abort', forget, { once: true })), forget)
+    const isOver = (): void => {
+      this.#held -= 1
+      forget()
+    }
+    const held = ({ lost }: Hold): void => {
+      entry.isWaiting = false
+      this.#held += 1
+      if (lost.aborted) isOver()
+      else lost.addEventListener('abort', isOver, { once: true })
+    }
+    entry.hold.then(held, forget)
     return entry
   }
 
@@ -110,7 +120,7 @@ export class Leases {
 
   async #acquire(key: string, signal: AbortSignal): Promise<Hold> {
     for (;;) {
-      await sleep(this.#entries.size * WAIT_PER_LEASE_MS, signal)
+      await sleep(Math.min(this.#held * WAIT_PER_LEASE_MS, LONGEST_WAIT_MS), signal)
       try {
         return await this.#take(key)
       } catch (error) {

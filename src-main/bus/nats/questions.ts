@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node'
+import { createInbox, type NatsConnection } from '@nats-io/transport-node'
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -7,12 +7,18 @@ import { decodeJson, encodeJson } from './messages.ts'
 const PREFIX = 'hs-ask'
 /** One of those that answer gets each question. */
 const QUEUE = 'answering'
-/** Longer than a scan may take. */
-const TIMEOUT_MS = 75_000
+/** How often a process says that it works on an answer. */
+const WORKING_MS = 1_000
+/** A process that was silent for so long has ended, or is paused. The question goes to another one. */
+const SILENT_MS = 5_000
+const TRIES = 3
+/** What a server says where nobody answers (https://docs.nats.io/nats-concepts/core-nats/reqreply#no-responders). */
+const NO_RESPONDERS = 503
 
 type Reply = { readonly value: unknown } | { readonly code: ApiErrorCode; readonly say: string }
+const WORKING = null
 
-/** Questions from one process of the service to any other that can answer. A process that ends leaves its questions without an answer. */
+/** Questions from one process of the service to any other that can answer. */
 export class Questions {
   readonly #nc: NatsConnection
   readonly #logger: Logger
@@ -23,12 +29,14 @@ export class Questions {
   }
 
   async ask(question: string, args: unknown): Promise<unknown> {
-    const message = await this.#nc.request(`${PREFIX}.${question}`, encodeJson(args ?? null), { timeout: TIMEOUT_MS }).catch((error: unknown) => {
-      throw new AppError('source_unavailable', { say: 'No worker of the service answers; try again when one runs.', cause: error })
-    })
-    const reply = decodeJson(message.data) as Reply
-    if ('code' in reply) throw new AppError(reply.code, { say: reply.say })
-    return reply.value
+    for (let left = TRIES; left > 0; left--) {
+      const reply = await this.#askOne(question, args)
+      if (reply === 'silent') continue
+      if (reply === 'nobody') break
+      if ('code' in reply) throw new AppError(reply.code, { say: reply.say })
+      return reply.value
+    }
+    throw new AppError('source_unavailable', { say: 'No worker of the service answers; try again when one runs.' })
   }
 
   answer(question: string, answer: (args: unknown) => Promise<unknown>): void {
@@ -36,16 +44,41 @@ export class Questions {
       queue: QUEUE,
       callback: (error, message) => {
         if (error !== null) return
-        const reply = (value: Reply): void => void message.respond(encodeJson(value))
-        answer(message.json()).then(
-          (value) => reply({ value }),
-          (fault: unknown) => {
-            if (!(fault instanceof AppError)) this.#logger.error({ err: fault, question }, 'a question of another process failed')
-            const { code, say } = fault instanceof AppError ? fault : new AppError('internal')
-            reply({ code, say })
-          },
-        )
+        const reply = (value: Reply | typeof WORKING): void => void message.respond(encodeJson(value))
+        const working = setInterval(() => reply(WORKING), WORKING_MS)
+        answer(message.json())
+          .then(
+            (value) => reply({ value }),
+            (fault: unknown) => {
+              if (!(fault instanceof AppError)) this.#logger.error({ err: fault, question }, 'a question of another process failed')
+              const { code, say } = fault instanceof AppError ? fault : new AppError('internal')
+              reply({ code, say })
+            },
+          )
+          .finally(() => clearInterval(working))
       },
     })
+  }
+
+  /** The reply of one process. */
+  async #askOne(question: string, args: unknown): Promise<Reply | 'silent' | 'nobody'> {
+    const { promise, resolve } = Promise.withResolvers<Reply | 'silent' | 'nobody'>()
+    const silence = setTimeout(() => resolve('silent'), SILENT_MS)
+    const reply = createInbox()
+    const inbox = this.#nc.subscribe(reply, {
+      callback: (error, message) => {
+        if (error !== null || message.headers?.code === NO_RESPONDERS) return resolve('nobody')
+        silence.refresh()
+        const said = decodeJson(message.data) as Reply | typeof WORKING
+        if (said !== WORKING) resolve(said)
+      },
+    })
+    this.#nc.publish(`${PREFIX}.${question}`, encodeJson(args ?? null), { reply })
+    try {
+      return await promise
+    } finally {
+      clearTimeout(silence)
+      inbox.unsubscribe()
+    }
   }
 }

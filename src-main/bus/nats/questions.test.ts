@@ -1,0 +1,42 @@
+import { connect } from '@nats-io/transport-node'
+import { afterEach, expect, test, vi } from 'vitest'
+import { natsMissing, spawnNats } from '../../../e2e/fixtures/nats/nats.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openBus } from '../open-bus.ts'
+
+const missing = natsMissing()
+const SILENT_MS = 5_000
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+const closing = <T extends { close(): Promise<void> }>(one: T): T => (opened.push(one), one)
+
+test.skipIf(missing !== null)(
+  `a question goes to another process when the one that has it falls silent${missing === null ? '' : ` (${missing})`}`,
+  async () => {
+    const nats = await spawnNats()
+    closing({ close: () => nats.stop() })
+    const asking = closing(await openBus(nats.url, silentLogger))
+    await expect(asking.ask('anything', 1)).rejects.toThrow('No worker of the service answers')
+
+    const dying = closing(await connect({ servers: nats.url }))
+    const taken = Promise.withResolvers<unknown>()
+    dying.subscribe('hs-ask.double', { queue: 'answering', max: 1, callback: () => taken.resolve(null) })
+    await dying.flush()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const answer = asking.ask('double', 21)
+    await taken.promise
+    const worker = closing(await openBus(nats.url, silentLogger))
+    worker.answer('double', async (args) => {
+      if (typeof args !== 'number') throw new AppError('validation_error', { say: 'This is no number.' })
+      return 2 * args
+    })
+    vi.advanceTimersByTime(SILENT_MS)
+    expect(await answer).toBe(42)
+    await expect(asking.ask('double', 'x')).rejects.toMatchObject({ code: 'validation_error', say: 'This is no number.' })
+  },
+)
