@@ -12,6 +12,7 @@ import { createArchives } from './ingest/archive/archives.ts'
 import { createAdapters, type Adapters } from './ingest/adapters.ts'
 import { createNativeNow } from './ingest/prices/native-price.ts'
 import { createOffChainConsent } from './ingest/settings/off-chain-consent.ts'
+import { setByWorkers } from './ingest/settings/set-by-workers.ts'
 import { createServices } from './ingest/services/services.ts'
 import { openPaceStores } from './ingest/sources/pace-store.ts'
 import { createSources } from './ingest/sources/sources.ts'
@@ -94,7 +95,9 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => reading.close())
     const { jobs, follow } = reading
     const sources = createSources({ config: given, adapters, jobs, follow, clock, paces })
-    return { config, logger, clock, store, engine, importer, ...reading, sources, services, archives, offChain, close }
+    const own = config.role === 'api' ? setByWorkers : <T>(settings: T): T => settings
+    const settings = { sources: own(sources), services: own(services), archives: own(archives), offChain: own(offChain) }
+    return { config, logger, clock, store, engine, importer, ...reading, ...settings, close }
   } catch (error) {
     await close()
     throw error
