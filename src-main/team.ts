@@ -33,6 +33,7 @@ export function openTeam(parts: ReadingParts): Reading {
         })
   const presence = createOwnPresence(bus, () => (own === null ? null : { adapters, scanner: own.scanner }))
   const view = viewOf(bus)
+  const storedBlocks = new StoredBlocks({ store, clock, logger, readsOnly: true })
   const networks = new WholeNetworks({
     // What the workers say of the network itself is heard already.
     ...{
@@ -43,9 +44,13 @@ export function openTeam(parts: ReadingParts): Reading {
       retry: RETRY,
       price: async (_network, trades) => [...trades],
     },
-    ...{ storedBlocks: new StoredBlocks({ store, clock, logger }), pools: () => ({ read: async () => [], write: () => undefined }) },
+    ...{ storedBlocks, pools: () => ({ read: async () => [], write: () => undefined }) },
   })
-  const keepFor = (hours: number): Promise<void> => new StoredBlocks({ store, clock, logger }).keepFor(hours)
+  const keepFor = async (hours: number): Promise<void> => {
+    await storedBlocks.keepFor(hours)
+    bus.publish('settings', SERVICE, { changed: 'kept hours' })
+  }
+  const keepAsSet = async (): Promise<void> => own?.follow.keepFor(await store.read.firehoseKeepHours())
   const jobs = own?.jobs ?? createSharedJobs({ ...shared, adapters: remote, own: null })
   const follow = createRemoteFollow({ ...shared, view, adapters: remote, networks, announce: presence.announce, keepFor })
   const traces = own?.traces ?? createSharedTraces({ ...shared, engine, adapters: remote, own: null })
@@ -54,6 +59,7 @@ export function openTeam(parts: ReadingParts): Reading {
   let watched: { close(): Promise<void> } | null = null
   const changed = bus.subscribe('settings', (_service, event) => {
     if (event.changed === 'watch rules') void own?.watch.rulesChanged()
+    if (event.changed === 'kept hours') keepAsSet().catch((error: unknown) => logger.warn({ err: error }, 'it is unknown how long to keep blocks'))
   })
   return {
     ...{ bus: view, jobs, follow, traces, cadence, scanner: createRemoteScanner(bus) },

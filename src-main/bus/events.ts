@@ -25,7 +25,7 @@ export interface BusEvents {
   /** A trace was cancelled, wherever it runs. */
   readonly stops: { readonly trace: string }
   /** Something that processes of the service keep in memory was changed in the store, about `SERVICE`. */
-  readonly settings: { readonly changed: 'rules' | 'watch rules' | 'keys' }
+  readonly settings: { readonly changed: 'rules' | 'watch rules' | 'keys' | 'kept hours' }
 }
 
 export type BusStream = keyof BusEvents

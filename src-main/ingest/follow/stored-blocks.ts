@@ -24,6 +24,8 @@ export interface StoredBlocksOptions {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
+  /** Where another process stores what it follows. */
+  readonly readsOnly?: boolean
 }
 
 /** The trades of networks that are followed whole, on disk for as long as the owner wants. */
@@ -31,12 +33,14 @@ export class StoredBlocks {
   readonly #store: Store
   readonly #clock: Clock
   readonly #logger: Logger
+  readonly #readsOnly: boolean
   #hours: number | null = null
   #waiting = 0
   #isFull = false
 
-  constructor({ store, clock, logger }: StoredBlocksOptions) {
+  constructor({ store, clock, logger, readsOnly = false }: StoredBlocksOptions) {
     this.#store = store
+    this.#readsOnly = readsOnly
     this.#clock = clock
     this.#logger = logger
   }
@@ -69,7 +73,7 @@ export class StoredBlocks {
 
   /** @param from the first of the blocks without trades before it */
   keep(network: NetworkId, from: number, { number, hash, time, trades }: NetworkBlock): void {
-    if ((this.#hours ?? 0) === 0 || this.#waiting >= MAX_WAITING) return
+    if (!this.#keeps || this.#waiting >= MAX_WAITING) return
     const now = unixSeconds(this.#clock)
     this.#waiting++
     this.#store.write
@@ -84,7 +88,7 @@ export class StoredBlocks {
   }
 
   withdraw(network: NetworkId, from: number): void {
-    if ((this.#hours ?? 0) > 0) this.#store.write.deleteBlocks({ network, from }).catch((error: unknown) => this.#report(error))
+    if (this.#keeps) this.#store.write.deleteBlocks({ network, from }).catch((error: unknown) => this.#report(error))
   }
 
   /**
@@ -101,6 +105,10 @@ export class StoredBlocks {
         return { number, ...(hash === null ? {} : { hash }), time: trades[0]?.time ?? null, trades }
       }),
     }
+  }
+
+  get #keeps(): boolean {
+    return !this.#readsOnly && (this.#hours ?? 0) > 0
   }
 
   async #readAll(network: NetworkId, from: number): Promise<NetworkBlock[]> {

@@ -63,7 +63,7 @@ afterEach(async () => {
 })
 
 /** Follows with the store of an earlier run and nothing in memory. */
-function start(): void {
+function start(readsOnly = false): void {
   const queue: NetworkUpdate[] = []
   let wake = (): void => undefined
   give = (update) => {
@@ -88,7 +88,7 @@ function start(): void {
     wholeNetwork: { follow, read, blockAt: async () => 90 },
   }
   const clock = { now: () => now * 1_000 }
-  storedBlocks = new StoredBlocks({ store, clock, logger: silentLogger })
+  storedBlocks = new StoredBlocks({ store, clock, logger: silentLogger, readsOnly })
   const bus = createLocalBus()
   bus.subscribe('whole', (_network, event) => {
     if (event.kind === 'reverted') {
@@ -332,4 +332,19 @@ test('blocks are kept as long as the owner wants, and below the storage limit', 
   await store.write.setStorageLimit({ bytes: null })
   await follow(blockOf(106, 'a', now))
   expect(await numbers()).toEqual([106])
+})
+
+test('blocks that another process stores are neither stored again nor deleted', async () => {
+  await storedBlocks.keepFor(1)
+  await follow(blockOf(101))
+  await networks.close()
+  start(true)
+  const one = networks.join('base')
+  await one.next()
+  await emit(blockOf(102))
+  give({ kind: 'withdrawn', from: 101 })
+  await expect.poll(() => emitted.at(-1)).toContain('reverted from 101')
+  // Writes are made in their order.
+  await store.write.setStorageLimit({ bytes: null })
+  expect((await store.read.newestStoredBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)).toEqual([101])
 })
