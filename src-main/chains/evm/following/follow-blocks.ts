@@ -149,7 +149,9 @@ async function readUpdates<Rows, Update>(
   const below = await readHeaders(node, old ? to : from, Math.min(to, head.number - 1), signal)
   const headers = to === head.number ? [...below, head] : below
   const last = headers.at(-1)
-  if (last === undefined || !areLinked(headers, progress.emitted.hashOf(from - 1))) return null
+  // Of an old gap only the last header is read, whose parent is not the block before the gap.
+  const before = headers[0]?.number === from ? progress.emitted.hashOf(from - 1) : null
+  if (last === undefined || !areLinked(headers, before)) return null
   const range: BlockRange = { from, last, headers }
   const rows = await reader.read(range)
   const after = await node.blocks.linkedHeader(to, signal)

@@ -7,6 +7,7 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate, Page } from '../../adapter.ts'
 import { openAdapter } from '../../registry.ts'
+import { TRACKED_BLOCKS } from './emitted-blocks.ts'
 
 const missing = anvilMissing()
 const ETHER = 10n ** 18n
@@ -122,6 +123,22 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await expectSameAsChain(consumer)
     expect(consumer.trades).toHaveLength(2)
     expect(consumer.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
+  })
+
+  test('goes on after more blocks than it keeps the hashes of, whether it stopped meanwhile or not', async () => {
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
+    const { consumer } = await follow(anvil.url)
+    for (let gap = 0; gap < 2; gap++) {
+      const before = await headNumber()
+      await buy(chain, exchange, creator, token, ETHER)
+      await chain.rpc('anvil_mine', [`0x${(TRACKED_BLOCKS + 50).toString(16)}`])
+      await buy(chain, exchange, creator, token, ETHER)
+      const head = await headNumber()
+      const again = await follow(anvil.url, before + 1)
+      await Promise.all([consumer, again.consumer].map((one) => one.until(({ next }) => next > head)))
+      expect(again.consumer.trades).toHaveLength(2)
+    }
+    await expectSameAsChain(consumer)
   })
 
   test.each([3, 6, 40])('withdraws and replaces the blocks of a reorganisation of %i blocks', async (depth) => {
