@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { PlacedTrade, TradePlace } from '../../../src-shared/domain/trade-place.ts'
+import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -29,6 +30,8 @@ let store: Store
 let now: number
 /** Ranges of past blocks that were read from the node. */
 let nodeReads: [from: number, to: number][]
+/** Blocks from which the network was followed. */
+let begun: number[]
 const onChain = new Map<number, NetworkBlock>()
 
 const blockOf = (number: number, name = 'a', time = NOW): NetworkBlock => ({
@@ -50,6 +53,7 @@ beforeEach(async () => {
   store = await openStore({ place: { file: temp.path }, logger: silentLogger })
   now = NOW
   nodeReads = []
+  begun = []
   emitted = []
   heard = () => undefined
   states = []
@@ -63,14 +67,15 @@ afterEach(async () => {
 })
 
 /** Follows with the store of an earlier run and nothing in memory. */
-function start(readsOnly = false): void {
+function start(readsOnly = false, lease?: Bus['lease']): void {
   const queue: NetworkUpdate[] = []
   let wake = (): void => undefined
   give = (update) => {
     queue.push(update)
     wake()
   }
-  async function* follow(_from: number, _pools: unknown, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+  async function* follow(from: number, _pools: unknown, signal: AbortSignal): AsyncGenerator<NetworkUpdate> {
+    begun.push(from)
     signal.addEventListener('abort', () => wake())
     while (!signal.aborted) {
       const next = queue.shift()
@@ -89,7 +94,8 @@ function start(readsOnly = false): void {
   }
   const clock = { now: () => now * 1_000 }
   storedBlocks = new StoredBlocks({ store, clock, logger: silentLogger, readsOnly })
-  const bus = createLocalBus()
+  const local = createLocalBus()
+  const bus = { ...local, ...(lease === undefined ? {} : { lease }) }
   bus.subscribe('whole', (_network, event) => {
     if (event.kind === 'reverted') {
       keeps = event.keeps
@@ -347,4 +353,19 @@ test('blocks that another process stores are neither stored again nor deleted', 
   // Writes are made in their order.
   await store.write.setStorageLimit({ bytes: null })
   expect((await store.read.newestStoredBlocks({ network: 'base', limit: 9 })).map(({ number }) => number)).toEqual([101])
+})
+
+test('a process that has a network again goes on at its head, because another one has followed it since', async () => {
+  await networks.close()
+  let lose = (): void => undefined
+  start(false, async (subject) => {
+    const abort = new AbortController()
+    lose = () => abort.abort()
+    return { subject, fence: 1, lost: abort.signal, isHeld: () => !abort.signal.aborted, release: async () => undefined }
+  })
+  networks.join('base')
+  await emit(blockOf(101))
+  onChain.set(150, blockOf(150))
+  lose()
+  await expect.poll(() => begun).toEqual([101, 151])
 })

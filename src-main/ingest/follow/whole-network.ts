@@ -135,7 +135,8 @@ export class WholeNetworks {
         lease = await this.#options.bus.lease(wholeSubject(followed.network), unlessPaused)
         const signal = AbortSignal.any([unlessPaused, lease.lost])
         const adapter = adapters.get(followed.network)
-        if (followed.next === null) await this.#start(followed, adapter, signal)
+        // Another process may have followed meanwhile.
+        if (followed.next === null || lease.fence !== null) await this.#start(followed, adapter, signal)
         for await (const update of wholeOf(adapter).follow(followed.next ?? 0, pools(followed.network), signal)) {
           if (signal.aborted || !lease.isHeld()) break
           if (update.kind === 'block') await this.#emit(followed, update.block)
@@ -169,6 +170,7 @@ export class WholeNetworks {
     if (reversal !== null) this.#keepReversal(followed, reversal)
     const next = (await head(signal)).number + 1
     followed.next = next
+    followed.recent = []
     followed.recentFrom = next
     followed.begun.resolve(next)
     if (!this.#options.bus.isShared) return
