@@ -1,4 +1,4 @@
-import { SERVICE, type BusStream } from './bus/events.ts'
+import { SERVICE, type BusEvents, type BusStream } from './bus/events.ts'
 import type { Bus } from './bus/interface.ts'
 import { createLocalBus } from './bus/local-bus.ts'
 import { StoredBlocks } from './ingest/follow/stored-blocks.ts'
@@ -50,16 +50,18 @@ export function openTeam(parts: ReadingParts): Reading {
     await storedBlocks.keepFor(hours)
     bus.publish('settings', SERVICE, { changed: 'kept hours' })
   }
-  const keepAsSet = async (): Promise<void> => own?.follow.keepFor(await store.read.firehoseKeepHours())
+  const apply = async ({ changed }: BusEvents['settings']): Promise<void> => {
+    if (changed === 'watch rules') await own?.watch.rulesChanged()
+    if (changed === 'kept hours') await own?.follow.keepFor(await store.read.firehoseKeepHours())
+  }
   const jobs = own?.jobs ?? createSharedJobs({ ...shared, adapters: remote, own: null })
   const follow = createRemoteFollow({ ...shared, view, adapters: remote, networks, announce: presence.announce, keepFor })
   const traces = own?.traces ?? createSharedTraces({ ...shared, engine, adapters: remote, own: null })
   const cadence = own?.cadence ?? createCadence({ store, engine, follow: { live: () => [] }, logger })
   const watch = own?.watch ?? createWatch({ ...shared, engine, follow, jobs })
   let watched: { close(): Promise<void> } | null = null
-  const changed = bus.subscribe('settings', (_service, event) => {
-    if (event.changed === 'watch rules') void own?.watch.rulesChanged()
-    if (event.changed === 'kept hours') keepAsSet().catch((error: unknown) => logger.warn({ err: error }, 'it is unknown how long to keep blocks'))
+  const settings = bus.subscribe('settings', (_service, event) => {
+    apply(event).catch((error: unknown) => logger.warn({ err: error, ...event }, 'a setting that another process changed could not be applied'))
   })
   return {
     ...{ bus: view, jobs, follow, traces, cadence, scanner: createRemoteScanner(bus) },
@@ -78,7 +80,7 @@ export function openTeam(parts: ReadingParts): Reading {
     },
     async close() {
       stopping.abort()
-      changed.stop()
+      settings.stop()
       await follow.close()
       await watched?.close()
       if (own === null) for (const part of [traces, watch, cadence, jobs]) await part.close()

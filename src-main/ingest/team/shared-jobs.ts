@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { ReadJobs } from '../jobs/jobs.ts'
 import { isActive, newRead, queuedAgain } from '../jobs/plan.ts'
-import { openWorkQueue, type OpenWork, type WorkQueue } from './work-queue.ts'
+import { openWorkQueue } from './work-queue.ts'
 
 export interface SharedJobsOptions {
   readonly store: Store
@@ -29,28 +29,18 @@ const LOOK_MS = 2_000
 
 /** Jobs that any process may start, watch and stop, and that one worker runs (docs/team.md#jobs). The table of jobs is the queue. */
 export function createSharedJobs({ store, bus, adapters, clock, logger, own }: SharedJobsOptions): Jobs {
-  const publish = (job: JobRecord): void => bus.publish('jobs', { network: job.network, address: job.token_address }, job)
-  const queue: WorkQueue | null = own === null ? null : openWorkQueue({ bus, logger, find: () => findWork(own) })
+  const publish = (job: JobRecord): void => bus.publish('jobs', subject(job), job)
+  const subject = ({ network, token_address: address }: JobRecord): TokenKey => ({ network, address: trustedAddress(address) })
+  const queue = own === null ? null : openWorkQueue({ bus, logger, subject, open: () => openJobs(own), run: (job) => own.jobs.take(job) })
   const heard = bus.subscribe('jobs', (_token, job) => {
-    if (job.state === 'queued') queue?.wake()
-    if (job.state === 'cancelled') void stopIfLive(job.id)
+    if (job.state === 'queued' || job.state === 'cancelled') queue?.wake()
   })
 
-  async function findWork({ jobs, adapters: readable }: NonNullable<SharedJobsOptions['own']>): Promise<OpenWork[]> {
+  async function openJobs({ jobs, adapters: readable }: NonNullable<SharedJobsOptions['own']>): Promise<JobRecord[]> {
     const open = await store.read.openJobs()
-    // Also those whose message was missed.
     for (const { id } of jobs.live()) if (!open.some((job) => job.id === id)) await stopIfLive(id)
     const live = new Set(jobs.live().map(({ id }) => id))
-    const waiting = open.filter((job) => job.kind === 'read' && !live.has(job.id) && readable.canRead(job.network))
-    return waiting.map(({ id, network, token_address: address }) => ({
-      id,
-      subject: { network, address },
-      async run() {
-        const job = await store.read.job(id)
-        if (job === null || !isOpen(job) || !jobs.hasRoom()) return
-        await jobs.take(job)
-      },
-    }))
+    return jobs.hasRoom() ? open.filter((job) => job.kind === 'read' && !live.has(job.id) && readable.canRead(job.network)) : []
   }
 
   /** Stops a job of this process that was cancelled elsewhere. One that has just begun may not be stored yet. */
@@ -77,13 +67,13 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
 
   /** The job once `isOver`, by what is published and stored. */
   async function until(id: string, isOver: (job: JobRecord) => Promise<boolean>): Promise<JobRecord> {
-    const { network, token_address: address } = await existing(id)
+    const token = subject(await existing(id))
     const over = Promise.withResolvers<JobRecord>()
     const check = async (job: JobRecord): Promise<void> => {
       if (job.id === id && (await isOver(job))) over.resolve(job)
     }
     const look = (): void => void existing(id).then(check).catch(over.reject)
-    const subscription = bus.subscribe('jobs', (_token, job) => void check(job).catch(over.reject), { network, address })
+    const subscription = bus.subscribe('jobs', (_token, job) => void check(job).catch(over.reject), token)
     const timer = setInterval(look, LOOK_MS).unref()
     look()
     try {

@@ -1,9 +1,10 @@
 import type { TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import type { BusSubject } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { RunningTraces, type Traces, type TracesOptions } from '../trace/traces.ts'
-import { openWorkQueue, type OpenWork } from './work-queue.ts'
+import { openWorkQueue } from './work-queue.ts'
 
 export interface SharedTracesOptions extends TracesOptions {
   readonly bus: Bus
@@ -17,23 +18,15 @@ const LISTED = 200
 export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions): Traces {
   const { store, clock, logger } = options
   const { read, write } = store
-  const queue = own === null ? null : openWorkQueue({ bus, logger, find: () => findWork(own) })
+  const subject = ({ id, network }: TraceRecord): BusSubject => ({ network, address: `trace ${id}` })
+  const queue = own === null ? null : openWorkQueue({ bus, logger, subject, open: () => openTraces(own), run: (trace) => own.take(trace) })
   const stored = new RunningTraces({ ...options, runs: false })
 
   const stops = bus.subscribe('stops', (_network, { trace }) => void (own?.live().includes(trace) === true && own.cancel(trace)))
 
-  async function findWork(running: RunningTraces): Promise<OpenWork[]> {
-    const open = (await read.traces({ limit: LISTED })).filter(isOpen)
-    return open
-      .filter(({ id, network }) => !running.live().includes(id) && running.canRun(network))
-      .map(({ id, network }) => ({
-        id,
-        subject: { network, address: `trace ${id}` },
-        async run() {
-          const trace = await read.trace(id)
-          if (trace !== null && isOpen(trace)) await running.take(trace)
-        },
-      }))
+  async function openTraces(running: RunningTraces): Promise<TraceRecord[]> {
+    const traces = await read.traces({ limit: LISTED })
+    return traces.filter((trace) => isOpen(trace) && !running.live().includes(trace.id) && running.canRun(trace.network))
   }
 
   async function existing(id: string): Promise<TraceRecord> {

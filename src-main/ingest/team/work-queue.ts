@@ -2,19 +2,14 @@ import type { BusSubject } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** Work of the store that any worker may do, under the lease of its subject. */
-export interface OpenWork {
-  readonly id: string
-  readonly subject: BusSubject
-  /** Does it, unless it was done meanwhile. */
-  run(): Promise<unknown>
-}
-
-export interface WorkQueueOptions {
+/** Rows of the store that are work which any worker may do, under the lease of their subjects. */
+export interface WorkQueueOptions<Row extends { readonly id: string }> {
   readonly bus: Pick<Bus, 'tryLease'>
   readonly logger: Logger
-  /** What may be done now, oldest first. */
-  find(): Promise<readonly OpenWork[]>
+  /** What this process may do now. */
+  open(): Promise<readonly Row[]>
+  subject(row: Row): BusSubject
+  run(row: Row): Promise<unknown>
   readonly everyMs?: number
 }
 
@@ -31,15 +26,17 @@ const EVERY_MS = 1_000
  * Takes work that no other process does. The lease of its subject is the claim: it ends with the process that has it, and its fence refuses
  * what that process still writes.
  */
-export function openWorkQueue({ bus, logger, find, everyMs = EVERY_MS }: WorkQueueOptions): WorkQueue {
+export function openWorkQueue<Row extends { readonly id: string }>(options: WorkQueueOptions<Row>): WorkQueue {
+  const { bus, logger, open, subject, run, everyMs = EVERY_MS } = options
   const running = new Set<string>()
   let looking: Promise<void> = Promise.resolve()
   let closed = false
 
-  async function take({ id, subject, run }: OpenWork): Promise<void> {
+  async function take(row: Row): Promise<void> {
+    const { id } = row
     running.add(id)
-    const lease = await bus.tryLease(subject).catch(() => null)
-    const done = lease === null || closed ? Promise.resolve() : run()
+    const lease = await bus.tryLease(subject(row)).catch(() => null)
+    const done = lease === null || closed ? Promise.resolve() : runIfOpen(id)
     void done
       .catch((error: unknown) => logger.error({ err: error, work: id }, 'work of the queue failed'))
       .finally(async () => {
@@ -48,10 +45,16 @@ export function openWorkQueue({ bus, logger, find, everyMs = EVERY_MS }: WorkQue
       })
   }
 
+  /** It may have been done before the lease was free. */
+  async function runIfOpen(id: string): Promise<void> {
+    const row = (await open()).find((one) => one.id === id)
+    if (row !== undefined) await run(row)
+  }
+
   async function look(): Promise<void> {
     if (closed) return
     try {
-      for (const work of await find()) if (!running.has(work.id)) await take(work)
+      for (const row of await open()) if (!running.has(row.id)) await take(row)
     } catch (error) {
       logger.warn({ err: error }, 'the queue could not be read')
     }

@@ -178,7 +178,12 @@ export class RunningTraces implements Traces {
     }
     const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: 0 }
     this.#live.set(trace.id, live)
-    await this.#options.store.write.saveTrace(trace)
+    try {
+      await this.#options.store.write.saveTrace(trace)
+    } catch (error) {
+      this.#live.delete(trace.id)
+      throw error
+    }
     live.ended = this.#run(live)
     return live.trace
   }
