@@ -1,4 +1,6 @@
+import { silentLogger } from '../lib/logger.ts'
 import { figure, interleaved, median, quantile, ThreadTimes, type BenchRow } from '../lib/testing/bench.ts'
+import { openStore } from './client.ts'
 import { write } from './dispatch.ts'
 import type { TradeFilter } from './interface.ts'
 import { openWritingAt } from './open.ts'
@@ -12,6 +14,7 @@ const BATCH = 5_000
 const BATCHES = 20
 const PAGE = 200
 const PAGES = 100
+const WORKERS = 2
 const ROUNDS = 3
 const SEED = 13
 
@@ -41,6 +44,11 @@ export async function run(): Promise<BenchRow[]> {
       () => cpu.of('ours', () => fill('server')),
       () => cpu.of('peer', () => fill('file')),
     )
+    const grown = await interleaved(
+      ROUNDS,
+      () => storedBy(WORKERS, places.server, worlds.server),
+      () => storedBy(1, places.server, worlds.server),
+    )
     const pages = await interleaved(
       ROUNDS,
       () => pageTime(places.server, worlds.server),
@@ -59,6 +67,15 @@ export async function run(): Promise<BenchRow[]> {
         rounds: ROUNDS,
       },
       {
+        work: `store ${figure(trades)} trades in PostgreSQL from ${WORKERS} workers at once`,
+        ours: rate(grown.ours),
+        peer: `from one: ${rate(grown.peer)}`,
+        ratio: grown.ratio,
+        goal: '> 1 while cores are free',
+        spread: grown.spread,
+        rounds: ROUNDS,
+      },
+      {
         work: `p99 of pages of ${PAGE} trades of a token from PostgreSQL`,
         ours: `${figure(median(pages.ours))} ms`,
         peer: `our store in a file: ${figure(median(pages.peer))} ms`,
@@ -72,6 +89,23 @@ export async function run(): Promise<BenchRow[]> {
     await server.remove()
     temp.remove()
   }
+}
+
+/** The time in which several stores, each on threads of its own, take all batches. */
+async function storedBy(workers: number, place: StorePlace, world: ReturnType<typeof tradeWorld>): Promise<number> {
+  const stores = await Promise.all(Array.from({ length: workers }, () => openStore({ place, logger: silentLogger })))
+  const batches = Array.from({ length: BATCHES }, () => world.next(BATCH))
+  const start = performance.now()
+  await Promise.all(
+    stores.map(async (store, n) => {
+      for (const rows of batches.filter((_, at) => at % workers === n)) {
+        await store.write.saveTrades({ network: 'sol', rows, token: null, covers: null })
+      }
+    }),
+  )
+  const ms = performance.now() - start
+  await Promise.all(stores.map((store) => store.close()))
+  return ms
 }
 
 /** The time that 99 of 100 first pages take, each of another token, on a connection that has read some before. */
