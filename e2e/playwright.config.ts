@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // e2e/full.config.ts runs these.
-  testIgnore: '**/help-examples.spec.ts',
+  testIgnore: '**/{help-examples,team-jobs}.spec.ts',
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
