@@ -37,7 +37,7 @@ test.describe('a read that one of several workers runs', () => {
       proxies.push(proxy)
       return proxy.url
     }
-    team = await startTeam({ apis: 2, workers: 2, servers: 1, tokens: 2, endpoint })
+    team = await startTeam({ apis: 2, workers: 2, servers: 1, tokens: 3, endpoint })
   })
   test.afterAll(async () => {
     gate.resolve(null)
@@ -94,5 +94,17 @@ test.describe('a read that one of several workers runs', () => {
     expect(again.id).not.toBe(id)
     await expect.poll(stateOf(again.id), { timeout: 60_000 }).toBe('done')
     expect((await job(id))?.state).toBe('cancelled')
+  })
+
+  test('waits while PostgreSQL is away, and goes on by itself', async () => {
+    const [, , token = ''] = team.market.tokens
+    const { id, worker } = await startHeld(token)
+    await team.postgres.stop('SIGQUIT')
+    gate.resolve(null)
+    const said = team.log().length
+    await expect.poll(() => team.log().slice(said)).toContain('a job could not be stored')
+    await team.postgres.start()
+    await expect.poll(stateOf(id), { timeout: 60_000 }).toBe('done')
+    expect(queries.findIndex((count, at) => at !== worker && count > 0)).toBe(-1)
   })
 })

@@ -13,7 +13,7 @@ import { pagesOf } from '../../store/connection/space.ts'
 import { tempStore } from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
 import { quietEngine } from '../testing/quiet-engine.ts'
-import { DISK_FULL_MESSAGE } from './disk-space.ts'
+import { DISK_FULL_MESSAGE } from './store-waits.ts'
 import type { Jobs } from './interface.ts'
 import { createJobs } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { DISK_FULL_MESSAGE, whenDiskHasSpace } from './disk-space.ts'
+import { whenStoreTakes } from './store-waits.ts'
 import { CallEstimator } from './estimate.ts'
 import { stageSecondsLeft, type StagePlan } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
@@ -13,7 +13,7 @@ export class JobProgress {
   readonly #estimator = new CallEstimator()
   #calls: (() => number) | null = null
   #plans: readonly StagePlan[] = []
-  #isDiskFull = false
+  #storeWait: string | null = null
 
   constructor(job: JobRecord, run: JobRun) {
     this.#job = job
@@ -39,20 +39,20 @@ export class JobProgress {
     this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
   }
 
-  /** Repeats work that a full disk stopped; meanwhile the stage says so. */
-  whenDiskHasSpace<T>(work: () => Promise<T>): Promise<T> {
-    const onFull = (isFull: boolean): void => {
-      this.#isDiskFull = isFull
+  /** Repeats work that the store could not take; meanwhile the stage says why. */
+  whenStoreTakes<T>(work: () => Promise<T>): Promise<T> {
+    const onWait = (message: string | null): void => {
+      this.#storeWait = message
       this.showWait(null)
       this.update({})
     }
-    return whenDiskHasSpace(work, { signal: this.#run.signal, onFull })
+    return whenStoreTakes(work, { signal: this.#run.signal, onWait })
   }
 
   /** Shows in the running stage, or in the next one, what its calls wait for; null when they wait no longer. */
   showWait(calls: string | null): void {
     const { stages } = this.#job
-    const text = this.#isDiskFull ? DISK_FULL_MESSAGE : calls
+    const text = this.#storeWait ?? calls
     const stage = stages.find(({ state }) => state === 'running') ?? stages.find(({ state }) => state === 'waiting')
     if (stage !== undefined && stage.message !== text) this.updateStage(stage.name, { message: text }, false)
   }

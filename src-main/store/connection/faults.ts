@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError, UserFault } from '../../lib/app-error.ts'
-import { diskFull } from '../../lib/disk-full.ts'
+import { diskFull } from '../../lib/store-faults.ts'
 
 /** The command that builds a sound file from a damaged one. */
 export const SALVAGE = 'holderscope doctor --salvage'

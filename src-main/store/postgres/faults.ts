@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
-import { diskFull } from '../../lib/disk-full.ts'
+import { diskFull, storeAway } from '../../lib/store-faults.ts'
 import type { SentFault } from './session/messages.ts'
 
 /** Sentences for faults of the server, by the beginning of their SQLSTATE or the code of the system. `at` is where the database is. */
@@ -40,7 +40,9 @@ export function databaseFault({ code, message, lost }: SentFault, url: string): 
   const found = SENTENCES.find(([prefix]) => code.startsWith(prefix))
   const say =
     found?.[1](at) ?? (lost ? `The PostgreSQL server of ${at} cannot be reached; what was asked can be tried again when it is back.` : undefined)
-  return new AppError('internal', { ...(say === undefined ? {} : { say }), facts: { sqlstate: code, said: message }, cause })
+  const facts = { sqlstate: code, said: message }
+  if (say !== undefined && (found === undefined || code.startsWith('57P'))) return storeAway(say, facts, cause)
+  return new AppError('internal', { ...(say === undefined ? {} : { say }), facts, cause })
 }
 
 /** `name on host:port`, without the password. */
