@@ -9,7 +9,9 @@ import { silentLogger } from '../../lib/logger.ts'
 import { storyEngine } from '../../server/testing/engine.ts'
 import { seedStory, SOL, STORY_NOW_MS } from '../../server/testing/story.ts'
 import { openStore } from '../../store/client.ts'
+import { missingPostgres, startPostgres } from '../../../e2e/fixtures/postgres.ts'
 import type { Store } from '../../store/interface.ts'
+import type { StorePlace } from '../../store/place.ts'
 import { hashRows, rootHash } from '../../store/case-file/hash-rows.ts'
 import { columnsOf, hashedTables } from '../../store/case-file/tables.ts'
 import { verifyFile } from '../../store/case-file/verify-file.ts'
@@ -34,9 +36,9 @@ const VIEW = {
 const open: { store: Store; engine: Engine }[] = []
 let one: CaseFileSources
 
-async function machine(name: string): Promise<CaseFileSources> {
+async function machine(name: string, place?: StorePlace): Promise<CaseFileSources> {
   const dataDir = join(folder, name)
-  const store = await openStore({ place: { file: join(dataDir, 'store.db') }, logger: silentLogger })
+  const store = await openStore({ place: place ?? { file: join(dataDir, 'store.db') }, logger: silentLogger })
   const clock = { now: () => STORY_NOW_MS }
   const engine = await storyEngine(store, clock)
   open.push({ store, engine })
@@ -118,10 +120,28 @@ describe('a case file', () => {
   })
 
   it('is exported elsewhere exactly as it was imported', async () => {
-    const elsewhere = await machine('elsewhere')
+    await expectSameElsewhere(await machine('elsewhere'))
+  })
+
+  it.skipIf(missingPostgres !== null)(
+    `is exported from PostgreSQL exactly as it was imported there${missingPostgres === null ? '' : ` (${missingPostgres})`}`,
+    async ({ onTestFinished }) => {
+      const server = await startPostgres()
+      const team = await machine('team', { postgres: server.url() })
+      onTestFinished(async () => {
+        open.pop()
+        await team.engine.close()
+        await team.store.close()
+        await server.remove()
+      })
+      await expectSameElsewhere(team)
+    },
+  )
+
+  async function expectSameElsewhere(elsewhere: CaseFileSources): Promise<void> {
     const imported = await importCaseFile(elsewhere, file)
     expect(imported).toMatchObject({ id: ID, kept: [], report: { intact: true, seal: { holds: true, own: false } } })
-    const again = join(folder, 'again.holderscope')
+    const again = join(elsewhere.dataDir, 'again.holderscope')
     await exportCase(elsewhere, { id: ID, target: again, seal: false })
     expect(rowsOf(again)).toEqual(rowsOf(file))
     expect(await elsewhere.store.read.caseRecord(ID)).toEqual(await one.store.read.caseRecord(ID))
@@ -131,7 +151,7 @@ describe('a case file', () => {
     const record = async ({ engine }: CaseFileSources): Promise<string | undefined> => (await engine.record(SOL.token, 'localClusters'))?.etag
     expect(await record(elsewhere)).toBe(await record(one))
     expect((await verifyCaseFile(elsewhere, again)).seal).toBeNull()
-  })
+  }
 
   it('has the facts of a token that only a note on one of its trades names', async () => {
     const id = 'c3a6a1d2-7a52-4f0c-a0c7-6d8c7b1d1f02'

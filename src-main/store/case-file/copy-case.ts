@@ -1,10 +1,13 @@
+import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '../../lib/app-error.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { StorePlace } from '../place.ts'
 import { NETWORK_CODE, networkOfCode } from '../values/codes.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { ADD_COUNTERPARTIES, caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA, PAYMENT_TABLES, TOKEN_TABLES, type CaseTable } from './tables.ts'
+import { collectNames, tokensOfCase } from './picked.ts'
+import { stageCase } from './stage-postgres.ts'
+import { caseTables, columnsOf, FACT_TABLES, FILE_SCHEMA } from './tables.ts'
 
 export interface CopiedToken {
   readonly network: NetworkId
@@ -21,12 +24,13 @@ interface CopyCase {
 
 /** Copies a case and all facts of its tokens, as they are at one moment, into a new file. Returns its stored tokens. */
 export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
-  if (!('file' in source)) throw new AppError('conflict', { say: 'A case file can be written from a store in a file only, not from PostgreSQL.' })
+  const staged = `${file}.source`
+  if ('postgres' in source) stageCase(source.postgres, id, staged)
   const database = new Database(file)
   try {
     migrate(database)
     database.exec(FILE_SCHEMA)
-    database.prepare('ATTACH ? AS source').run(source.file)
+    database.prepare('ATTACH ? AS source').run('file' in source ? source.file : staged)
     return database.transaction(() => {
       if (database.prepare('SELECT 1 FROM source.case_file WHERE id = ? AND id NOT IN (SELECT id FROM source.deleted_case)').get(id) === undefined) {
         throw new AppError('not_found', { say: 'This case does not exist.' })
@@ -45,60 +49,24 @@ export function copyCase({ source, file, id, rules }: CopyCase): CopiedToken[] {
     })()
   } finally {
     database.close()
+    rmSync(staged, { force: true })
   }
 }
 
-/** Tokens that the case lists, and those that its notes, findings, graphs and views are about. */
 function pickTokens(database: Database.Database, id: string): void {
   database.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)')
   const insert = database.prepare(`
     INSERT OR IGNORE INTO temp.picked SELECT token.id FROM source.token JOIN source.address ON address.id = token.id
     WHERE address.text = ? AND address.network = ?`)
-  for (const { network, address } of tokensOfCase(database, id)) {
+  for (const { network, address } of tokensOfCase(database, id, 'source')) {
     const code = (NETWORK_CODE as Readonly<Record<string, number>>)[network]
     if (code !== undefined) insert.run(address, code)
   }
 }
 
-function tokensOfCase(database: Database.Database, id: string): { network: string; address: string }[] {
-  return database
-    .prepare(
-      `SELECT network, address FROM source.case_item WHERE case_id = :id AND kind = 'token'
-       UNION SELECT target ->> 'network', coalesce(target ->> 'token_address', target ->> 'address') FROM source.case_note
-         WHERE case_id = :id AND target ->> 'kind' IN ('token', 'cluster', 'link', 'trade')
-       UNION SELECT value ->> 'network', value ->> 'token_address' FROM source.case_finding, json_each(evidence)
-         WHERE case_id = :id AND value ->> 'token_address' IS NOT NULL
-       UNION SELECT network, token_address FROM source.case_graph_node WHERE case_id = :id
-       UNION SELECT network, token_address FROM source.case_pin WHERE case_id = :id
-       UNION SELECT network, token_address FROM source.case_view WHERE case_id = :id`,
-    )
-    .all({ id }) as { network: string; address: string }[]
-}
-
 /** Numbers the addresses, transactions and venues that rows of the file name, in the order of their texts. */
 function pickNames(database: Database.Database): void {
-  database.exec(`
-    CREATE TEMP TABLE wallets (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE known (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE named (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE named_tx (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE named_venue (id INTEGER PRIMARY KEY);`)
-  const collect = (into: string, tables: readonly CaseTable[]): void => {
-    for (const { table, where, address } of tables) {
-      for (const column of address) {
-        database.exec(`INSERT OR IGNORE INTO temp.${into} SELECT ${column} FROM source.${table} WHERE (${where}) AND ${column} > 0`)
-      }
-    }
-  }
-  collect('wallets', TOKEN_TABLES)
-  database.exec(ADD_COUNTERPARTIES)
-  database.exec('INSERT INTO temp.known SELECT id FROM temp.wallets')
-  collect('known', PAYMENT_TABLES)
-  collect('named', FACT_TABLES)
-  for (const { table, where, tx, venue } of FACT_TABLES) {
-    if (tx === true) database.exec(`INSERT OR IGNORE INTO temp.named_tx SELECT tx FROM source.${table} WHERE ${where}`)
-    if (venue === true) database.exec(`INSERT OR IGNORE INTO temp.named_venue SELECT venue FROM source.${table} WHERE ${where}`)
-  }
+  collectNames((text) => database.exec(text))
   for (const [table, picked, order] of [
     ['address', 'named', 'network, text'],
     ['tx', 'named_tx', 'network, text'],
