@@ -4,4 +4,4 @@ import config from './playwright.config.ts'
 process.env['HOLDERSCOPE_TEST_ROUNDS'] = 'all'
 
 /** The specs that `npm run test:full` runs at full size, and those that only it runs. */
-export default { ...config, testMatch: '**/{desktop-package,evm-markets,help-examples,solana-live,team-jobs,views}.spec.ts', testIgnore: [] }
+export default { ...config, testMatch: '**/{desktop-package,evm-markets,help-examples,solana-live,team,team-jobs,views}.spec.ts', testIgnore: [] }

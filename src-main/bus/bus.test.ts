@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NATIVE, type Trade } from '../../src-shared/domain/events.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { PlacedTrade } from '../../src-shared/domain/trade-place.ts'
-import { natsMissing, spawnNats, type NatsServers } from '../../e2e/fixtures/nats/nats.ts'
+import { natsMissing } from '../../e2e/fixtures/nats/nats.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { sampleTrade, TOKEN, OTHER_TOKEN } from '../store/testing/samples.ts'
 import { wholeSubject, type WholeReverted } from './events.ts'
 import type { Bus } from './interface.ts'
 import { decodeEvent, messagesOf } from './nats/messages.ts'
 import { openBus } from './open-bus.ts'
+import { openNatsPair } from './testing/nats-pair.ts'
 
 /** What every bus does, whichever processes it joins. */
 
@@ -32,14 +33,7 @@ async function openPair(servers: number): Promise<[worker: Bus, api: Bus]> {
     const bus = await openBus(null, silentLogger)
     return [bus, bus]
   }
-  const nats: NatsServers = await spawnNats(servers)
-  opened.push({ close: () => nats.stop() })
-  const open = async (): Promise<Bus> => {
-    const bus = await openBus(nats.url, silentLogger)
-    opened.push(bus)
-    return bus
-  }
-  return [await open(), await open()]
+  return openNatsPair(opened, servers)
 }
 
 const tradeAt = (block: number, tx = `0x${block}`): Trade => sampleTrade({ tx, position: { block, tx: 0, event: 0 } })

@@ -3,7 +3,7 @@ import { Backoff, type Sleep } from '../../lib/backoff.ts'
 import { isDiskFull, isStoreAway } from '../../lib/store-faults.ts'
 
 export const DISK_FULL_MESSAGE = 'The disk is full. Free some space and the read continues by itself.'
-export const STORE_AWAY_MESSAGE = 'The database does not answer. The read continues by itself when it is back.'
+const STORE_AWAY_MESSAGE = 'The database does not answer. The read continues by itself when it is back.'
 
 const WAITS: BackoffSchedule = { firstMs: 1_000, longestMs: 30_000 }
 

@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { natsMissing, spawnNats } from '../../../e2e/fixtures/nats/nats.ts'
+import { natsMissing } from '../../../e2e/fixtures/nats/nats.ts'
 import { wholeSubject } from '../../bus/events.ts'
-import type { Bus } from '../../bus/interface.ts'
-import { openBus } from '../../bus/open-bus.ts'
+import { openNatsPair } from '../../bus/testing/nats-pair.ts'
 import type { NetworkUpdate } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { silentLogger } from '../../lib/logger.ts'
 import { chainQuestion, createRemoteChain, type ChainCall } from './remote-whole.ts'
 
 const missing = natsMissing()
@@ -15,22 +13,10 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** Two processes of a service. */
-async function openPair(): Promise<[worker: Bus, api: Bus]> {
-  const nats = await spawnNats()
-  opened.push({ close: () => nats.stop() })
-  const open = async (): Promise<Bus> => {
-    const bus = await openBus(nats.url, silentLogger)
-    opened.push(bus)
-    return bus
-  }
-  return [await open(), await open()]
-}
-
 test.skipIf(missing !== null)(
   `blocks that a worker published and could not read again are read once it can, without a new block${missing === null ? '' : ` (${missing})`}`,
   async () => {
-    const [worker, api] = await openPair()
+    const [worker, api] = await openNatsPair(opened)
     let isAway = true
     worker.answer(chainQuestion('eth'), async (asked) => {
       if (isAway) throw new AppError('internal', { say: 'The PostgreSQL server cannot be reached.' })
