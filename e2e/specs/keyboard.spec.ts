@@ -81,6 +81,8 @@ const expectFocus = (page: Page, name: string): Promise<void> => expect.poll(() 
 
 async function activate(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name, 200)
+  // A button waits for the change before.
+  await expect(page.locator(':focus')).toBeEnabled()
   await page.keyboard.press('Enter')
 }
 
@@ -211,6 +213,7 @@ test('a case from its first token to its file without a mouse', async ({ open, p
   for (let times = 0; times < 3; times++) await page.keyboard.press('Shift+Tab')
   await expectFocus(page, 'Move down')
   await page.keyboard.press('Shift+Tab')
+  await expect(page.locator(':focus')).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(first).toContainText('Without evidence')
   await expectFocus(page, 'Move up')
