@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createHash } from 'node:crypto'
 import { expect, test } from '../fixtures/page.ts'
-import { removeFolder, runCli, sampleFolder, spawnCli } from '../fixtures/service.ts'
+import { removeFolder, runCli, sampleFolder, spawnCli, temporaryFolder } from '../fixtures/service.ts'
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 
@@ -63,6 +63,15 @@ test.describe('the command line', () => {
     child.stdout.once('data', () => child.stdout.destroy())
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     expect({ code, stderr: await errors }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('leaves a sound store when its reader closes the pipe', async () => {
+    const folder = await temporaryFolder()
+    const child = spawnCli(['import', 'resources/sample/BOME-ukHH6c7m.json', BLOCK, '--data-dir', folder])
+    child.stdout.once('data', () => child.stdout.destroy())
+    await new Promise((resolve) => child.once('close', resolve))
+    expect((await runCli(['tokens', '--data-dir', folder])).stdout).toContain('BOME')
+    await removeFolder(folder)
   })
 
   test('exports the bytes of the stored snapshot', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Reads, Store, Writes } from './interface.ts'
+import { dropSums } from './pages/sums-file.ts'
 import { createLongReads } from './threads/long-reads.ts'
 import type { StorePlace } from './place.ts'
 import { LONG_READS, READ_NAMES } from './reads.ts'
@@ -22,6 +23,11 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
     throw error
   }
   const long = createLongReads(place, logger)
+  // SQLite moves the log into the file when the process exits with an open store, without sums: they would show damage.
+  const forgetSums = (): void => {
+    if ('file' in place) dropSums(place.file)
+  }
+  process.once('exit', forgetSums)
   return {
     place,
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
@@ -31,6 +37,7 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
       // The reader first: a checkpoint cannot pass a snapshot that is still being read.
       await Promise.all([reader.close(), long.close()])
       await writer.close()
+      process.off('exit', forgetSums)
     },
   }
 }
