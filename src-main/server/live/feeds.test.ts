@@ -8,6 +8,7 @@ import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 import { webSocketFrame } from './frames.ts'
 import { Hub } from './hub.ts'
 import { Traffic } from './traffic.ts'
+import type { EventBatch } from './topic-event.ts'
 import type { Topic, TopicKey } from './topics.ts'
 
 const missing = natsMissing()
@@ -34,8 +35,7 @@ async function framesOver(worker: Bus, api: Bus): Promise<string[]> {
   })
   const frames: string[] = []
   const subscriber = {
-    deliver: (_topic: Topic, event: { bytes(framing: typeof webSocketFrame, seq: number): Buffer }) =>
-      void frames.push(event.bytes(webSocketFrame, 1).toString('latin1')),
+    deliver: (_topic: Topic, event: EventBatch) => void frames.push(event.frame(webSocketFrame, 1).bytes().toString('latin1')),
     withdraw: () => undefined,
   }
   const keys: TopicKey[] = [

@@ -57,6 +57,39 @@ describe('ends of a connection', () => {
     expect((await socket.closed).code).toBe(1008)
   })
 
+  it('readers with numbers of their own share the bytes of a trade, also while one of them does not read', async () => {
+    const { server, keys, jobs } = await start({})
+    const publish = async (from: number, to: number): Promise<void> => {
+      for (let n = from; n < to; n += 100) {
+        jobs.trade(
+          'sol',
+          Array.from({ length: 100 }, (_, i) => storyTrade(SOL, n + i)),
+        )
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const join = async () => {
+      const socket = await openSocket(server.wsUrl, { key: keys.reader })
+      socket.send({ op: 'subscribe', ...trades })
+      await socket.until((frame) => frame['op'] === 'subscribed')
+      return socket
+    }
+    const begins = [0, 1_000, 1_100]
+    const sockets = [await join()]
+    for (const [n, from] of begins.slice(0, -1).entries()) {
+      await publish(from, begins[n + 1] ?? 0)
+      sockets.push(await join())
+    }
+    sockets[1]?.ws.pause()
+    await publish(1_100, 15_000)
+    sockets[1]?.ws.resume()
+    for (const [n, socket] of sockets.entries()) {
+      const events = await socket.until((frame) => (frame['data'] as { tx_signature?: string } | undefined)?.tx_signature === 'sol-trade-14999')
+      const wanted = Array.from({ length: 15_000 - (begins[n] ?? 0) }, (_, i) => [i + 1, `sol-trade-${i + (begins[n] ?? 0)}`])
+      expect(events.map(({ seq, data }) => [seq, (data as { tx_signature: string }).tx_signature])).toEqual(wanted)
+    }
+  })
+
   it('a peer that answers no ping is cut; one that does stays', async () => {
     const { server, keys } = await start({ limits: { heartbeatMs: 50, silentPeerMs: 300 } })
     const silent = await openSocket(server.wsUrl, { key: keys.reader, autoPong: false })

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 /**
@@ -10,6 +11,14 @@ const PEERS_PER_CLOCK_READ = 128
 
 /** Below this size of a frame, on average, joining them costs less than a list of them. */
 const COPIED_BYTES = 4_096
+
+/** Bytes for one peer. They are made when they are written, into memory that other peers' frames may share. */
+export interface Frame {
+  readonly length: number
+  /** Valid until the bytes of another frame are made, or for good once they are kept. */
+  bytes(): Buffer
+  keep(): void
+}
 
 /** Outboxes with queued frames, oldest first. Frames published before their turn leave in the same write. */
 let due: Outbox[] = []
@@ -37,12 +46,12 @@ export class Outbox {
   readonly #socket: Writable
   readonly #limits: OutboxLimits
   readonly #onOverflow: () => void
-  #queue: Buffer[] = []
+  #queue: Frame[] = []
   #queuedBytes = 0
   #scheduled = false
   #closed = false
   #overflowed = false
-  readonly #held = new Map<object, Buffer>()
+  readonly #held = new Map<object, Frame>()
   readonly #onDrained: (() => void)[] = []
 
   constructor(socket: Writable, limits: OutboxLimits, onOverflow: () => void) {
@@ -53,7 +62,7 @@ export class Outbox {
   }
 
   /** A frame that is never dropped, merged or reordered. */
-  send(frame: Buffer): void {
+  send(frame: Frame): void {
     if (this.#closed) return
     this.#push(frame)
     this.limit(0)
@@ -70,7 +79,7 @@ export class Outbox {
   }
 
   /** A full-state frame. While the peer is behind, a newer one of the same topic replaces it. */
-  sendNewest(topic: object, frame: Buffer): void {
+  sendNewest(topic: object, frame: Frame): void {
     if (this.#closed) return
     if (this.#waiting > this.#limits.holdBackBytes) this.#held.set(topic, frame)
     else this.#push(frame)
@@ -99,7 +108,7 @@ export class Outbox {
     return this.#socket.writableLength + this.#queuedBytes
   }
 
-  #push(frame: Buffer): void {
+  #push(frame: Frame): void {
     this.#queue.push(frame)
     this.#queuedBytes += frame.length
     if (this.#scheduled) return
@@ -115,17 +124,17 @@ export class Outbox {
     this.#queue = []
     this.#queuedBytes = 0
     if (!this.#socket.writable) return
-    const [only] = frames
-    if (frames.length === 1 && only !== undefined) this.#socket.write(only)
-    else if (bytes / frames.length < COPIED_BYTES) this.#socket.write(Buffer.concat(frames))
-    else this.#writeTogether(frames)
+    if (frames.length > 1 && bytes / frames.length < COPIED_BYTES) this.#socket.write(Buffer.concat(frames.map((frame) => frame.bytes())))
+    else this.#writeEach(frames)
   }
 
-  /** In one system call without a copy for each peer. */
-  #writeTogether(frames: readonly Buffer[]): void {
-    this.#socket.cork()
-    for (const frame of frames) this.#socket.write(frame)
-    this.#socket.uncork()
+  /** In one system call without a copy for each peer, unless the system did not take the bytes at once. */
+  #writeEach(frames: readonly Frame[]): void {
+    if (frames.length > 1) this.#socket.cork()
+    for (const frame of frames) this.#socket.write(frame.bytes())
+    if (frames.length > 1) this.#socket.uncork()
+    // Other streams hand over the memory itself.
+    if (!(this.#socket instanceof Socket) || this.#socket.writableLength > 0) for (const frame of frames) frame.keep()
   }
 
   #release(): void {

@@ -94,7 +94,8 @@ export class Peer implements Subscriber {
   }
 
   send(frame: Exclude<ServerFrame, { op: 'event' }>): void {
-    this.#outbox.send(Buffer.concat(this.#framing([Buffer.from(JSON.stringify(frame))], null)))
+    const bytes = Buffer.concat(this.#framing([Buffer.from(JSON.stringify(frame))], null))
+    this.#outbox.send({ length: bytes.length, bytes: () => bytes, keep: () => undefined })
   }
 
   sendError(id: FrameId, code: StreamErrorCode, message: string = STREAM_ERRORS[code], topic?: Topic): void {

@@ -104,13 +104,13 @@ export class Subscription {
     if (event.row !== null && event.row <= this.#caughtUpTo) return
     if (event.retracts !== null && !this.#wantsRetracted(event.retracts)) return
     if (this.#getsAll) this.#write(event.alone)
-    else this.#outbox.sendNewest(this, event.alone.bytes(this.#framing, ++this.#seq))
+    else this.#outbox.sendNewest(this, event.alone.frame(this.#framing, ++this.#seq))
   }
 
   #write(batch: EventBatch): void {
     this.#hasFrom = Math.min(this.#hasFrom, batch.fromRow)
     this.#hasTo = Math.max(this.#hasTo, batch.toRow)
-    this.#outbox.send(batch.bytes(this.#framing, this.#seq + 1))
+    this.#outbox.send(batch.frame(this.#framing, this.#seq + 1))
     this.#seq += batch.events.length
   }
 

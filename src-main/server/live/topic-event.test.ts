@@ -10,9 +10,14 @@ it('a batch has the same bytes for a subscriber whether others got it before or 
   })
   const shared = new EventBatch(events)
   for (const seq of [1, 5, 7, 8, 9, 10, 55, 97, 98, 100, 99_999, 100_000]) {
-    const bytes = shared.bytes(webSocketFrame, seq)
-    expect(bytes).toEqual(new EventBatch(events).bytes(webSocketFrame, seq))
+    const bytes = shared.frame(webSocketFrame, seq).bytes()
+    expect(bytes).toEqual(new EventBatch(events).frame(webSocketFrame, seq).bytes())
     const numbers = [...bytes.toString('latin1').matchAll(/"seq":(\d+)/g)].map(([, number]) => Number(number))
     expect(numbers).toEqual([seq, seq + 1, seq + 2])
   }
+  const kept = shared.frame(webSocketFrame, 20)
+  const text = kept.bytes().toString('latin1')
+  const [held] = [kept.bytes(), kept.keep()]
+  for (const seq of [20, 30, 40]) expect(shared.frame(webSocketFrame, seq).bytes().toString('latin1')).toContain(`"seq":${seq}`)
+  expect(held.toString('latin1')).toBe(text)
 })

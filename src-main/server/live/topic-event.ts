@@ -1,3 +1,5 @@
+import type { Frame } from './outbox.ts'
+
 /** The pieces of a frame around those of its JSON. `cursor` is the one in the JSON. */
 export type Framing = (
   parts: readonly Uint8Array[],
@@ -60,21 +62,59 @@ export class TopicEvent {
 const BEFORE_NUMBER = ',"seq":'
 const DIGIT_ZERO = 0x30
 
-/** Bytes of a batch, and where the numbers of its events begin. */
-interface Numbered {
-  readonly bytes: Buffer
-  readonly numbersAt: readonly number[]
+/** Bytes of a batch in which the numbers of its events are those of one subscriber after another. */
+class NumberedBytes {
+  #bytes: Buffer
+  readonly #numbersAt: readonly number[]
+  readonly #digits: number
+  #seq: number
+  #isKept = false
+
+  /** @param numbersAt where the numbers from `seq` on begin, all with as many digits */
+  constructor(bytes: Buffer, numbersAt: readonly number[], seq: number) {
+    this.#bytes = bytes
+    this.#numbersAt = numbersAt
+    this.#seq = seq
+    this.#digits = String(seq).length
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  bytes(seq: number): Buffer {
+    if (seq === this.#seq) return this.#bytes
+    if (this.#isKept) this.#bytes = Buffer.from(this.#bytes)
+    this.#isKept = false
+    this.#seq = seq
+    writeNumbers(this.#bytes, this.#numbersAt, seq, this.#digits)
+    return this.#bytes
+  }
+
+  keep(): void {
+    this.#isKept = true
+  }
 }
 
-/** Events of a topic that were published together. Their bytes are made once for all subscribers with the same framing and number. */
+function writeNumbers(bytes: Buffer, numbersAt: readonly number[], first: number, digits: number): void {
+  let number = first
+  for (const at of numbersAt) {
+    let rest = number++
+    for (let place = at + digits - 1; place >= at; place--) {
+      bytes[place] = DIGIT_ZERO + (rest % 10)
+      rest = Math.floor(rest / 10)
+    }
+  }
+}
+
+/** Events of a topic that were published together. Their bytes are made once for all subscribers with the same framing and as many digits. */
 export class EventBatch {
   readonly events: readonly TopicEvent[]
   /** The smallest and the largest of their rows. */
   readonly fromRow: number
   readonly toRow: number
   readonly hasRetractions: boolean
-  readonly #made = new Map<Framing, Map<number, Buffer>>()
-  readonly #byDigits = new Map<Framing, Map<number, Numbered>>()
+  readonly #byDigits = new Map<Framing, Map<number, NumberedBytes>>()
 
   constructor(events: readonly TopicEvent[]) {
     const rows = events.flatMap(({ row }) => row ?? [])
@@ -85,27 +125,22 @@ export class EventBatch {
   }
 
   /** @param seq number of the first event in its subscription */
-  bytes(framing: Framing, seq: number): Buffer {
-    const ofFraming = this.#made.get(framing) ?? new Map<number, Buffer>()
-    this.#made.set(framing, ofFraming)
-    const bytes = ofFraming.get(seq) ?? this.#make(framing, seq)
-    ofFraming.set(seq, bytes)
-    return bytes
+  frame(framing: Framing, seq: number): Frame {
+    const numbered = this.#numbered(framing, seq)
+    return { length: numbered.length, bytes: () => numbered.bytes(seq), keep: () => numbered.keep() }
   }
 
-  /** Most subscribers have their own numbers. With as many digits, they are written into a copy of other bytes. */
-  #make(framing: Framing, seq: number): Buffer {
+  #numbered(framing: Framing, seq: number): NumberedBytes {
     const digits = String(seq).length
-    if (String(seq + this.events.length - 1).length > digits) return this.#build(framing, seq).bytes
-    const ofFraming = this.#byDigits.get(framing) ?? new Map<number, Numbered>()
+    if (String(seq + this.events.length - 1).length > digits) return this.#build(framing, seq)
+    const ofFraming = this.#byDigits.get(framing) ?? new Map<number, NumberedBytes>()
     this.#byDigits.set(framing, ofFraming)
-    const known = ofFraming.get(digits)
-    const numbered = known ?? this.#build(framing, seq)
+    const numbered = ofFraming.get(digits) ?? this.#build(framing, seq)
     ofFraming.set(digits, numbered)
-    return known === undefined ? numbered.bytes : renumber(known, seq, digits)
+    return numbered
   }
 
-  #build(framing: Framing, seq: number): Numbered {
+  #build(framing: Framing, seq: number): NumberedBytes {
     const all: Uint8Array[] = []
     const numbersAt: number[] = []
     let length = 0
@@ -117,18 +152,6 @@ export class EventBatch {
         all.push(piece)
       }
     }
-    return { bytes: Buffer.concat(all, length), numbersAt }
+    return new NumberedBytes(Buffer.concat(all, length), numbersAt, seq)
   }
-}
-
-function renumber({ bytes, numbersAt }: Numbered, seq: number, digits: number): Buffer {
-  const copy = Buffer.from(bytes)
-  for (const [n, at] of numbersAt.entries()) {
-    let rest = seq + n
-    for (let place = at + digits - 1; place >= at; place--) {
-      copy[place] = DIGIT_ZERO + (rest % 10)
-      rest = Math.floor(rest / 10)
-    }
-  }
-  return copy
 }
