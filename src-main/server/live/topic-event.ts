@@ -115,6 +115,8 @@ export class EventBatch {
   readonly toRow: number
   readonly hasRetractions: boolean
   readonly #byDigits = new Map<Framing, Map<number, NumberedBytes>>()
+  /** Subscribers that came at the same time have the same numbers. */
+  #last: (Frame & { readonly framing: Framing; readonly seq: number }) | null = null
 
   constructor(events: readonly TopicEvent[]) {
     const rows = events.flatMap(({ row }) => row ?? [])
@@ -126,8 +128,11 @@ export class EventBatch {
 
   /** @param seq number of the first event in its subscription */
   frame(framing: Framing, seq: number): Frame {
-    const numbered = this.#numbered(framing, seq)
-    return { length: numbered.length, bytes: () => numbered.bytes(seq), keep: () => numbered.keep() }
+    if (this.#last === null || this.#last.framing !== framing || this.#last.seq !== seq) {
+      const numbered = this.#numbered(framing, seq)
+      this.#last = { framing, seq, length: numbered.length, bytes: () => numbered.bytes(seq), keep: () => numbered.keep() }
+    }
+    return this.#last
   }
 
   #numbered(framing: Framing, seq: number): NumberedBytes {
