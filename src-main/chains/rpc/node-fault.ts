@@ -35,6 +35,10 @@ export class NodeFault extends AppError {
   }
 }
 
+/** Whether the endpoint will not give this answer: it has no such method, keeps no such state, or refuses the call. */
+export const isRefusal = (error: unknown): error is NodeFault =>
+  error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'no_state' || error.kind === 'refused')
+
 const WHAT_TO_DO: Readonly<Record<FaultKind, string>> = {
   unreachable: 'did not answer; it may be down or unreachable',
   busy: 'reports too many requests; wait, or use an endpoint with a higher limit',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { request, type RpcClient } from '../../rpc/request.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
+import { contradiction, isRefusal } from '../../rpc/node-fault.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 const slotNumber = z.int().nonnegative()
@@ -71,7 +71,7 @@ async function orNull<T>(work: () => Promise<T | null>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NodeFault && (error.kind === 'no_state' || error.kind === 'unsupported' || error.kind === 'refused')) return null
+    if (isRefusal(error)) return null
     throw error
   }
 }

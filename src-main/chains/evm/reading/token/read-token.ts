@@ -4,6 +4,7 @@ import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { oldTokenAbi, tokenAbi } from '../../encoding/abi.ts'
+import { isRefusal } from '../../../rpc/node-fault.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { creatorNamed, namesCreators } from '../../venues/token-creators.ts'
@@ -66,6 +67,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   }
 }
 
+/** Also null where the endpoint has no receipts: the creator is then who signed. */
 async function creatorByLaunchpad(
   node: Node,
   network: NetworkId,
@@ -74,7 +76,11 @@ async function creatorByLaunchpad(
   signal: AbortSignal,
 ): Promise<Address | null> {
   if (block === null || tx === null || !namesCreators(network)) return null
-  const receipt = (await node.receipts.in(block, [tx], signal)).get(tx)
+  const receipts = await node.receipts.in(block, [tx], signal).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  const receipt = receipts?.get(tx)
   return receipt === undefined ? null : creatorNamed(network, token, receipt)
 }
 

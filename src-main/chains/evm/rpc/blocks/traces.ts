@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
-import { NodeFault } from '../../../rpc/node-fault.ts'
+import { isRefusal } from '../../../rpc/node-fault.ts'
 import { cacheBlocks } from './block-cache.ts'
 import { evmAddress, hash, hexBig } from '../../transaction/raw.ts'
 import type { Rpc } from '../rpc.ts'
@@ -84,18 +84,15 @@ export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): 
   try {
     return parityStepsOf(await request(rpc, z.array(parityTrace), 'trace_block', [tag], signal))
   } catch (error) {
-    if (!isUnsupported(error)) throw error
+    if (!isRefusal(error)) throw error
   }
   try {
     return frameStepsOf(await request(rpc, blockFrames, 'debug_traceBlockByNumber', [tag, { tracer: 'callTracer' }], signal))
   } catch (error) {
-    if (!isUnsupported(error)) throw error
+    if (!isRefusal(error)) throw error
     return null
   }
 }
-
-const isUnsupported = (error: unknown): boolean =>
-  error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'refused' || error.kind === 'no_state')
 
 const MOVES_COINS: ReadonlySet<string> = new Set(['call', ''])
 
