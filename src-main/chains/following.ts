@@ -1,31 +1,12 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
-import type { Holding } from '../../src-shared/domain/token.ts'
+import type { Pool, Trade } from '../../src-shared/domain/events.ts'
+import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
 /** What followers of a token or of a whole network take and emit. */
 
 /** What a follower emits, in chain order. Blocks up to `to` count as read once emitted; the gap is everything after. */
 export type LiveUpdate =
-  | {
-      readonly kind: 'blocks'
-      /** Closed range of blocks; the update has all rows of it. */
-      readonly from: number
-      readonly to: number
-      /** Of block `to`. Absent on chains whose emitted blocks are final. */
-      readonly hash?: string
-      /** Unix seconds of block `to`; null when the node does not report it. */
-      readonly time: number | null
-      /** Total supply at `to`; null when unchanged. */
-      readonly supply: bigint | null
-      readonly trades: readonly Trade[]
-      readonly transfers: readonly Transfer[]
-      readonly pools: readonly Pool[]
-      /**
-       * Balances at `to` of wallets that changed, zero included; they take precedence over the transfers. After a rollback they
-       * include every wallet of the reverted blocks.
-       */
-      readonly balances: readonly Holding[]
-    }
+  | ({ readonly kind: 'blocks' } & LiveBlocks)
   /** A reorganisation reverted every block from here on. Later updates emit the rows of their replacements. */
   | { readonly kind: 'withdrawn'; readonly from: number }
   | FollowState

@@ -1,8 +1,10 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
+import type { Trade, TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Balance, ClustersFrom, FirstRead, Funding, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Balance, ClustersFrom, FirstRead, Funding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+
+export type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
 /** Parameters and results of store calls. */
 
@@ -182,25 +184,10 @@ export interface NewTrades {
   readonly ids: readonly number[]
 }
 
-/** New blocks of a followed token. */
 /** The hash of a block that a token's stored facts include. */
 export interface BlockMark {
   readonly block: number
   readonly hash: string
-}
-
-export interface LiveBlocks extends BlockRange {
-  /** Of the last block. Absent on chains whose blocks are final. */
-  readonly hash?: string
-  /** Unix seconds of the last block; null when unknown. */
-  readonly time: number | null
-  /** Total supply after the last block where it changed. */
-  readonly supply: bigint | null
-  readonly trades: readonly Trade[]
-  readonly transfers: readonly Transfer[]
-  readonly pools: readonly Pool[]
-  /** Balances read after the last block. Balances of other wallets follow from the transfers. */
-  readonly balances: readonly Holding[]
 }
 
 /** A wallet on its network. */
