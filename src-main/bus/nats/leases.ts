@@ -34,7 +34,6 @@ export class Leases {
   readonly #entries = new Map<string, Entry>()
   #looked: { readonly at: number; readonly taken: Promise<ReadonlySet<string>> } | null = null
   #asked = 0
-  #held = 0
 
   /** @param name of this process */
   constructor(kv: KV, jsm: JetStreamManager, name: string, logger: Logger) {
@@ -92,15 +91,10 @@ export class Leases {
     const forget = (): void => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key)
     }
-    const isOver = (): void => {
-      this.#held -= 1
-      forget()
-    }
     const held = ({ lost }: Hold): void => {
       entry.isWaiting = false
-      this.#held += 1
-      if (lost.aborted) isOver()
-      else lost.addEventListener('abort', isOver, { once: true })
+      if (lost.aborted) forget()
+      else lost.addEventListener('abort', forget, { once: true })
     }
     entry.hold.then(held, forget)
     return entry
@@ -120,7 +114,8 @@ export class Leases {
 
   async #acquire(key: string, signal: AbortSignal): Promise<Hold> {
     for (;;) {
-      await sleep(Math.min(this.#held * WAIT_PER_LEASE_MS, LONGEST_WAIT_MS), signal)
+      const held = [...this.#entries.values()].filter(({ isWaiting }) => !isWaiting).length
+      await sleep(Math.min(held * WAIT_PER_LEASE_MS, LONGEST_WAIT_MS), signal)
       try {
         return await this.#take(key)
       } catch (error) {

@@ -44,7 +44,10 @@ export class Questions {
       queue: QUEUE,
       callback: (error, message) => {
         if (error !== null) return
-        const reply = (value: Reply | typeof WORKING): void => void message.respond(encodeJson(value))
+        const reply = (value: Reply | typeof WORKING): void => {
+          // A process that ends leaves its questions to another one.
+          if (!this.#nc.isClosed()) message.respond(encodeJson(value))
+        }
         const working = setInterval(() => reply(WORKING), WORKING_MS)
         answer(message.json())
           .then(
