@@ -3,6 +3,7 @@ import type { Answer } from './http/answer.ts'
 import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
+import type { RunningReads } from './handlers/shared/running-reads.ts'
 import type { ApiKeys } from './auth/api-keys.ts'
 import type { Caller } from './auth/caller.ts'
 import type { WantedSubscription } from './live/requests.ts'
@@ -48,6 +49,7 @@ export interface ServerContext extends Pick<
   readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
+  readonly runningReads: RunningReads
   readonly limits: ServerLimits
   readonly pageCodes: PageCodes
   readonly snapshots: SnapshotCache

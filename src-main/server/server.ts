@@ -7,6 +7,7 @@ import { answerClientError } from './http/client-error.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
 import { createFirstRead } from './handlers/shared/first-read.ts'
+import { RunningReads } from './handlers/shared/running-reads.ts'
 import { createHostPolicy } from './guard/host-policy.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { ApiKeys } from './auth/api-keys.ts'
@@ -85,6 +86,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const connections = new Connections(limits, keys)
   const replays = new Replays({ store: deps.store, hub, logger })
   const depth = deps.depth ?? DEFAULT_DEPTH
+  const runningReads = new RunningReads(deps.bus)
   const context: ServerContext = {
     ...deps,
     depth,
@@ -104,6 +106,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
       waitMs: limits.firstReadWaitMs,
       stopping: stopping.signal,
     }),
+    runningReads,
     limits,
     pageCodes,
     live: () => ({ connections: connections.count, subscriptions: hub.subscriptions }),
@@ -152,6 +155,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
     states.stop()
     settings.stop()
+    runningReads.close()
     await replays.close()
     try {
       await Promise.all([gateway.close(), app.close(), closeMcp()])

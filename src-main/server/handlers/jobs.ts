@@ -4,6 +4,7 @@ import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
 import { liveAnswer, liveProvenance, type Answer } from '../http/answer.ts'
 import { parseToken } from '../http/parse-call.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { jobPath } from './shared/running-reads.ts'
 
 /** Read jobs: listed, watched, started, stopped, resumed. */
 
@@ -31,7 +32,7 @@ export const readAgain: Handler<'readAgain'> = async ({ token, body }, context) 
 const accepted = (job: JobRecord, { clock }: ServerContext): Answer => ({
   kind: 'value',
   status: 202,
-  location: `/local/v1/jobs/${job.id}`,
+  location: jobPath(job.id),
   value: job,
   provenance: liveProvenance(clock),
 })

@@ -100,7 +100,10 @@ function handle<Id extends RouteId>(id: Id, context: ServerContext, request: Fas
     bodyMs: context.limits.bodyMs,
     left: () => leftSignal(reply),
   })
-  return call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
+  if (call instanceof Promise) return call.then((parsed) => HANDLERS[id](parsed, context))
+  const renewedBy = call.token === null ? null : context.runningReads.pathOf(call.token)
+  if (renewedBy !== null) reply.header('location', renewedBy)
+  return HANDLERS[id](call, context)
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

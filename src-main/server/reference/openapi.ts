@@ -66,7 +66,7 @@ const HEADERS = {
     description: 'Version of the body in its encoding, for If-None-Match; absent if the body is made for each request',
     schema: { type: 'string' },
   },
-  Location: { description: 'Path of the job that was started', schema: { type: 'string' } },
+  Location: { description: 'Path of the job that was started, or that reads this token now', schema: { type: 'string' } },
   Deprecation: { description: 'Always `true`', schema: { type: 'string' } },
   Link: { description: 'Path of the successor, with rel="successor-version"', schema: { type: 'string' } },
   WwwAuthenticate: { description: 'How a key may be sent: the schemes `ApiKey` and `Bearer`', schema: { type: 'string' } },
@@ -131,10 +131,14 @@ function success(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSc
       : { 'application/json': { schema: schemas.of(returns) } }
   return {
     description: route.summary,
-    headers: { ...versionHeaders(route), ...(SUCCESS_STATUS[id] === 202 ? { Location: headerRef('Location') } : {}) },
+    headers: { ...versionHeaders(route), ...(namesJob(id, route) ? { Location: headerRef('Location') } : {}) },
     content,
   }
 }
+
+/** Answers about a token name the read of it that goes on. */
+const namesJob = (id: RouteId, route: RouteDef): boolean =>
+  SUCCESS_STATUS[id] === 202 || (route.method === 'GET' && route.path.includes('{token_address}'))
 
 function failures(route: RouteDef): JsonSchema {
   const byStatus = Map.groupBy(routeErrors(route), (code) => API_ERRORS[code].status)

@@ -59,6 +59,19 @@ describe('the first GET', () => {
     expect([(await call).status, (await running.jobs.get(job.id))?.state]).toEqual([200, 'running'])
   })
 
+  it('names the job in answers about a stored token while it is read again', async () => {
+    engine.set(token, smallRecords())
+    expect((await running.call(path)).headers.get('location')).toBeNull()
+    const { id } = await running.jobs.start(token, { depth: 10, sinceBlock: null })
+    const response = await running.call(path)
+    expect([response.status, response.headers.get('location')]).toEqual([200, `/local/v1/jobs/${id}`])
+    const etag = response.headers.get('etag') ?? ''
+    const unchanged = await running.call(path, { headers: { 'if-none-match': etag } })
+    expect([unchanged.status, unchanged.headers.get('location')]).toEqual([304, `/local/v1/jobs/${id}`])
+    running.jobs.end(id, 'done')
+    expect((await running.call(path)).headers.get('location')).toBeNull()
+  })
+
   it("answers source_unavailable with the job's own sentence when the read fails", async () => {
     const call = running.call(path)
     running.jobs.end(await started(), 'failed', 'The endpoint refused the key.')

@@ -6,6 +6,7 @@ import type { Jobs } from '../../../ingest/jobs/interface.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../../lib/clock.ts'
 import type { Store } from '../../../store/interface.ts'
+import { jobPath } from './running-reads.ts'
 
 /**
  * Reads a token that has no figures yet and waits a while for it (docs/api/rest.md#first-read-of-a-token). Resolves to what `look` finds
@@ -45,7 +46,7 @@ export function createFirstRead({ jobs, bus, store, clock, depth, waitMs, stoppi
 
   return async (token, left, look) => {
     const job = await jobFor(token)
-    const location = `/local/v1/jobs/${encodeURIComponent(job.id)}`
+    const location = jobPath(job.id)
     const { ended, found } = await firstOf({ jobs, bus }, job, look, { ms: waitMs, stop: AbortSignal.any([left, stopping]) })
     if (found !== null) return found
     if (ended === null) throw new AppError('token_pending', { location })
