@@ -10,6 +10,8 @@ const NEWEST_QUERIES = 10
 /** One query in each of so many places between the two. */
 const SPREAD_QUERIES = 20
 const ALL_QUERIES = BEGINNING_QUERIES + NEWEST_QUERIES + SPREAD_QUERIES
+/** A dense beginning is read no further than so many transfers: the launch is among them, and the newest and the spread ones show more holders. */
+const BEGINNING_TRANSFERS = 100_000
 /** Blocks of a query where no limit of the endpoint is known. */
 const UNLIMITED_RANGE = 10_000
 /** Blocks with many transfers take more queries than their number says. */
@@ -34,8 +36,8 @@ export async function sampleTransfers(context: StageContext): Promise<Sample> {
   const width = (await adapter.probe(signal)).logsMaxRange ?? UNLIMITED_RANGE
   let queries = 0
   const remarks = new Set<string>()
-  const read = async (range: BlockRange, most: number): Promise<number> => {
-    let pages = 0
+  const read = async (range: BlockRange, most: number, transfers = Infinity): Promise<number> => {
+    let [pages, rows] = [0, 0]
     const missing = difference(intersection([range], [wanted]), await store.read.covered({ token, what: 'transfers' }))
     for (const part of missing) {
       for await (const page of adapter.transfers(token.address, part.from, part.to, signal)) {
@@ -46,15 +48,16 @@ export async function sampleTransfers(context: StageContext): Promise<Sample> {
         await store.write.replaceTransfers({ token, rows: page.rows, covers, whole: true })
         pages += 1
         queries += 1
+        rows += page.rows.length
         context.progress(Math.min(queries, ALL_QUERIES), ALL_QUERIES)
-        if (pages >= most * DENSER) return pages
+        if (pages >= most * DENSER || rows >= transfers) return pages
       }
     }
     return pages
   }
   context.progress(0, ALL_QUERIES)
   const first = { from: wanted.from, to: wanted.from + BEGINNING_QUERIES * width - 1 }
-  const pages = await read(first, BEGINNING_QUERIES)
+  const pages = await read(first, BEGINNING_QUERIES, BEGINNING_TRANSFERS)
   const beginning = await coveredFrom(context, wanted)
   context.progress(queries, beginning.to >= wanted.to ? queries : ALL_QUERIES)
   if (beginning.to >= wanted.to) return { beginning, isWhole: true, width, remarks: [...remarks] }

@@ -2,30 +2,29 @@ import type { LaunchTransaction } from '../../../../../src-shared/domain/events.
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { BlockTransaction } from '../../../adapter.ts'
 import type { Node } from '../../rpc/node.ts'
-import type { RawBlock, RawReceipt, RawTransaction } from '../../transaction/raw.ts'
+import type { RawBlock, RawTransaction } from '../../transaction/raw.ts'
 
 const BLOCK_CONCURRENCY = 4
 
-/** Gas settings and fees of transactions, from their blocks and receipts: two calls a block. Transactions without a nonce in the answer are left out. */
+/** Gas settings and fees of transactions, from their blocks and receipts: up to two calls a block. Transactions without a nonce in the answer are left out. */
 export async function readLaunchTransactions(node: Node, buys: readonly BlockTransaction[], signal: AbortSignal): Promise<LaunchTransaction[]> {
   const byBlock = [...Map.groupBy(buys, ({ block }) => block)]
   const read = await mapLimited(byBlock, BLOCK_CONCURRENCY, async ([number, inBlock]) => {
     const wanted = new Set(inBlock.map(({ tx }) => tx))
-    const [block, receipts] = await Promise.all([node.blocks.withTransactions(number, signal), node.receipts.together(number, [...wanted], signal)])
+    const [block, gasUsed] = await Promise.all([node.blocks.withTransactions(number, signal), node.receipts.gasUsed(number, [...wanted], signal)])
     const usual = median(block.transactions.flatMap((transaction) => priorityFeeOf(transaction, block) ?? []))
     return block.transactions
       .filter(({ hash }) => wanted.has(hash))
-      .flatMap((transaction) => describe(transaction, block, receipts?.get(transaction.hash) ?? null, usual))
+      .flatMap((transaction) => describe(transaction, block, gasUsed?.get(transaction.hash) ?? null, usual))
   })
   return read.flat()
 }
 
-function describe(transaction: RawTransaction, block: RawBlock, receipt: RawReceipt | null, usualPriorityFee: bigint | null): LaunchTransaction[] {
+function describe(transaction: RawTransaction, block: RawBlock, gasUsed: number | null, usualPriorityFee: bigint | null): LaunchTransaction[] {
   const { hash, nonce, value, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction
   const maxFee = maxFeePerGas ?? gasPrice ?? null
   if (nonce == null || gas == null || maxFee === null) return []
   const priorityFee = priorityFeeOf(transaction, block)
-  const gasUsed = receipt?.gasUsed ?? null
   return [
     {
       tx: hash,

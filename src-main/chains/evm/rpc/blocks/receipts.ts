@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { parseAnswer, request } from '../../../rpc/request.ts'
 import { contradiction, NodeFault, type FaultKind } from '../../../rpc/node-fault.ts'
@@ -11,14 +12,16 @@ import type { Rpc } from '../rpc.ts'
 export interface Receipts {
   /** The receipts of the transactions, all of one block, by transaction hash. */
   in(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RawReceipt>>
-  /** The same in one call; null where the endpoint does not offer that. */
-  together(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RawReceipt> | null>
+  /** The gas that the transactions, all of one block, used, by transaction hash. At most one call; null where the endpoint does not offer it. */
+  gasUsed(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number | null> | null>
   /** All receipts of a block; null where the endpoint does not offer them. */
   all(block: number, signal: AbortSignal): Promise<RawReceipt[] | null>
 }
 
 const METHOD = 'eth_getBlockReceipts'
 const CONCURRENCY = 8
+/** Transactions whose gas is cached: the fees of a launch are read soon after its trades. */
+const GAS_CACHE_SIZE = 10_000
 /** Faults that a further block would repeat. */
 const NOT_OFFERED: ReadonlySet<FaultKind> = new Set(['unsupported', 'refused'])
 const named = z.array(z.looseObject({ transactionHash: hashSchema }))
@@ -28,6 +31,11 @@ const byHash = (receipts: readonly RawReceipt[]): ReadonlyMap<string, RawReceipt
 
 export function openReceipts(rpc: Rpc): Receipts {
   let offered = true
+  const gas = new LRUCache<string, { readonly used: number | null }>({ max: GAS_CACHE_SIZE })
+
+  function cacheGas(receipts: readonly RawReceipt[]): void {
+    for (const { transactionHash, gasUsed } of receipts) gas.set(transactionHash, { used: gasUsed ?? null })
+  }
 
   async function ofBlock<T>(read: () => Promise<T>): Promise<T | null> {
     if (!offered) return null
@@ -54,13 +62,18 @@ export function openReceipts(rpc: Rpc): Receipts {
       const wanted = new Set(hashes)
       const together = wanted.size < 2 ? null : await ofBlock(() => severalOf(block, wanted, signal))
       const receipts = together ?? (await mapLimited(wanted, CONCURRENCY, (hash) => one(hash, signal)))
+      cacheGas(receipts)
       const found = byHash(receipts)
       for (const hash of wanted) if (!found.has(hash)) throw contradiction(rpc.hosts, `the receipts of block ${block} do not contain ${hash}`)
       return found
     },
-    async together(block, hashes, signal) {
-      const receipts = await ofBlock(() => severalOf(block, new Set(hashes), signal))
-      return receipts === null ? null : byHash(receipts)
+    async gasUsed(block, hashes, signal) {
+      if (!hashes.every((hash) => gas.has(hash))) {
+        const receipts = await ofBlock(() => severalOf(block, new Set(hashes), signal))
+        if (receipts === null) return null
+        cacheGas(receipts)
+      }
+      return new Map(hashes.map((hash) => [hash, gas.get(hash)?.used ?? null]))
     },
     all: (block, signal) => ofBlock(() => request(rpc, z.array(rawReceipt), METHOD, [toHexNumber(block)], signal)),
   }
