@@ -3,7 +3,7 @@ import { ArchiveFault } from '../fault.ts'
 import { ARCHIVE_LIMITS } from '../request.ts'
 import type { ArchivePage, ArchiveRead } from '../page.ts'
 import { readArchive } from './read-stream.ts'
-import { servePortal, type Portal, type ServedBlock } from '../../../../e2e/fixtures/portal/server.ts'
+import { headersOf, servePortal, type Portal, type ServedBlock } from '../../../../e2e/fixtures/portal/server.ts'
 import type { Script } from '../../../../e2e/fixtures/portal/transport.ts'
 
 const LAST = 99
@@ -14,7 +14,7 @@ const BLOCKS: readonly ServedBlock[] = Array.from({ length: LAST + 1 }, (_, numb
 }))
 
 const serve = (blocks: readonly ServedBlock[]): Promise<Portal> =>
-  servePortal({ headers: blocks.map(({ header }) => header), select: (_, from, to) => blocks.slice(from, to + 1) })
+  servePortal({ ...headersOf(blocks), select: (_, from, to) => blocks.slice(from, to + 1) })
 
 let server: Portal
 let waits: number[]
