@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 
 /** The parsed option: one URL, several, or none. */
@@ -11,6 +11,10 @@ export const withSourceOption = (command: Command, purpose: string): Command =>
     `endpoint for ${purpose}; repeat for more (default: the configured ones)`,
     (entry: string, before: string[] = []) => [...before, entry],
   )
+
+/** `--source` of a command that reads from the nodes of any networks. */
+export const sourcesOption = (): Option =>
+  new Option('--source <net=url>', 'endpoint of a network; repeat for more').argParser((entry: string, before: string[] = []) => [...before, entry])
 
 /** `--source URL` is for the token's network. `NET=URL`, the form of `serve`, works too. */
 export function sourceFlags(token: Pick<TokenKey, 'network'>, source: SourceOption): readonly string[] {

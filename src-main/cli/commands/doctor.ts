@@ -25,6 +25,7 @@ import { sumsPath } from '../../store/pages/sums-file.ts'
 import { salvage, type Salvage } from '../../store/repair/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
+import { sourcesOption } from '../source-option.ts'
 
 interface DoctorOptions extends CommonOptions {
   readonly salvage?: boolean
@@ -51,7 +52,7 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .description('check runtime, store, port and sources, and say how to fix each problem')
     .option('--port <n>', 'port to check')
-    .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .addOption(sourcesOption())
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--deep', 'compare every page of the store with its checksum; startup checks only a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')

@@ -17,6 +17,7 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { Store } from '../../store/interface.ts'
 import { print, printJson, say } from '../output.ts'
+import { sourcesOption } from '../source-option.ts'
 import { paragraph, table } from '../table.ts'
 import { networkArgument, tokenArgument } from '../token-argument.ts'
 import { act, type CaseOptions } from './case-session.ts'
@@ -37,6 +38,7 @@ export function addWatch(program: Command): void {
   const group = program.command('watch').description('watch rules: what to report about tokens, wallets, tags, entities and creators')
   group
     .command('run', { isDefault: true })
+    .addOption(sourcesOption())
     .description('evaluate the rules and print each alert on a line, until interrupted')
     .action(act((context, options) => run(context, options.json === true)))
   withRule(group.command('add').description('create a watch rule')).action(
