@@ -1,6 +1,10 @@
 import { createdPool, poolEvent, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
 
-/** Concentrated liquidity: Cetus, Magma (its fork), Turbos, Bluefin, Momentum, Kriya and FlowX v3. */
+/**
+ * Concentrated liquidity: Cetus, Magma (its fork), Turbos, Bluefin, Momentum, Kriya and FlowX v3. Package ids and layouts are those of
+ * https://github.com/CetusProtocol/cetus-clmm-interface, https://github.com/turbos-finance/turbos-sui-move-interface,
+ * https://github.com/sentioxyz/sentio-processors (Magma, Bluefin, Momentum) and https://github.com/fuzzland/sui-mev (Kriya, FlowX).
+ */
 
 const CETUS = '0x1eabed72c53feb3805120a081dc15963c204dc8d091542592abaf7a35689b2fb'
 const MAGMA = '0x4a35d3dfef55ed3631b7158544c6322a23bc434fe4fca1234cb680ce0505f82d'

@@ -1,6 +1,9 @@
 import { createdPool, poolEvent, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
 
-/** DeepBook, the order book of Sui. Every fill of a resting order is one event and one leg. The taker is the sender of the transaction. */
+/**
+ * DeepBook, the order book of Sui (https://github.com/MystenLabs/deepbookv3). Every fill of a resting order is one event and one leg. The taker is the
+ * sender of the transaction.
+ */
 
 const DEEPBOOK = '0x2c8d603bc51326b8c13cef9dd07031a408a48dddb541963357661df5d3204809'
 

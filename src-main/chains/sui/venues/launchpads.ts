@@ -1,7 +1,10 @@
 import { parseCoinType, SUI_COIN } from '../encoding/move-type.ts'
 import { coinSwap, launchEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
 
-/** Bonding curves: Moonbags and its forks, hop.fun, and the memez engine under several deployments. */
+/**
+ * Bonding curves: Moonbags and its forks (https://github.com/aidaonsui-collab/moonbags-contracts-sui), hop.fun, and the memez engine under several
+ * deployments, whose layouts are those of the published packages.
+ */
 
 const MOONBAGS = '0xa9aee0477f07c13ecca43d090bb0254af44986806bdfa92db24be4301b7b137f'
 /** Forks of Moonbags that quote in SUI. A third fork quotes in another coin that its events do not name, so it is left out. */
