@@ -22,8 +22,8 @@ const COLUMNS: Column<ClusterDiff>[] = [
   },
   { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => formatNumbers(row.before) },
   { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => formatNumbers(row.after) },
-  shareColumn('pct-before', 'Share before', (row) => row.pctBefore),
-  shareColumn('pct-after', 'Share after', (row) => row.pctAfter),
+  { ...shareColumn('pct-before', 'Share before', (row) => row.pctBefore), dropPriority: 2 },
+  { ...shareColumn('pct-after', 'Share after', (row) => row.pctAfter), dropPriority: 1 },
   {
     id: 'sentence',
     header: 'Details',

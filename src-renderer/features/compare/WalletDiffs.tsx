@@ -33,7 +33,7 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       sortBy: (row) => row.label ?? row.address,
       csv: (row) => row.address,
     },
-    shareColumn('before', 'Before', (row) => row.before),
+    { ...shareColumn('before', 'Before', (row) => row.before), dropPriority: 1 },
     shareColumn('after', 'After', (row) => row.after),
     {
       id: 'points',
@@ -50,6 +50,7 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       id: 'amount',
       header: symbol === '' ? 'Amount' : symbol,
       width: 96,
+      dropPriority: 2,
       align: 'end',
       firstDirection: 'desc',
       cell: (row) => (

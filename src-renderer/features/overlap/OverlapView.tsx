@@ -124,7 +124,7 @@ function Overlap({ record, summary, moment, fileName }: Props & { record: Return
               <th scope="col" className="end">
                 Share
               </th>
-              <th scope="col">
+              <th scope="col" className={styles.barCell}>
                 <span className="visually-hidden">Share bar</span>
               </th>
             </tr>

@@ -6,6 +6,7 @@ import { snapshotMomentsQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -76,7 +77,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
           <p className="quiet">{countOf(moments.length, 'snapshot')}. Snapshots never change. Drop a snapshot file here to import it.</p>
           {actions}
         </header>
-        <table className="plain-table">
+        <table className={cx('plain-table', styles['list'])}>
           <PlainHead columns={['Time', 'Age', 'Taken', 'State', { end: 'Actions' }]} />
           <tbody>
             {moments.toReversed().map(({ timestamp: stamp, taken_at: takenAt }) => (
