@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
+import { readSavedFile } from '../../importers/cases/saved-file.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport, REPORT_FORMATS, type ReportFormat } from '../../records/report/case-report.ts'
@@ -25,7 +26,7 @@ export function addReport(program: Command): void {
       const format = formatOf(options)
       await withContext(options, async ({ store, clock }) => {
         const record = await caseInUse(store, id === undefined ? options : { ...options, case: id })
-        const text = caseReport(record, format, unixSeconds(clock))
+        const text = caseReport({ record, file: await readSavedFile(store, record.id), at: unixSeconds(clock) }, format)
         if (options.out === undefined) return print(text.trimEnd())
         await writeFile(options.out, text).catch((error: unknown) => {
           throw new UserFault(`Cannot write ${options.out}: ${(error as Error).message}.`, 1, { cause: error })

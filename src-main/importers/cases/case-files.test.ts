@@ -16,6 +16,7 @@ import { hashRows, rootHash } from '../../store/case-file/hash-rows.ts'
 import { columnsOf, hashedTables } from '../../store/case-file/tables.ts'
 import { verifyFile } from '../../store/case-file/verify-file.ts'
 import { exportCase, importCaseFile, verifyCaseFile, type CaseFileSources } from './case-files.ts'
+import { readSavedFile } from './saved-file.ts'
 
 const ID = '5b0cf7f2-4f5e-4c4b-8a53-3a0f6a1f5b11'
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-case-file-'))
@@ -115,6 +116,7 @@ describe('a case file', () => {
       record: { name: 'Who holds it', redo: expect.any(String) },
     })
     expect(report.tokens).toEqual([{ network: 'sol', token_address: SOL.token.address, differs: [] }])
+    expect(await readSavedFile(one.store, ID)).toEqual({ root: report.root, made_at: report.made_at, revision: report.record.revision })
     expect(statSync(join(one.dataDir, 'seal.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
@@ -141,6 +143,7 @@ describe('a case file', () => {
   async function expectSameElsewhere(elsewhere: CaseFileSources): Promise<void> {
     const imported = await importCaseFile(elsewhere, file)
     expect(imported).toMatchObject({ id: ID, kept: [], report: { intact: true, seal: { holds: true, own: false } } })
+    expect(await readSavedFile(elsewhere.store, ID)).toEqual(await readSavedFile(one.store, ID))
     const again = join(elsewhere.dataDir, 'again.holderscope')
     await exportCase(elsewhere, { id: ID, target: again, seal: false })
     expect(rowsOf(again)).toEqual(rowsOf(file))

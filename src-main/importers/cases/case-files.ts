@@ -16,6 +16,7 @@ import type { Figure } from '../../store/case-file/finish-file.ts'
 import type { ImportedCase } from '../../store/case-file/import-case.ts'
 import type { Store } from '../../store/interface.ts'
 import type { StorePlace } from '../../store/place.ts'
+import { keepSavedFile } from './saved-file.ts'
 
 /** Case files: `name.holderscope`, one SQLite file with a case and all facts of its tokens (docs/cases.md#the-case-file). */
 export interface CaseFileSources {
@@ -38,7 +39,9 @@ export async function exportCase(sources: CaseFileSources, { id, target, seal }:
     const tokens = await runCaseFileTask('copy', { source: store.place, file, id, rules })
     const figures = await computeFigures(sources, { file }, rules, tokens)
     const keyFile = seal ? keyFileIn(dataDir) : null
-    return await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
+    const saved = await runCaseFileTask('finish', { file, target, id, madeAt: unixSeconds(clock), figures, keyFile })
+    await keepSavedFile(store, id, saved)
+    return saved.root
   } finally {
     await rm(file, { force: true })
   }
@@ -114,6 +117,7 @@ export async function importCaseFile(sources: CaseFileSources, file: string): Pr
   if (!report.intact) throw alteredFile(report)
   if (report.seal?.holds === false) throw importError('The seal of the case file is not valid: someone changed the file and its hashes.')
   const imported = await sources.store.write.importCase({ file })
+  await keepSavedFile(sources.store, imported.id, { root: report.root, made_at: report.made_at, revision: report.record.revision })
   for (const token of imported.added) sources.engine.factsChanged(token)
   return { ...imported, report }
 }

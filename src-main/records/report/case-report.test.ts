@@ -57,14 +57,18 @@ const record: CaseRecord = {
   ],
 }
 
+const file = { root: 'cd34', made_at: 9, revision: 2 }
+
 describe('the report of a case', () => {
   it.each(['html', 'md'] as const)(
     'has findings in order with time, coverage, rules, links and hashes, and says what is unknown, as %s',
     (format) => {
-      const text = caseReport(record, format, 1_700_000_000)
+      const text = caseReport({ record, file, at: 1_700_000_000 }, format)
       expect(text.indexOf('One owner')).toBeLessThan(text.indexOf('A guess'))
       for (const part of [
         '2023-11-14 22:13:20 UTC',
+        'Case file of revision 2, before the latest changes, saved 1970-01-01 00:00:09 UTC. Root hash cd34',
+        'Written 1970-01-01 00:00:05 UTC',
         'threshold 1',
         '500 of 1,234 holders. What is missing is unknown',
         'tx%221',
@@ -78,26 +82,30 @@ describe('the report of a case', () => {
         expect(text).toContain(part)
       }
       expect(text).not.toContain('To be kept private')
-      expect(caseReport(record, format, 1_700_000_000)).toBe(text)
+      expect(caseReport({ record, file, at: 1_700_000_000 }, format)).toBe(text)
     },
   )
 
   it('shows hostile names as text', () => {
-    const html = caseReport(record, 'html', 0)
+    const html = caseReport({ record, file, at: 0 }, 'html')
     expect(html).not.toMatch(/<script|<img|javascript:alert\(1\)"/)
     expect(html).toContain(`default-src 'none'`)
-    const md = caseReport(record, 'md', 0)
+    const md = caseReport({ record, file, at: 0 }, 'md')
     expect(md).not.toMatch(/<script|<img|[^\\]\[x[^\\]?\]\(javascript/)
   })
 
   it('draws the evidence alone', () => {
-    const html = caseReport(record, 'html', 0)
+    const html = caseReport({ record, file, at: 0 }, 'html')
     expect(html.match(/<circle /g)).toHaveLength(2)
     expect(html.match(/<line /g)).toHaveLength(1)
   })
 
   it('is JSON with the evidence as it is kept, and says that there are no findings', () => {
-    expect(JSON.parse(caseReport(record, 'json', 7))).toMatchObject({ findings: record.findings, trade_notes: record.notes.slice(0, 1) })
-    expect(caseReport({ ...record, findings: [] }, 'md', 7)).toContain('This case has no findings.')
+    expect(JSON.parse(caseReport({ record, file, at: 7 }, 'json'))).toMatchObject({
+      case_file: file,
+      findings: record.findings,
+      trade_notes: record.notes.slice(0, 1),
+    })
+    expect(caseReport({ record: { ...record, findings: [] }, file: null, at: 7 }, 'md')).toContain('This case has no findings.')
   })
 })

@@ -1,3 +1,4 @@
+import type { SavedCaseFile } from '../../../src-shared/contract/records/case-files.ts'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
 import type { CaseNote, TradeTarget } from '../../../src-shared/domain/cases/case.ts'
 import { timeText } from '../../../src-shared/domain/shown.ts'
@@ -15,17 +16,24 @@ export const REPORT_TYPES: Readonly<Record<ReportFormat, string>> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** @param at Unix seconds of the report */
-export function caseReport(record: CaseRecord, format: ReportFormat, at: number): string {
+export interface ReportedCase {
+  readonly record: CaseRecord
+  readonly file: SavedCaseFile | null
+  /** Unix seconds of the report. */
+  readonly at: number
+}
+
+export function caseReport(reported: ReportedCase, format: ReportFormat): string {
   switch (format) {
     case 'html':
-      return toHtml(record, at)
+      return toHtml(reported)
     case 'md':
-      return toMarkdown(record, at)
+      return toMarkdown(reported)
     case 'json': {
+      const { record, file: case_file, at: reported_at } = reported
       const { id, name, created_at, changed_at, revision, findings } = record
-      const trade_notes = tradeNotes(record)
-      return `${JSON.stringify({ case: { id, name, created_at, changed_at, revision }, reported_at: at, findings, trade_notes }, null, 2)}\n`
+      const head = { case: { id, name, created_at, changed_at, revision }, case_file, reported_at }
+      return `${JSON.stringify({ ...head, findings, trade_notes: tradeNotes(record) }, null, 2)}\n`
     }
   }
 }
@@ -35,12 +43,18 @@ const isTradeNote = (note: CaseNote): note is TradeNote => note.target.kind === 
 const tradeNotes = ({ notes }: CaseRecord): TradeNote[] => notes.filter(isTradeNote)
 
 const tradeLines = ({ target, written_at }: TradeNote): ReportLine[] => [
-  { text: `Swap ${target.leg + 1} of the transaction, token ${target.network} ${target.token_address}. Written ${timeText(written_at)}` },
+  { text: `Swap ${target.leg + 1} of the transaction, token ${target.network} ${target.token_address}. ${writtenText(written_at)}` },
   transactionLine(target.network, target.transaction),
 ]
 
 const titleOf = ({ name }: CaseRecord): string => name ?? 'Unnamed case'
-const headOf = ({ id, revision }: CaseRecord, at: number): string => `Case ${id}, revision ${revision}, reported ${timeText(at)}`
+const headOf = ({ record: { id, revision }, file, at }: ReportedCase): string[] => [
+  `Case ${id}, revision ${revision}, reported ${timeText(at)}`,
+  file === null
+    ? 'This case was not saved as a case file, so it has no root hash.'
+    : `Case file of revision ${file.revision}${file.revision === revision ? '' : ', before the latest changes'}, saved ${timeText(file.made_at)}. Root hash ${file.root}`,
+]
+const writtenText = (at: number): string => `Written ${timeText(at)}`
 const TRADE_NOTES = 'Notes on trades'
 const NO_FINDINGS = 'This case has no findings.'
 const NO_EVIDENCE = 'No evidence is attached to this finding.'
@@ -50,13 +64,14 @@ h1{font-size:1.6rem}h2{font-size:1.1rem}h2,.text{white-space:pre-wrap}section{br
 @media print{body{margin:0;max-width:none}a{color:inherit}}`
 
 /** One file without scripts and without anything from elsewhere. */
-function toHtml(record: CaseRecord, at: number): string {
+function toHtml(reported: ReportedCase): string {
+  const { record } = reported
   const line = ({ text, href }: ReportLine): string =>
     `<li>${href === undefined ? xmlText(text) : `<a href="${xmlText(href)}" rel="noreferrer">${xmlText(text)}</a>`}</li>`
   const findings = record.findings.map(({ text, evidence, written_at }, index) => {
     const parts = evidence.map((each) => `${evidenceSvg(each) ?? ''}<ul>${evidenceLines(each).map(line).join('')}</ul>`)
     const stands = parts.length === 0 ? `<p class="quiet">${NO_EVIDENCE}</p>` : parts.join('')
-    return `<section><h2>${index + 1}. ${xmlText(text)}</h2><p class="quiet">Written ${timeText(written_at)}</p>${stands}</section>`
+    return `<section><h2>${index + 1}. ${xmlText(text)}</h2><p class="quiet">${writtenText(written_at)}</p>${stands}</section>`
   })
   const noted = tradeNotes(record).map(
     (note) => `<section><p class="text">${xmlText(note.text)}</p><ul class="quiet">${tradeLines(note).map(line).join('')}</ul></section>`,
@@ -67,22 +82,25 @@ function toHtml(record: CaseRecord, at: number): string {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${xmlText(titleOf(record))}</title><style>${STYLE}</style></head><body><main>`,
-    `<h1>${xmlText(titleOf(record))}</h1><p class="quiet">${xmlText(headOf(record, at))}</p>`,
+    `<h1>${xmlText(titleOf(record))}</h1>`,
+    ...headOf(reported).map((text) => `<p class="quiet">${xmlText(text)}</p>`),
     ...(findings.length === 0 ? [`<p>${NO_FINDINGS}</p>`] : findings),
     ...(noted.length === 0 ? [] : [`<section><h2>${TRADE_NOTES}</h2></section>`, ...noted]),
     '</main></body></html>\n',
   ].join('\n')
 }
 
-function toMarkdown(record: CaseRecord, at: number): string {
+function toMarkdown(reported: ReportedCase): string {
+  const { record } = reported
   const line = ({ text, href }: ReportLine): string => (href === undefined ? `- ${plain(text)}` : `- [${plain(text)}](<${href}>)`)
-  const findings = record.findings.flatMap(({ text, evidence }, index) => [
+  const findings = record.findings.flatMap(({ text, evidence, written_at }, index) => [
     `## ${index + 1}. ${plain(text)}`,
+    writtenText(written_at),
     evidence.length === 0 ? NO_EVIDENCE : evidence.map((each) => evidenceLines(each).map(line).join('\n')).join('\n\n'),
   ])
   const noted = tradeNotes(record).flatMap((note) => [plain(note.text), tradeLines(note).map(line).join('\n')])
   const trades = noted.length === 0 ? [] : [`## ${TRADE_NOTES}`, ...noted]
-  return `${[`# ${plain(titleOf(record))}`, headOf(record, at), ...(findings.length === 0 ? [NO_FINDINGS] : findings), ...trades].join('\n\n')}\n`
+  return `${[`# ${plain(titleOf(record))}`, ...headOf(reported), ...(findings.length === 0 ? [NO_FINDINGS] : findings), ...trades].join('\n\n')}\n`
 }
 
 /** Text of others as Markdown that shows it as written, on one line. */

@@ -6,6 +6,7 @@ import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
 import type { CaseCommand } from '../../../src-shared/domain/cases/case.ts'
 import { readTags } from '../../importers/cases/read-tags.ts'
+import { readSavedFile } from '../../importers/cases/saved-file.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/case-report.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
@@ -83,7 +84,8 @@ export const caseHistory: Handler<'caseHistory'> = async ({ params, query }, { s
 
 export const caseReport: Handler<'caseReport'> = async ({ params, query }, { store, clock }) => {
   const format = query.format ?? 'html'
-  const text = writeReport(found(await store.read.caseRecord(params.id)), format, unixSeconds(clock))
+  const record = found(await store.read.caseRecord(params.id))
+  const text = writeReport({ record, file: await readSavedFile(store, params.id), at: unixSeconds(clock) }, format)
   return { kind: 'stream', stream: Readable.from([text]), type: REPORT_TYPES[format], provenance: liveProvenance(clock) }
 }
 

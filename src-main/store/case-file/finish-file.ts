@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import type { SavedCaseFile } from '../../../src-shared/contract/records/case-files.ts'
 import { hashRows, rootHash } from './hash-rows.ts'
 import { makeSeal, ownKey } from './seal.ts'
 
@@ -22,23 +23,24 @@ interface FinishFile {
   readonly keyFile: string | null
 }
 
-/** Adds the figures, the hashes of all records and the seal, syncs the file and renames it. Returns the root hash. */
-export function finishFile({ file, target, id, madeAt, figures, keyFile }: FinishFile): string {
+/** Adds the figures, the hashes of all records and the seal, syncs the file and renames it. */
+export function finishFile({ file, target, id, madeAt, figures, keyFile }: FinishFile): SavedCaseFile {
   const database = new Database(file)
-  let root: string
+  let saved: SavedCaseFile
   try {
-    root = database.transaction(() => {
+    saved = database.transaction(() => {
       const figure = database.prepare('INSERT INTO file_figure (network, address, name, json) VALUES (?, ?, ?, ?)')
       for (const { network, address, name, json } of figures) figure.run(network, address, name, json)
       const records = [...hashRows(database)]
       const insert = database.prepare('INSERT INTO manifest_record (name, sha256) VALUES (?, ?)')
       for (const { name, sha256 } of records) insert.run(name, sha256)
-      const hash = rootHash({ caseId: id, madeAt }, records)
-      const seal = keyFile === null ? null : makeSeal(ownKey(keyFile), hash)
+      const root = rootHash({ caseId: id, madeAt }, records)
+      const seal = keyFile === null ? null : makeSeal(ownKey(keyFile), root)
       database
         .prepare('INSERT INTO manifest (case_id, made_at, root, public_key, signature) VALUES (?, ?, ?, ?, ?)')
-        .run(id, madeAt, hash, seal?.publicKey ?? null, seal?.signature ?? null)
-      return hash
+        .run(id, madeAt, root, seal?.publicKey ?? null, seal?.signature ?? null)
+      const revision = database.prepare('SELECT revision FROM case_file').pluck().get() as number
+      return { root, made_at: madeAt, revision }
     })()
     database.exec('VACUUM')
   } finally {
@@ -47,7 +49,7 @@ export function finishFile({ file, target, id, madeAt, figures, keyFile }: Finis
   sync(file)
   renameSync(file, target)
   sync(dirname(target))
-  return root
+  return saved
 }
 
 /** Windows opens no folder for this and needs none. */

@@ -1,3 +1,4 @@
+import type { SavedCaseFile } from '../../../src-shared/contract/records/case-files.ts'
 import { serveTask } from '../../lib/task-thread.ts'
 import { copyCase, type CopiedToken } from './copy-case.ts'
 import { finishFile } from './finish-file.ts'
@@ -7,7 +8,7 @@ import { verifyFile, type VerifiedFile } from './verify-file.ts'
 /** Works on one case file on a thread of its own and ends. */
 export interface Tasks {
   readonly copy: { readonly input: Parameters<typeof copyCase>[0]; readonly output: CopiedToken[] }
-  readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: string }
+  readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: SavedCaseFile }
   readonly upgrade: { readonly input: Parameters<typeof upgradeFile>[0]; readonly output: boolean }
   readonly verify: { readonly input: string; readonly output: VerifiedFile }
 }

@@ -29,6 +29,10 @@ export const caseFileReport = z.object({
 })
 export type CaseFileReport = z.infer<typeof caseFileReport>
 
+/** The file in which a case was last saved, or from which it was continued. Its report names it. */
+export const savedCaseFile = z.object({ root: z.string(), made_at: unixSeconds, revision: z.int() })
+export type SavedCaseFile = z.infer<typeof savedCaseFile>
+
 export const importedCase = z.object({
   id: z.string(),
   added: z.array(z.object({ network: networkId, address: tokenAddressText })),
