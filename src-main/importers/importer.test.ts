@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { Engine } from '../engine/interface.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from '../store/client.ts'
 import type { Store } from '../store/interface.ts'
@@ -13,75 +11,13 @@ import { createImporter } from './importer.ts'
 import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
+import { snapshotTaker } from './testing/snapshot-taker.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
 const BOME: TokenKey = { network: 'sol', address: trustedAddress('ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82') }
 const BOME_TAKEN = Date.UTC(2025, 3, 7, 0, 37, 14) / 1000
 const clock = { now: () => 1_800_000_000_000 }
-
-/** Stands in for the engine's one call that imports need: what is stored now, as a snapshot without links. */
-function snapshotTaker(store: Store): Engine {
-  const unused = (): never => {
-    throw new Error('imports do not need this from the engine')
-  }
-  return {
-    record: unused,
-    streamPayloads: unused,
-    query: unused,
-    across: unused,
-    traceFlow: unused,
-    activeRules: unused,
-    rules: unused,
-    setRules: unused,
-    publicCase: unused,
-    setPublicCase: unused,
-    claimsChanged: unused,
-    onRecords: unused,
-    close: () => Promise.resolve(),
-    factsChanged: () => undefined,
-    async takeSnapshot(token) {
-      const info = await store.read.token(token)
-      const timestamp = info?.asOf ?? 0
-      const snapshot: SnapshotRecord = {
-        network: token.network,
-        token_address: token.address,
-        timestamp,
-        token_metadata: {
-          address: token.address,
-          name: info?.name ?? '',
-          symbol: info?.symbol ?? '',
-          logo: null,
-          decimals: info?.decimals ?? 0,
-          total_supply: 1000,
-          holder_count: null,
-          creator: null,
-          created_at: null,
-        },
-        currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
-        nodes: (await store.read.holders({ token, limit: 3 })).map((row, index) => ({
-          address: row.address,
-          label: null,
-          tags: ['wallet'],
-          balance: 100 - index,
-          balance_usd: null,
-          percentage: 10,
-          rank: index + 1,
-          is_holder: true,
-          degree_in: 0,
-          degree_out: 0,
-          first_seen: null,
-          cluster: null,
-        })),
-        links: [],
-        token_links: [],
-        categories: [],
-      }
-      await store.write.saveSnapshot({ token, snapshot })
-      return { snapshot, isNew: true }
-    },
-  }
-}
 
 let temp: TempStore
 let store: Store
@@ -190,9 +126,10 @@ describe('an import that is taken back', () => {
     expect(await store.read.token(BOME)).toBeNull()
     expect(await store.read.snapshotTimestamps(BOME)).toEqual([])
     expect(await store.read.imports({ limit: 10 })).toEqual([])
-    await store.write.restoreDeletion(deletion.id)
+    await importer.restore(deletion.id)
     expect(await store.read.token(BOME)).toMatchObject({ ...before, revision: expect.any(Number) as number })
     expect(await store.read.snapshotTimestamps(BOME)).toEqual(snapshots)
+    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 0, notes: ['This file was imported before; nothing changed.'] })
     await importer.takeBack(await shaOf('BOME-ukHH6c7m.json'))
     expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 150, snapshots: 1 })
   })
@@ -205,11 +142,24 @@ describe('an import that is taken back', () => {
     expect(wrong).not.toEqual(right)
     const { id } = await importer.takeBack(await shaOf('wrong.csv'))
     expect(await state()).toEqual(right)
-    await store.write.restoreDeletion(id)
+    await importer.restore(id)
     expect(await state()).toEqual(wrong)
     await expect(importer.takeBack(await shaOf('right.csv'))).rejects.toMatchObject({
       say: 'The file wrong.csv replaced what this one brought. Take that import back first.',
     })
+  })
+
+  it('is taken back whole although the same file was imported again', async () => {
+    const first = `0x${'1'.repeat(40)},600,right\n`
+    await listOf(first, 'first.csv', '1000')
+    await listOf(`0x${'2'.repeat(40)},700,other\n`, 'second.csv', '2000')
+    await takeBack('second.csv')
+    await listOf(first, 'first.csv', '1000')
+    await listOf(first, 'first.csv', '3000')
+    await takeBack('first.csv')
+    expect((await state())[1]).toEqual([])
+    expect(await store.read.token(TOKEN)).toBeNull()
+    expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([])
   })
 
   it('is refused where a node replaced what it brought', async () => {
@@ -266,11 +216,11 @@ describe('a list of transfers', () => {
     const { id, rows } = await takeBack('two.csv')
     expect(rows).toMatchObject({ transfers: 1, snapshots: 1 })
     expect([await transfers(), await held(), (await store.read.token(TOKEN))?.notes]).toEqual(before)
-    await store.write.restoreDeletion(id)
+    await importer.restore(id)
     expect([await transfers(), await held(), (await store.read.token(TOKEN))?.notes]).toEqual(both)
     const again = await takeBack('two.csv')
     await importLines('two.csv', [SECOND, THIRD])
-    await expect(store.write.restoreDeletion(again.id)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(importer.restore(again.id)).rejects.toMatchObject({ code: 'conflict' })
     await takeBack('two.csv')
     await takeBack('one.csv')
     expect([await transfers(), await store.read.token(TOKEN)]).toEqual([[], null])
@@ -344,7 +294,7 @@ describe('importing node answers', () => {
     const first = await takeBack(name)
     expect(first.rows).toMatchObject({ trades: 42 })
     expect([rows(), await store.read.imports({ limit: 9 })]).toEqual([[[], [], [], []], []])
-    await store.write.restoreDeletion(first.id)
+    await importer.restore(first.id)
     expect(rows()).toEqual(all)
     await takeBack(name)
     await importSample(name)

@@ -1,6 +1,6 @@
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
-import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
-import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { ImportRecord, ImportResult } from '../../src-shared/contract/records/imports.ts'
+import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { assertNever } from '../lib/assert-never.ts'
@@ -17,15 +17,6 @@ import { storeTransfers } from './lists/store-transfers.ts'
 import { storeAnswers } from './answers/store-answers.ts'
 import { storeHolders, type ImportedFile } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
-
-/** Imports that are searched for a file. */
-const MAX_IMPORTS = 10_000
-
-/** The tokens that an imported file concerns; none if it is not stored. */
-export async function importedTokens(store: Store, sha256: string | null): Promise<TokenKey[]> {
-  const found = (await store.read.imports({ limit: MAX_IMPORTS })).find((each) => each.sha256 === sha256)
-  return found?.tokens.map(({ network, token_address: address }) => ({ network, address: trustedAddress(address) })) ?? []
-}
 
 export interface ImporterOptions {
   readonly store: Store
@@ -63,7 +54,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       case 'holder_map':
       case 'relationship_map':
       case 'holder_list':
-        return (await importedBefore(plan, identity)) ?? (await importHolders(plan, file, identity))
+        return (await importedBefore(plan, file, identity)) ?? (await importHolders(plan, file, identity))
       case 'transfer_list':
         return await storeTransfers({ store, engine }, file, plan)
       case 'snapshot':
@@ -78,8 +69,8 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   const settingOf = ({ network, token }: Pick<HoldersPlan, 'network' | 'token'>): string => `imported:${network}:${token}`
 
   /** The result for a file that was the last one imported for its token; null for any other. */
-  async function importedBefore(plan: HoldersPlan, identity: string): Promise<ImportResult | null> {
-    if ((await store.read.setting(settingOf(plan))) !== identity) return null
+  async function importedBefore(plan: HoldersPlan, { sha256 }: ImportedFile, identity: string): Promise<ImportResult | null> {
+    if ((await store.read.setting(settingOf(plan))) !== identity || (await store.read.importedFile(sha256)) === null) return null
     const stored = await store.read.token({ network: plan.network, address: plan.token })
     if (stored === null || stored.snapshotCount === 0) return null
     return {
@@ -101,13 +92,22 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   }
 
   async function takeBackFile(sha256: string): Promise<Deletion> {
-    const tokens = await importedTokens(store, sha256)
+    const brought = await store.read.importedFile(sha256)
     const deletion = await store.write.takeBackImport({ sha256 })
-    const token: TokenKey = { network: deletion.network, address: trustedAddress(deletion.token_address) }
-    // The same file is not the last one that was imported any more.
-    await store.write.saveSetting({ name: settingOf({ network: token.network, token: token.address }), value: '' })
-    for (const each of [token, ...tokens]) engine.factsChanged(each)
+    announce(deletion, brought)
     return deletion
+  }
+
+  async function restore(id: number): Promise<Deletion> {
+    const deletion = await store.write.restoreDeletion(id)
+    announce(deletion, deletion.kind === 'import' ? await store.read.importedFile(deletion.part ?? '') : null)
+    return deletion
+  }
+
+  function announce(deletion: Deletion, brought: ImportRecord | null): void {
+    for (const { network, token_address } of [deletion, ...(brought?.tokens ?? [])]) {
+      engine.factsChanged({ network, address: trustedAddress(token_address) })
+    }
   }
 
   function afterOthers<T>(work: () => Promise<T>): Promise<T> {
@@ -119,5 +119,6 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   return {
     importBytes: (bytes, options) => afterOthers(() => importFile(bytes, options)),
     takeBack: (sha256) => afterOthers(() => takeBackFile(sha256)),
+    restore: (id) => afterOthers(() => restore(id)),
   }
 }

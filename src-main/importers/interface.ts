@@ -34,4 +34,10 @@ export interface Importer {
    * @throws AppError `not_found`, or `conflict` where it was replaced since
    */
   takeBack(sha256: string): Promise<Deletion>
+  /**
+   * Restores what was deleted or taken back.
+   *
+   * @throws AppError `not_found`, or `conflict` where the same is stored again since
+   */
+  restore(id: number): Promise<Deletion>
 }

@@ -11,7 +11,7 @@ import { covered, coveredBySource } from './tables/tokens/coverage.ts'
 import { dollarPayments } from './tables/transfers/dollar-payments.ts'
 import { factRows } from './tables/facts/fact-rows.ts'
 import type { ReadDb } from './connection/handle.ts'
-import { imports } from './tables/records/imports.ts'
+import { importedFile, imports } from './tables/records/imports.ts'
 import type { StoreReads } from './interface.ts'
 import { job, jobs, openJobs } from './tables/records/jobs.ts'
 import { keys } from './tables/service/keys.ts'
@@ -115,6 +115,7 @@ export const READS: ReadTable = {
   trace,
   traceRead,
   imports,
+  importedFile,
   cases,
   deletedCases,
   deletions,

@@ -167,6 +167,8 @@ export interface StoreReads {
   newestStoredBlocks(args: { network: NetworkId; limit: number }): { number: number; hash: string | null }[]
   /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
+  /** Null for a file that was not imported, or whose import was taken back. */
+  importedFile(sha256: string): ImportRecord | null
   /** All cases, most recently changed first. */
   cases(): CaseSummary[]
   /** Cases that can be restored, most recently deleted first. */

@@ -69,14 +69,13 @@ export function addRestore(program: Command): void {
     .action(async (id: string | undefined, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UserFault('The id is a number of the list: holderscope restore', EXIT.usage)
-      await withContext(options, async ({ store, engine }) => {
+      await withContext(options, async ({ store, importer }) => {
         if (id === undefined) {
           const deletions = await store.read.deletions()
           if (options.json) return printJson(deletions)
           return print(deletions.length === 0 ? 'Nothing was deleted since the database was compacted.' : deletions.map(line).join('\n'))
         }
-        const restored = await store.write.restoreDeletion(Number(id))
-        engine.factsChanged({ network: restored.network, address: restored.token_address as TokenKey['address'] })
+        const restored = await importer.restore(Number(id))
         if (options.json) printJson(restored)
         else print(`Restored ${describe(restored)}.`)
       })

@@ -2,7 +2,6 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CaseReference } from '../../../src-shared/contract/records/deletions.ts'
 import type { Store } from '../../store/interface.ts'
-import { importedTokens } from '../../importers/importer.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
@@ -10,12 +9,8 @@ import type { Handler, ServerContext } from '../context.ts'
 
 export const deletions: Handler<'deletions'> = async (_call, { store, clock }) => liveAnswer({ deletions: await store.read.deletions() }, clock)
 
-export const restoreDeletion: Handler<'restoreDeletion'> = async ({ params: { id } }, { store, engine, clock }) => {
-  const restored = await store.write.restoreDeletion(id)
-  const token = { network: restored.network, address: restored.token_address as TokenKey['address'] }
-  for (const each of [token, ...(await importedTokens(store, restored.part))]) engine.factsChanged(each)
-  return liveAnswer(restored, clock)
-}
+export const restoreDeletion: Handler<'restoreDeletion'> = async ({ params: { id } }, { importer, clock }) =>
+  liveAnswer(await importer.restore(id), clock)
 
 export const caseReferences: Handler<'caseReferences'> = async ({ token, query: { snapshot, scan } }, { store, clock }) => {
   const part =

@@ -10,6 +10,7 @@ import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Engine, RecordAnswer, RecordsListener, StreamPayloads, TokenRecords } from '../../engine/interface.ts'
 import { streamPayloads, streamTexts } from '../../engine/stream-payloads.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
+import type { Store } from '../../store/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { STORY_NOW_MS } from './story.ts'
@@ -218,6 +219,11 @@ export class FakeJobs implements Jobs {
 /** Takes every file and remembers what it was given. */
 export class FakeImporter implements Importer {
   readonly taken: { bytes: number; options: ImportOptions }[] = []
+  readonly restore: Importer['restore']
+
+  constructor(store: Store) {
+    this.restore = (id) => store.write.restoreDeletion(id)
+  }
 
   async importBytes(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
     this.taken.push({ bytes: bytes.length, options })

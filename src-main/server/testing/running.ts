@@ -74,7 +74,7 @@ export async function startRunning({ engine: makeEngine, chains = { sources: {} 
   const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
   const { bus } = jobs
-  const importer = new FakeImporter()
+  const importer = new FakeImporter(store)
   const adapters = createAdapters(chains)
   const services = createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger })
   const follow = createFollow({ store, bus, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })

@@ -49,7 +49,7 @@ export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, tr
     const known = new Set(db.arrays<[number]>(sql`SELECT tx FROM ${tableOf(named)} WHERE ${rowsOf(named)}`).map(([tx]) => tx))
     const added = { ...named, transactions: named.transactions.filter((tx) => !known.has(tx)) }
     // What a chain says replaces what lists say.
-    if (table === 'transfer') keepRows(db, deletion, table, sql`${inBlocks(added)} AND event >= ${FIRST_PLACE}`)
+    if (table === 'transfer') keepRows(db, deletion, table, listedIn(added))
     return added.transactions.length === 0 ? [] : [added]
   })
   const answers: KeptAnswers = {
@@ -62,13 +62,14 @@ export function keepBeforeAnswers(db: WriteDb, { token, name, sha256, trades, tr
   db.run(sql`UPDATE deletion SET detail = ${JSON.stringify({ answers })} WHERE id = ${deletion}`)
 }
 
+/** Deletions by their ids: the rows that the file brought, and those that it replaced. */
+interface Kept {
+  readonly deletion: number
+  readonly before: number
+}
+
 /** @throws AppError `conflict` where a node said the same since */
-export function deleteAnswers(
-  db: WriteDb,
-  deletion: number,
-  before: { readonly id: number; readonly sha256: string },
-  kept: KeptAnswers,
-): Partial<Deletion['rows']> {
+export function deleteAnswers(db: WriteDb, { deletion, before }: Kept, sha256: string, kept: KeptAnswers): Partial<Deletion['rows']> {
   const { trades, movements, pools } = kept
   const sides = tradedTokens(db, kept)
   const moved = movements.filter(({ table }) => table === 'transfer')
@@ -81,14 +82,15 @@ export function deleteAnswers(
     transfers: movements.map((each) => deleteRows(db, deletion, each.table, rowsOf(each))).reduce((sum, count) => sum + count, 0),
   }
   for (const pool of pools) deleteRows(db, deletion, 'pool', isPool(pool))
-  deleteRows(db, deletion, 'import', sql`sha256 = ${before.sha256}`)
-  restoreRows(db, 'transfer', sql`deletion = ${before.id}`)
+  deleteRows(db, deletion, 'import', sql`sha256 = ${sha256}`)
+  restoreRows(db, 'transfer', sql`deletion = ${before}`)
   settle(db, [...sides, ...moved.map(({ of }) => of)])
   return rows
 }
 
 /** Rows that are stored again by now stay as they are. */
-export function restoreAnswers(db: WriteDb, deletion: number, kept: KeptAnswers): void {
+export function restoreAnswers(db: WriteDb, { deletion, before }: Kept, kept: KeptAnswers): void {
+  for (const each of kept.movements) if (each.table === 'transfer') deleteRows(db, before, 'transfer', listedIn(each))
   for (const table of ADDED_TABLES) restoreRows(db, table, sql`deletion = ${deletion}`)
   settle(db, [...tradedTokens(db, kept), ...kept.movements.filter(({ table }) => table === 'transfer').map(({ of }) => of)])
 }
@@ -113,6 +115,9 @@ const tableOf = ({ table }: Movements): Query => named(table)
 
 const inBlocks = ({ table, of, from, to, transactions }: Movements): Query =>
   sql`${named(table === 'transfer' ? 'token' : 'target')} = ${of} AND block BETWEEN ${from} AND ${to} AND tx IN ${idList(transactions)}`
+
+/** Lists may have no blocks. */
+const listedIn = ({ of, transactions }: Movements): Query => sql`token = ${of} AND event >= ${FIRST_PLACE} AND tx IN ${idList(transactions)}`
 
 /** Without those of lists, which have places of their own. */
 const rowsOf = (movements: Movements): Query => sql`${inBlocks(movements)} AND event < ${FIRST_PLACE}`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ImportRecord } from '../../../../src-shared/contract/records/imports.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { named, sql } from '../../connection/sql.ts'
 import { read, write } from '../../dispatch.ts'
@@ -135,6 +136,43 @@ it('imports of lists are taken back and restored, and a round of it ends as it b
     const states = round()
     expect(new Set(states).size).toBeGreaterThan(6)
     expect(round()).toEqual(states)
+  }))
+
+it('node answers give back the rows of lists that they replaced, and replace them again when they are restored', () =>
+  withWriter((db) => {
+    const listed = [1, 2].map((n) => ({ from: wallet(0), to: wallet(n), raw: 5n, time: n, tx: txHash(n), block: n }))
+    const brought = (kind: ImportRecord['kind'], sha256: string) =>
+      write(db, 'saveImport', {
+        ...{ kind, sha256, name: sha256, imported_at: 1, tokens: [], trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: 0, notes: [] },
+        ...{ source: null, licence: null, sample: false },
+      })
+    const list = (): unknown => write(db, 'saveListedTransfers', { token: TOKEN, name: 'list', sha256: 'list', decimals: 0, rows: listed })
+    const transfers = [sampleTransfer({ tx: txHash(1), to: wallet(1) }), sampleTransfer({ tx: txHash(7) })]
+    const trades = [sampleTrade({ tx: txHash(1) })]
+    const answers = (): void => {
+      write(db, 'keepBeforeAnswers', { token: TOKEN, name: 'answers', sha256: 'answers', trades, transfers, pools: [] })
+      write(db, 'saveTransfers', { token: TOKEN, rows: transfers, covers: null })
+      write(db, 'saveTrades', { network: 'eth', rows: trades, token: null, covers: null })
+      brought('node_answers', 'answers')
+    }
+    list()
+    brought('transfer_list', 'list')
+    const before = rowsOf(db)
+    answers()
+    const after = rowsOf(db)
+    expect(read(db, 'transfers', { token: TOKEN, limit: null })).toHaveLength(3)
+    expect(() => write(db, 'takeBackImport', { sha256: 'list' })).toThrow('answers replaced what this one brought. Take that import back first.')
+    const { id } = write(db, 'takeBackImport', { sha256: 'answers' })
+    expect(rowsOf(db)).toEqual(before)
+    write(db, 'restoreDeletion', id)
+    expect(rowsOf(db)).toEqual(after)
+    write(db, 'takeBackImport', { sha256: 'answers' })
+    expect(rowsOf(db)).toEqual(before)
+    answers()
+    expect(rowsOf(db).length).toBe(after.length)
+    write(db, 'takeBackImport', { sha256: 'answers' })
+    write(db, 'takeBackImport', { sha256: 'list' })
+    expect(read(db, 'transfers', { token: TOKEN, limit: null })).toEqual([])
   }))
 
 describe('the tables of deleted rows', () => {

@@ -2,7 +2,7 @@ import type { Deletion } from '../../../../src-shared/contract/records/deletions
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql, type Query } from '../../connection/sql.ts'
+import { idList, sql, type Query } from '../../connection/sql.ts'
 import type { KeepBeforeImport } from '../../stored.ts'
 import { NETWORK_CODE } from '../../values/codes.ts'
 import { labelsChanged } from '../wallets/labels.ts'
@@ -24,6 +24,8 @@ const OWN_TABLES = ['token', 'balance', 'recorded_link', 'recorded_degree'] as c
 interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
   /** Whether a snapshot of that time was stored before. */
   readonly hadSnapshot: boolean
+  /** Times of snapshots that the same file brought, read with other columns. */
+  readonly earlier?: readonly number[]
   /** In place of all others, for answers of nodes. */
   readonly answers?: KeptAnswers
 }
@@ -31,13 +33,34 @@ interface Kept extends Omit<KeepBeforeImport, 'token' | 'name' | 'sha256'> {
 /** Called in the transaction of an import, before it writes. */
 export function keepBeforeImport(db: WriteDb, { token, name, sha256, ...file }: KeepBeforeImport): void {
   const id = db.intern.address(token.network, token.address)
-  const deletion = startDeletion(db, { kind: 'before_import', token, name, part: sha256 })
+  const before = file.hasFacts && file.place === undefined ? keptBefore(db, sha256) : undefined
+  const same = before !== undefined && isInForce(db, before, id) ? before : undefined
+  const deletion = same?.id ?? startDeletion(db, { kind: 'before_import', token, name, part: sha256 })
   const hadSnapshot = db.get(sql`SELECT 1 FROM snapshot WHERE token = ${id} AND timestamp = ${file.takenAt}`) !== undefined
   const known = new Set(db.arrays<[string]>(accountsQuery(token, file.accounts)).map(([address]) => address))
   const kept: Kept = { ...file, accounts: file.accounts.filter((address) => !known.has(address)), hadSnapshot }
-  db.run(sql`UPDATE deletion SET detail = ${JSON.stringify(kept)} WHERE id = ${deletion}`)
-  for (const table of file.hasFacts ? OWN_TABLES : []) keepRows(db, deletion, table, ofToken(table, id))
-  keepRows(db, deletion, 'label', ofLabels(token, kept))
+  // What was there before the file stays kept when the file is read again.
+  const detail = same === undefined ? kept : joined(same.kept, kept)
+  db.run(sql`UPDATE deletion SET detail = ${JSON.stringify(detail)} WHERE id = ${deletion}`)
+  for (const table of file.hasFacts && same === undefined ? OWN_TABLES : []) keepRows(db, deletion, table, ofToken(table, id))
+  const fresh = kept.labelled.filter((address) => same?.kept.labelled.includes(address) !== true)
+  keepRows(db, deletion, 'label', ofLabels(token, { ...kept, labelled: fresh }))
+}
+
+const joined = (first: Kept, again: Kept): Kept => ({
+  ...again,
+  labelled: [...new Set([...first.labelled, ...again.labelled])],
+  accounts: [...first.accounts, ...again.accounts],
+  earlier: broughtSnapshots(first),
+})
+
+const broughtSnapshots = ({ hadSnapshot, takenAt, earlier = [] }: Kept): number[] => (hadSnapshot ? [...earlier] : [...earlier, takenAt])
+
+/** Whether the state of the token is the one that the file brought. */
+function isInForce(db: ReadDb, before: Before, id: number): boolean {
+  if (db.get(sql`SELECT 1 FROM import WHERE sha256 = ${before.sha256}`) === undefined || laterImport(db, before) !== undefined) return false
+  const now = stateOf(db, id)
+  return now?.origin === 'import' && now.as_of === before.kept.takenAt
 }
 
 /** @throws AppError `not_found`, or `conflict` where what the file brought was replaced since */
@@ -51,7 +74,7 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
   const { token, kept } = before
   if (kept.answers !== undefined) {
     const deletion = startDeletion(db, { kind: 'import', token, name: before.name, part: sha256 })
-    return finishDeletion(db, deletion, deleteAnswers(db, deletion, before, kept.answers))
+    return finishDeletion(db, deletion, deleteAnswers(db, { deletion, before: before.id }, sha256, kept.answers))
   }
   const id = db.intern.address(token.network, token.address)
   refuseReplaced(db, before, id)
@@ -65,7 +88,7 @@ export function takeBackImport(db: WriteDb, { sha256 }: { sha256: string }): Del
 /** Brings an import back that was taken back. */
 export function swapImport(db: WriteDb, { id: deletion, part }: Deletion, token: TokenKey): void {
   const before = keptBefore(db, part ?? '')
-  if (before?.kept.answers !== undefined) return restoreAnswers(db, deletion, before.kept.answers)
+  if (before?.kept.answers !== undefined) return restoreAnswers(db, { deletion, before: before.id }, before.kept.answers)
   const id = db.intern.address(token.network, token.address)
   if (before === undefined || isReplacedSince(db, before, id)) {
     throw new AppError('conflict', { say: 'This token was read or imported again since the import was taken back. Import the file again instead.' })
@@ -110,10 +133,16 @@ const laterImport = (db: ReadDb, { id, token: { network, address } }: Before): {
     SELECT name FROM deletion WHERE kind = 'before_import' AND id > ${id} AND network = ${network} AND token_address = ${address}
       AND (CAST(detail ->> 'hasFacts' AS TEXT) IN ('1', 'true') OR detail ->> 'place' IS NOT NULL) AND part IN (SELECT sha256 FROM import) ORDER BY id DESC LIMIT 1`)
 
+/** Node answers that replaced transfers of a list. */
+const replacingAnswers = (db: ReadDb, listed: Query): { name: string | null } | undefined =>
+  db.get<{ name: string | null }>(sql`
+    SELECT name FROM deletion WHERE kind = 'before_import' AND part IN (SELECT sha256 FROM import)
+      AND id IN (SELECT deletion FROM deleted_transfer WHERE ${listed}) ORDER BY id DESC LIMIT 1`)
+
 function refuseReplaced(db: ReadDb, before: Before, id: number): void {
   const { kept } = before
   if (!kept.hasFacts && kept.place === undefined) return
-  const later = laterImport(db, before)
+  const later = laterImport(db, before) ?? (kept.place === undefined ? undefined : replacingAnswers(db, ofFile(id, kept.place)))
   if (later !== undefined) {
     throw new AppError('conflict', { say: `The file ${later.name ?? 'imported later'} replaced what this one brought. Take that import back first.` })
   }
@@ -135,7 +164,7 @@ function deleteBrought(db: WriteDb, deletion: number, id: number, { token, kept 
     'account',
     sql`id IN (SELECT id FROM address WHERE network = ${NETWORK_CODE[token.network]} AND text IN ${textsOf(kept.accounts)})`,
   )
-  const snapshots = kept.hadSnapshot ? 0 : deleteRows(db, deletion, 'snapshot', sql`token = ${id} AND timestamp = ${kept.takenAt}`)
+  const snapshots = deleteRows(db, deletion, 'snapshot', sql`token = ${id} AND timestamp IN ${idList(broughtSnapshots(kept))}`)
   deleteRows(db, deletion, 'import', sql`sha256 = (SELECT part FROM deletion WHERE id = ${deletion})`)
   const transfers = kept.place === undefined ? 0 : deleteRows(db, deletion, 'transfer', ofFile(id, kept.place))
   return { holders: holders ?? 0, snapshots, transfers }

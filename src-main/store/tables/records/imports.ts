@@ -9,6 +9,11 @@ export function imports(db: ReadDb, { limit }: { limit: number }): ImportRecord[
     .map((row) => JSON.parse(row.json) as ImportRecord)
 }
 
+export function importedFile(db: ReadDb, sha256: string): ImportRecord | null {
+  const row = db.get<{ json: string }>(sql`SELECT json FROM import WHERE sha256 = ${sha256}`)
+  return row === undefined ? null : (JSON.parse(row.json) as ImportRecord)
+}
+
 /** One row per file. A second import of the same file is ignored because it has nothing new. */
 export function saveImport(db: WriteDb, record: ImportRecord): void {
   db.run(sql`
