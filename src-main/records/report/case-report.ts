@@ -60,7 +60,7 @@ const NO_FINDINGS = 'This case has no findings.'
 const NO_EVIDENCE = 'No evidence is attached to this finding.'
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;color:#1a1d21;background:#fff;overflow-wrap:anywhere}
-h1{font-size:1.6rem}h2{font-size:1.1rem}h2,.text{white-space:pre-wrap}section{break-inside:avoid-page;margin-top:2rem}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
+h1{font-size:1.6rem}h2{font-size:1.1rem}h2,.text{white-space:pre-wrap}section{margin-top:2rem}h1,h2,.quiet{break-after:avoid}svg,li{break-inside:avoid}@page{margin:15mm}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
 @media print{body{margin:0;max-width:none}a{color:inherit}}`
 
 /** One file without scripts and without anything from elsewhere. */
