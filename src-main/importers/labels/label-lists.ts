@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parse } from 'csv-parse'
 import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
 import { isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
+import { readCsv } from '../../../src-shared/domain/read-csv.ts'
 import type { Store } from '../../store/interface.ts'
 import { EntityNames } from './entity-names.ts'
 
@@ -27,13 +26,17 @@ type LabelNetwork = NetworkId | 'evm'
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
   const hash = createHash('sha256').update(PARSER_VERSION)
-  const pathOf = (file: string): string => join(resourcesDir, 'labels', file)
-  for (const file of FILES) hash.update(await readFile(pathOf(file)))
+  const texts: [file: string, text: string][] = []
+  for (const file of FILES) {
+    const text = await readFile(join(resourcesDir, 'labels', file), 'utf8')
+    hash.update(text)
+    texts.push([file, text])
+  }
   const version = hash.digest('hex')
   if ((await store.read.setting(LABEL_LISTS_SETTING)) === version) return 0
   let written = 0
-  for (const file of FILES) {
-    for (const [network, labels] of await parseLabels(pathOf(file))) {
+  for (const [file, text] of texts) {
+    for (const [network, labels] of await parseLabels(text)) {
       for (let from = 0; from < labels.length; from += ROWS_PER_TURN) {
         await store.write.saveLabels({ network, source: file, rows: labels.slice(from, from + ROWS_PER_TURN) })
         await nextTurn()
@@ -46,11 +49,9 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
 }
 
 /** One label per network and address: rows of the same address are merged. */
-async function parseLabels(path: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
+async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
   const names = new EntityNames()
-  const rows = (await createReadStream(path)
-    .compose(parse({ columns: true }))
-    .toArray()) as Row[]
+  const rows = await readRows(text)
   for (const row of rows) names.learn(row.entity ?? '', row.name ?? '')
   const byAddress = new Map<string, { network: LabelNetwork; label: AddressLabel }>()
   let read = 0
@@ -65,6 +66,17 @@ async function parseLabels(path: string): Promise<Map<LabelNetwork, AddressLabel
   }
   const byNetwork = Map.groupBy(byAddress.values(), ({ network }) => network)
   return new Map([...byNetwork].map(([network, entries]) => [network, entries.map(({ label }) => label)]))
+}
+
+/** No field of the lists has a line break. */
+async function readRows(text: string): Promise<Row[]> {
+  const [head = '', ...lines] = text.split('\n')
+  const rows: Row[] = []
+  for (let from = 0; from < lines.length; from += ROWS_PER_TURN) {
+    rows.push(...readCsv([head, ...lines.slice(from, from + ROWS_PER_TURN)].join('\n')))
+    await nextTurn()
+  }
+  return rows
 }
 
 function readNetwork(row: Row): LabelNetwork | null {
