@@ -1,15 +1,18 @@
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { ListDialog } from './ListDialog.tsx'
 import { resultText } from './import-text.ts'
 import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
 import { clearImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
+
+/** With the CSV parser, which nothing else in the page needs. */
+const ListDialog = lazyRouteComponent(() => import('./ListDialog.tsx'), 'ListDialog')
 
 /** Page that accepts dropped files anywhere. */
 export function ImportDrop({ className, children }: { className: string; children: ReactNode }) {
@@ -56,7 +59,7 @@ export function ImportDrop({ className, children }: { className: string; childre
 /** Picks files and lists the result of each import. */
 export function ImportButton() {
   const importFiles = useImportFiles()
-  const { files, network } = useImports()
+  const { files, network, lists } = useImports()
   return (
     <div className={styles.imports}>
       <div className={styles.line}>
@@ -87,7 +90,7 @@ export function ImportButton() {
           Holder maps, lists of holders or transfers (CSV), snapshots, recorded node responses. Or drop them on this page.
         </span>
       </div>
-      <ListDialog />
+      <Suspense>{lists.length > 0 ? <ListDialog /> : null}</Suspense>
       {files.length === 0 ? null : (
         <ul className={styles.files} aria-label="Recent imports">
           {files.map((file) => (
