@@ -37,7 +37,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
               <td className="end">
                 <Age at={file.imported_at} />
               </td>
-              <td className="end">
+              <td className="end row-actions">
                 <TakeBack file={file} />
               </td>
             </tr>
