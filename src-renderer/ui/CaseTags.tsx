@@ -1,6 +1,6 @@
 import type { CaseTag } from '../../src-shared/domain/cases/claims.ts'
 import { useCaseTags } from '../api/claims.tsx'
-import { CASE_TAG_KIND_TEXT } from '../format/case-tag-text.ts'
+import { CASE_TAG_KIND_TEXT, confidenceText } from '../format/case-tag-text.ts'
 
 /** The tags that the open case has on an address. A dashed outline tells them apart from shipped labels. */
 export function CaseTags({ address }: { readonly address: string }) {
@@ -14,12 +14,13 @@ export function CaseTags({ address }: { readonly address: string }) {
   ))
 }
 
-function describe({ name, kind, effect, note, source, confidence }: CaseTag): string {
+function describe(tag: CaseTag): string {
+  const { name, kind, effect, note, source } = tag
   return [
     `Your tag: ${name} (${CASE_TAG_KIND_TEXT[kind].toLowerCase()}${effect === 'hub' ? ', joins no wallets' : ''})`,
     note,
     source === null ? null : `Source: ${source}`,
-    confidence === null ? null : `Confidence: ${confidence}`,
+    confidenceText(tag),
   ]
     .filter((line) => line !== null)
     .join('\n')

@@ -2,7 +2,7 @@ import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { CaseEntity, CaseTag, TagNetwork } from '../../../src-shared/domain/cases/claims.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useChangeCase } from '../../api/use-case.ts'
-import { CASE_TAG_KIND_TEXT } from '../../format/case-tag-text.ts'
+import { CASE_TAG_KIND_TEXT, confidenceText } from '../../format/case-tag-text.ts'
 import { countOf } from '../../format/number.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,9 +11,10 @@ import styles from './Cases.module.css'
 
 const networkName = (network: TagNetwork): string => (network === 'evm' ? 'Every EVM network' : NETWORKS[network].name)
 
-export function TagLine({ tag: { network, address, name, kind, effect, source } }: { readonly tag: CaseTag }) {
+export function TagLine({ tag }: { readonly tag: CaseTag }) {
   const change = useChangeCase()
-  const details = [CASE_TAG_KIND_TEXT[kind], networkName(network), effect === 'hub' ? 'joins no wallets' : null, source]
+  const { network, address, name, kind, effect, note, source } = tag
+  const details = [CASE_TAG_KIND_TEXT[kind], networkName(network), effect === 'hub' ? 'joins no wallets' : null, note, source, confidenceText(tag)]
   return (
     <li className={styles['claim']}>
       <span className="case-tag" title={name}>

@@ -13,7 +13,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** A new tag: name, kind, whether it joins wallets, and where the claim comes from. */
+/** A new tag: name, kind, whether it joins wallets, where the claim comes from, and how sure it is. */
 export function TagForm({ network, saving, onSave, onCancel }: Props) {
   const names = useId()
   const used = [...new Set(useOpenCase()?.tags.map(({ name }) => name))]
@@ -22,18 +22,19 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
   const [isHub, setHub] = useState(false)
   const [isEverywhere, setEverywhere] = useState(false)
   const [source, setSource] = useState('')
+  const [note, setNote] = useState('')
+  const [percent, setPercent] = useState('')
   const canSave = name.trim() !== '' && !saving
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!canSave) return
-    const from = source.trim()
     const parts = {
       name: name.trim(),
       kind,
       effect: isHub ? 'hub' : 'none',
-      note: null,
-      source: from === '' ? null : from,
-      confidence: null,
+      note: note.trim() || null,
+      source: source.trim() || null,
+      confidence: percent === '' ? null : Number(percent) / 100,
     } as const
     onSave(parts, isEverywhere ? 'evm' : network)
   }
@@ -72,6 +73,27 @@ export function TagForm({ network, saving, onSave, onCancel }: Props) {
         value={source}
         onChange={(event) => setSource(event.target.value)}
       />
+      <textarea
+        className="input"
+        aria-label="Note"
+        placeholder="Note (optional)"
+        rows={2}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <label className={styles['claim-field']}>
+        <span>Confidence in %</span>
+        <input
+          className="input"
+          type="number"
+          min={0}
+          max={100}
+          placeholder="Not stated"
+          value={percent}
+          onChange={(event) => setPercent(event.target.value)}
+        />
+      </label>
       <label className={styles['claim-check']} title="Like an exchange: transfers with it do not join wallets">
         <input type="checkbox" checked={isHub} onChange={(event) => setHub(event.target.checked)} /> Shared service: joins no wallets
       </label>

@@ -1,6 +1,6 @@
 import type { CaseTag } from '../../../../src-shared/domain/cases/claims.ts'
 import { useChangeCase } from '../../../api/use-case.ts'
-import { CASE_TAG_KIND_TEXT } from '../../../format/case-tag-text.ts'
+import { CASE_TAG_KIND_TEXT, confidenceText } from '../../../format/case-tag-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from '../Inspector.module.css'
 
@@ -16,6 +16,7 @@ export function TagRow({ tags, of }: { readonly tags: readonly CaseTag[]; readon
     of === 1 ? null : `on ${tags.length} of ${of}`,
     note,
     source,
+    confidenceText(tag),
   ]
   return (
     <li className={styles['claim']}>
