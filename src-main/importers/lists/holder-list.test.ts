@@ -55,6 +55,12 @@ describe('a list of holders', () => {
     expect(deriveHoldings({ ...plan, supply: null }, { decimals: 2, totalSupply: 300_000n }, 1).info.totalSupply).toBe(300_000n)
   })
 
+  it('adds the balances of an address with several rows, and says so', () => {
+    const plan = read(`address,balance\n${wallet(1)},5\n${wallet(2)},1\n${wallet(1)},2\n`, { supply: '10' })
+    expect(plan.notes).toEqual(['Only the 2 holders in the file are known.', '1 row repeats an address; the balances of an address are added.'])
+    expect(deriveHoldings(plan, null, 1).holdings.map(({ raw }) => raw)).toEqual([7n, 1n])
+  })
+
   it('takes the columns that are named', () => {
     const text = `a,b,c\nx,${wallet(1)},7\n`
     expect(read(text, { columns: { address: 'b', balance: 'c' } }).holders).toEqual([{ address: wallet(1), amount: '7', percentage: null }])

@@ -1,9 +1,10 @@
 import { readHolderRow, type ListedHolder } from '../../../src-shared/domain/lists/holder-row.ts'
 import { amountText, type FieldReader } from '../../../src-shared/domain/lists/read-table.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { importError } from '../errors.ts'
 import { toAccountFact } from '../maps/account-kinds.ts'
-import { describeKnownHolders } from '../maps/known-holders.ts'
+import { countHolders } from '../maps/known-holders.ts'
 import { toMapLabel } from '../maps/map-labels.ts'
 import { parseMapToken } from '../maps/map-networks.ts'
 import type { HoldersPlan } from '../plans.ts'
@@ -37,6 +38,15 @@ export function readHolderList({ network, readRows }: HolderRows, options: ListO
     links: [],
     degrees: [],
     skipped: refused,
-    notes: [describeKnownHolders(amounts), ...notes],
+    notes: [...describeRows(amounts), ...notes],
   }
+}
+
+function describeRows(holders: HoldersPlan['holders']): string[] {
+  const known = countHolders(holders)
+  const repeated = holders.length - known
+  return [
+    `Only the ${countOf(known, 'holder')} in the file ${known === 1 ? 'is' : 'are'} known.`,
+    ...(repeated === 0 ? [] : [`${countOf(repeated, 'row repeats', 'rows repeat')} an address; the balances of an address are added.`]),
+  ]
 }
