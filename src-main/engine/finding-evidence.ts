@@ -2,13 +2,14 @@ import type { CaseRequest } from '../../src-shared/contract/records/cases.ts'
 import { CLUSTER_WALLETS_MAX, type EvidenceRef, type FindingEvidence } from '../../src-shared/contract/records/findings.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { CaseCommand } from '../../src-shared/domain/cases/case.ts'
+import { mergeTrial } from '../../src-shared/domain/rule-trial.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Store } from '../store/interface.ts'
-import type { Engine, RecordAnswer } from './interface.ts'
+import { ruleProblems, type CountedUnder, type Engine, type RecordAnswer } from './interface.ts'
 
-/** The command that a request stands for, with the evidence of a new finding read. */
-export const resolveCommand = async (sources: Sources, request: CaseRequest): Promise<CaseCommand> =>
-  request.op === 'add_finding' ? { ...request, evidence: await readEvidence(sources, request.evidence) } : request
+/** The command that a request to change a case stands for, with the evidence of a new finding read. */
+export const resolveCommand = async (sources: Sources, caseId: string, request: CaseRequest): Promise<CaseCommand> =>
+  request.op === 'add_finding' ? { ...request, evidence: await readEvidence(sources, caseId, request.evidence) } : request
 
 interface Sources {
   readonly store: Store
@@ -22,14 +23,15 @@ type Of<Kind extends EvidenceRef['kind']> = Extract<EvidenceRef, { kind: Kind }>
  *
  * @throws AppError `not_found` for evidence that is not stored
  */
-async function readEvidence({ store, engine }: Sources, refs: readonly EvidenceRef[]): Promise<FindingEvidence[]> {
+async function readEvidence(sources: Sources, caseId: string, refs: readonly EvidenceRef[]): Promise<FindingEvidence[]> {
+  const { store, engine } = sources
   return Promise.all(
-    refs.map((ref) => {
+    refs.map(async (ref) => {
       switch (ref.kind) {
         case 'edge':
-          return readEdge(engine, ref)
+          return readEdge(engine, ref, await countedUnder(sources, caseId, ref))
         case 'cluster':
-          return readCluster(engine, ref)
+          return readCluster(engine, ref, { ...(await countedUnder(sources, caseId, ref)), ...(await onTrial(sources, caseId)) })
         case 'snapshot':
           return readSnapshot(store, ref)
         case 'scan':
@@ -41,15 +43,32 @@ async function readEvidence({ store, engine }: Sources, refs: readonly EvidenceR
   )
 }
 
-async function readEdge(engine: Engine, ref: Of<'edge'>): Promise<FindingEvidence> {
-  const answer = await engine.query(keyOf(ref), 'why', { a: ref.a, b: ref.b })
-  if (answer === null) throw noFacts(ref)
-  const { joined, sentence, edge, path } = answer.value
-  return { ...ref, ...basisOf(engine, answer), joined, sentence, edge, path }
+/** The case, if it has claims on the network that can change counts. */
+async function countedUnder({ store }: Sources, caseId: string, { network, with_case }: Of<'edge' | 'cluster'>): Promise<CountedUnder> {
+  const claims = with_case === false ? null : await store.read.caseClaims({ id: caseId, network })
+  return claims === null || claims.hubs.length + claims.entities.length === 0 ? {} : { caseId }
 }
 
-async function readCluster(engine: Engine, ref: Of<'cluster'>): Promise<FindingEvidence> {
-  const answer = await engine.query(keyOf(ref), 'clusters', {})
+/** Clusters are shown under the thresholds that the case tries. */
+async function onTrial({ store, engine }: Sources, caseId: string): Promise<CountedUnder> {
+  const thresholds = (await store.read.caseRecord(caseId))?.thresholds ?? {}
+  if (Object.keys(thresholds).length === 0) return {}
+  const trial = mergeTrial(engine.rules(), thresholds)
+  const [problem] = ruleProblems(trial)
+  if (problem !== undefined)
+    throw new AppError('validation_error', { say: `The case tries a value of ${problem.key} that does not fit. ${problem.why}` })
+  return { trial }
+}
+
+async function readEdge(engine: Engine, ref: Of<'edge'>, under: CountedUnder): Promise<FindingEvidence> {
+  const answer = await engine.query(keyOf(ref), 'why', { a: ref.a, b: ref.b }, under)
+  if (answer === null) throw noFacts(ref)
+  const { joined, sentence, edge, path } = answer.value
+  return { ...ref, ...basisOf(engine, answer, under), joined, sentence, edge, path }
+}
+
+async function readCluster(engine: Engine, ref: Of<'cluster'>, under: CountedUnder): Promise<FindingEvidence> {
+  const answer = await engine.query(keyOf(ref), 'clusters', {}, under)
   if (answer === null) throw noFacts(ref)
   const cluster = answer.value.clusters.find(({ id }) => id === ref.cluster)
   if (cluster === undefined) throw new AppError('not_found', { say: `Token ${ref.token_address} has no cluster ${ref.cluster + 1}.` })
@@ -57,7 +76,7 @@ async function readCluster(engine: Engine, ref: Of<'cluster'>): Promise<FindingE
   const wallets = members.slice(0, CLUSTER_WALLETS_MAX).map(({ address, percentage }) => ({ address, percentage }))
   return {
     ...ref,
-    ...basisOf(engine, answer),
+    ...basisOf(engine, answer, under),
     pct,
     sentence,
     wallets,
@@ -79,9 +98,10 @@ async function readScan(store: Store, ref: Of<'scan'>): Promise<FindingEvidence>
   return { ...ref, generated_at: stored.generatedAt, score: line.score, message: line.message, sha256: stored.sha256 }
 }
 
-function basisOf(engine: Engine, { asOf, coverage }: RecordAnswer<unknown>) {
-  const { version, changed } = engine.rules()
-  return { as_of: Math.floor(asOf / 1000), coverage, rule_set: { version, changed } }
+function basisOf(engine: Engine, { asOf, coverage }: RecordAnswer<unknown>, { caseId, trial }: CountedUnder) {
+  const { version, changed: saved } = engine.rules()
+  const changed = trial === undefined ? saved : Object.keys(trial)
+  return { with_case: caseId !== undefined, as_of: Math.floor(asOf / 1000), coverage, rule_set: { version, changed } }
 }
 
 const keyOf = ({ network, token_address }: Of<'edge' | 'cluster' | 'snapshot' | 'scan'>): TokenKey => ({

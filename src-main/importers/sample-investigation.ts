@@ -20,7 +20,7 @@ export async function writeSampleInvestigation(sources: { store: Store; engine: 
   let { revision } = made
   for (const request of commands) {
     try {
-      const command = await resolveCommand(sources, request)
+      const command = await resolveCommand(sources, id, request)
       revision = (await store.write.changeCase({ id, revision, command, at })).revision
     } catch (error) {
       // The tokens may be stored with newer data, where this evidence does not exist.

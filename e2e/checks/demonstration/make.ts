@@ -106,7 +106,7 @@ async function writeCase({ store, engine, clock }: Context, network: Network, to
     at,
   })
   for (const request of commandsOf(token, early)) {
-    const command = await resolveCommand({ store, engine }, request)
+    const command = await resolveCommand({ store, engine }, id, request)
     revision = (await store.write.changeCase({ id, revision, command, at })).revision
   }
 }

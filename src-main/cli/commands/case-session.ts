@@ -32,7 +32,7 @@ export async function change({ store, engine, clock }: Context, options: CaseOpt
   const record = await caseInUse(store, options)
   const parsed = changeCaseBody.safeParse({ revision: record.revision, command: request })
   if (!parsed.success) throw new UserFault(parsed.error.issues[0]?.message ?? 'The change is not valid.', 2)
-  const command = await resolveCommand({ store, engine }, parsed.data.command)
+  const command = await resolveCommand({ store, engine }, record.id, parsed.data.command)
   const changed = await store.write.changeCase({ id: record.id, revision: record.revision, command, at: unixSeconds(clock) })
   if (options.json) printJson(changed)
   else print(changed.revision === record.revision ? 'The case already has this.' : `${changed.undo ?? ''}.`)

@@ -42,7 +42,7 @@ export function evidenceLines(evidence: FindingEvidence): ReportLine[] {
 }
 
 function common(evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>): ReportLine[] {
-  const { network, token_address, as_of, coverage, rule_set } = evidence
+  const { network, token_address, as_of, coverage, rule_set, with_case } = evidence
   const changed = rule_set.changed.length === 0 ? 'as shipped' : `changed: ${rule_set.changed.join(', ')}`
   const edges = edgesOf(evidence)
   return [
@@ -54,6 +54,7 @@ function common(evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>
           : `Only a part could be read: ${coverageText(coverage)}. What is missing is unknown.`,
     },
     { text: `Rule set ${rule_set.version}, ${changed}` },
+    ...(with_case === true ? [{ text: 'Counted with the tags and entities that the investigator states in this case.' }] : []),
     ...(edges.length === 0 ? [{ text: 'No evidence between these wallets is known.' }] : []),
     ...edges.flatMap(({ facts }) =>
       facts.flatMap((fact): ReportLine[] => [

@@ -166,6 +166,37 @@ describe('cases over the wire', () => {
     )
   })
 
+  it('counts the evidence of a finding as the case does, unless the request asks for public counts', async () => {
+    const { id } = await start()
+    const of = { network: 'sol', token_address: SOL.token.address }
+    const [a = ''] = SOL.buyers
+    const change = (revision: number, command: object) => send(`/local/v1/cases/${id}/changes`, { revision, command })
+    const wallets = [a, SOL.creator].map((address) => ({ network: 'sol', address }))
+    await change(0, { op: 'add_entity', rule: 'owner_said', name: 'Desk', wallets })
+    await change(1, { op: 'set_thresholds', thresholds: { 'cluster.accept': 0.99 } })
+    const edge = { kind: 'edge', ...of, a, b: SOL.creator }
+    const clusters = (await (await running.call(`/local/v1/sol/${SOL.token.address}/clusters?case=${id}`)).json()) as {
+      clusters: { id: number; members: { address: string }[] }[]
+    }
+    const joined = clusters.clusters.find(({ members }) => members.some(({ address }) => address === a))
+    const evidence = [edge, { ...edge, with_case: false }, { kind: 'cluster', ...of, cluster: joined?.id }]
+    expect((await change(2, { op: 'add_finding', text: 'One owner', evidence })).status).toBe(200)
+    const { findings } = caseRecord.parse(await (await running.call(`/local/v1/cases/${id}`)).json())
+    expect(findings[0]?.evidence).toMatchObject([
+      { with_case: true, joined: true, edge: { facts: [{ rule: 'owner_said' }] }, rule_set: { changed: [] } },
+      { with_case: false, joined: false },
+      {
+        with_case: true,
+        wallets: expect.arrayContaining([{ address: a, percentage: expect.any(Number) }]),
+        rule_set: { changed: ['cluster.accept'] },
+      },
+    ])
+    await change(3, { op: 'set_thresholds', thresholds: { 'cluster.accept': 7 } })
+    expect((await change(4, { op: 'add_finding', text: 'x', evidence: evidence.slice(2) })).value.detail).toContain(
+      'cluster.accept that does not fit',
+    )
+  })
+
   it('counts tags and entities where a case is named, and changes no byte of public records and streams until the owner says so', async () => {
     const [first = '', second = ''] = SOL.buyers
     const path = `/local/v1/sol/${SOL.token.address}`

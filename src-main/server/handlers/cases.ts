@@ -44,7 +44,7 @@ export const openCase: Handler<'openCase'> = async ({ params }, { store, clock }
 }
 
 export const changeCase: Handler<'changeCase'> = async ({ params, body }, { store, engine, clock }) => {
-  const command = await resolveCommand({ store, engine }, withParsedAddresses(body.command))
+  const command = await resolveCommand({ store, engine }, params.id, withParsedAddresses(body.command))
   const change = { id: params.id, revision: body.revision, command, at: unixSeconds(clock) }
   const changed = await store.write.changeCase(change)
   await engine.claimsChanged(params.id)

@@ -5,7 +5,7 @@ import { trialClustersQuery, rulesQuery } from '../../api/evidence-queries.ts'
 import { useUnderCase } from '../../api/claims.tsx'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, type TokenRef } from '../../api/token-queries.ts'
-import { mergeTrial } from '../../features/rules/rule-sets.ts'
+import { mergeTrial } from '../../../src-shared/domain/rule-trial.ts'
 import { useTrial } from '../../stores/trial.ts'
 
 /** A slider emits many values a second; only the last one is sent. */

@@ -63,11 +63,12 @@ function EvidenceLine({ evidence }: { readonly evidence: FindingEvidence }) {
   }
 }
 
-function AsOf({ evidence: { as_of, coverage } }: { readonly evidence: Extract<FindingEvidence, { as_of: number }> }) {
+function AsOf({ evidence: { as_of, coverage, with_case } }: { readonly evidence: Extract<FindingEvidence, { as_of: number }> }) {
   return (
     <span className="quiet">
       as of {formatMoment(as_of)}
       {coverage === null ? '' : `, partial: ${coverageText(coverage)}`}
+      {with_case === true ? ', counted with this case' : ''}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { mergeTrial } from '../../../src-shared/domain/rule-trial.ts'
 import { rulesQuery } from '../../api/evidence-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { countOf } from '../../format/number.ts'
@@ -6,7 +7,6 @@ import { endTrial, useTrial } from '../../stores/trial.ts'
 import { Button } from '../../ui/Button.tsx'
 import { errorText } from '../../ui/Failure.tsx'
 import { compareClusters, NOT_ON_SNAPSHOTS, type BannerProps } from './banner-text.ts'
-import { mergeTrial } from './rule-sets.ts'
 import styles from './TrialBanner.module.css'
 import { useSaveRules } from './use-save-rules.ts'
 

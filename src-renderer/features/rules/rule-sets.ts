@@ -1,5 +1,4 @@
 import type { RuleList } from '../../../src-shared/contract/records/evidence.ts'
-import type { RuleChanges } from '../../api/evidence-queries.ts'
 import { countOf } from '../../format/number.ts'
 import type { Rule } from './threshold-slider.ts'
 
@@ -20,12 +19,6 @@ const GROUPS: readonly { readonly id: string; readonly name: string; readonly de
   { id: 'wallet', name: 'Wallet classes', decides: 'others' },
   { id: 'label', name: 'Labels', decides: 'others' },
 ]
-
-/** The complete set of changes: saved ones overlaid by the trial, without values equal to the default. */
-export function mergeTrial(list: RuleList, tried: RuleChanges): Record<string, number> {
-  const entries = list.rules.map((rule) => [rule, tried[rule.key] ?? rule.value] as const)
-  return Object.fromEntries(entries.flatMap(([rule, value]) => (value === rule.default ? [] : [[rule.key, value]])))
-}
 
 export interface RuleGroup {
   readonly id: string

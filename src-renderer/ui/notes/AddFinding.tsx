@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EVIDENCE_MAX, FINDING_MAX, type EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { useChangeCase } from '../../api/use-case.ts'
+import { usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../Button.tsx'
 import { showToast } from '../Toast.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -14,6 +15,7 @@ interface Props {
 /** Adds a finding with its evidence to the open case. */
 export function AddFinding({ sentence, evidence }: Props) {
   const change = useChangeCase()
+  const with_case = usePreferences((state) => state.countCase)
   const [writing, setWriting] = useState(false)
   if (!writing) {
     return (
@@ -22,15 +24,16 @@ export function AddFinding({ sentence, evidence }: Props) {
       </Button>
     )
   }
+  // As the page counts now.
+  const counted = evidence.slice(0, EVIDENCE_MAX).map((each) => (each.kind === 'edge' || each.kind === 'cluster' ? { ...each, with_case } : each))
+  // Counts of a case are read again after each of its changes, and this may no longer be shown then.
   const save = (text: string): void =>
-    change.mutate(
-      { op: 'add_finding', text, evidence: evidence.slice(0, EVIDENCE_MAX) },
-      {
-        onSuccess: () => {
-          setWriting(false)
-          showToast('Added a finding to the case')
-        },
+    void change.mutateAsync({ op: 'add_finding', text, evidence: counted }).then(
+      () => {
+        setWriting(false)
+        showToast('Added a finding to the case')
       },
+      () => undefined,
     )
   return (
     <NoteForm

@@ -19,8 +19,9 @@ export const findingText = z
 const token = { network: networkId, token_address: tokenAddressText }
 export const transaction = z.string().min(1).max(200)
 
-const edgeRef = z.strictObject({ kind: z.literal('edge'), ...token, a: address, b: address })
-const clusterRef = z.strictObject({ kind: z.literal('cluster'), ...token, cluster: z.int().nonnegative() })
+const with_case = z.boolean().optional().meta({ description: 'Whether the tags and entities of the case count. They do by default where it has any' })
+const edgeRef = z.strictObject({ kind: z.literal('edge'), ...token, a: address, b: address, with_case })
+const clusterRef = z.strictObject({ kind: z.literal('cluster'), ...token, cluster: z.int().nonnegative(), with_case })
 const transactionRef = z.strictObject({ kind: z.literal('transaction'), network: networkId, transaction })
 const snapshotRef = z.strictObject({
   kind: z.literal('snapshot'),
