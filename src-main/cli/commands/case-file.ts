@@ -47,7 +47,7 @@ async function verify(context: Context, options: FileOptions, file = ''): Promis
   const report = await onFile(file, verifyCaseFile(sources, file))
   const differs = options.compare === true ? await compareWithOwn(sources, file) : null
   if (options.json) printJson(differs === null ? report : { ...report, compared: differs })
-  else print([...describeReport(report), ...(differs ?? []).map(describeDifference)].join('\n'))
+  else print([...describeReport(report), ...(differs === null ? [] : describeComparison(report, differs))].join('\n'))
   if (!report.intact || report.seal?.holds === false || report.tokens.some((token) => token.differs.length > 0)) {
     throw new UserFault('The case file was changed after it was made.')
   }
@@ -88,9 +88,14 @@ function describeReport({ record, made_at, root, intact, altered, seal, tokens }
   ]
 }
 
-const describeDifference = ({ network, token_address, differs }: { network: string; token_address: string; differs: readonly string[] }): string =>
-  differs.length === 0
-    ? `${network} ${token_address}: the same under your labels and rules.`
-    : `${network} ${token_address}: under your labels and rules these differ: ${differs.join(', ')}`
+/** @param compared without the tokens that are not stored here */
+const describeComparison = ({ tokens }: CaseFileReport, compared: Awaited<ReturnType<typeof compareWithOwn>>): string[] =>
+  tokens.map(({ network, token_address }) => {
+    const token = `${network} ${token_address}`
+    const found = compared.find((each) => each.network === network && each.token_address === token_address)
+    if (found === undefined) return `${token}: not stored here. To compare it, continue the case: case import`
+    if (found.differs.length === 0) return `${token}: the same under your labels and rules.`
+    return `${token}: under your labels and rules these differ: ${found.differs.join(', ')}`
+  })
 
 const sourcesOf = ({ store, engine, clock, logger, config }: Context): CaseFileSources => ({ store, engine, clock, logger, dataDir: config.dataDir })

@@ -122,7 +122,7 @@ export async function importCaseFile(sources: CaseFileSources, file: string): Pr
   return { ...imported, report }
 }
 
-/** Records of the stored tokens that say something else under the owner's labels and rules than in the file. */
+/** Records of the stored tokens that say something else under the owner's labels and rules than in the file. Tokens that are not stored are left out. */
 export async function compareWithOwn(
   sources: CaseFileSources,
   file: string,
@@ -131,7 +131,8 @@ export async function compareWithOwn(
   const rules = JSON.stringify(sources.engine.activeRules())
   const own = await computeFigures(sources, sources.store.place, rules, tokens)
   const mine = new Map(own.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
-  return tokens.map(({ network, address }) => ({
+  const isStored = ({ network, address }: FileToken): boolean => own.some((figure) => figure.network === network && figure.address === address)
+  return tokens.filter(isStored).map(({ network, address }) => ({
     network,
     token_address: address,
     differs: figures
