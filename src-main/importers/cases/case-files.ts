@@ -79,7 +79,6 @@ export async function verifyCaseFile(sources: CaseFileSources, file: string): Pr
   const again = await figuresOfFile(sources, file, rules, tokens).catch((error: unknown) => {
     throw importError('The figures of the case file cannot be computed from its facts.', error)
   })
-  const stated = new Map(figures.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
   const own = seal !== null && seal.publicKey === publicKeyText(ownKey(keyFileIn(sources.dataDir)))
   return {
     record,
@@ -88,13 +87,7 @@ export async function verifyCaseFile(sources: CaseFileSources, file: string): Pr
     altered: [...altered],
     intact: altered.length === 0 && rootHolds,
     seal: seal === null ? null : { fingerprint: seal.fingerprint, public_key: seal.publicKey, holds: seal.holds, own },
-    tokens: tokens.map(({ network, address }) => ({
-      network,
-      token_address: address,
-      differs: again
-        .filter((figure) => figure.network === network && figure.address === address && stated.get(figureKey(figure))?.equals(figure.json) !== true)
-        .map(({ name }) => name),
-    })),
+    tokens: compare(tokens, figures, again),
   }
 }
 
@@ -109,7 +102,17 @@ async function figuresOfFile(sources: CaseFileSources, file: string, rules: stri
   }
 }
 
-const figureKey = ({ network, address, name }: Figure): string => `${network} ${address} ${name}`
+/** Versions of Holderscope may compute other records: those that only one of them has say nothing of the facts. */
+function compare(tokens: readonly FileToken[], stated: readonly Figure[], computed: readonly Figure[]): CaseFileReport['tokens'] {
+  return tokens.map(({ network, address }) => {
+    const own = new Map(computed.flatMap((each) => (each.network === network && each.address === address ? [[each.name, each.json]] : [])))
+    const differing = stated.filter(({ name, json, ...of }) => {
+      const other = of.network === network && of.address === address ? own.get(name) : undefined
+      return other !== undefined && !Buffer.from(json).equals(other)
+    })
+    return { network, token_address: address, differs: differing.map(({ name }) => name) }
+  })
+}
 
 /** Verifies a file and adds its case to the store, to be continued. @throws AppError for a file whose hashes do not hold */
 export async function importCaseFile(sources: CaseFileSources, file: string): Promise<ImportedCase & { readonly report: CaseFileReport }> {
@@ -123,20 +126,10 @@ export async function importCaseFile(sources: CaseFileSources, file: string): Pr
 }
 
 /** Records of the stored tokens that say something else under the owner's labels and rules than in the file. Tokens that are not stored are left out. */
-export async function compareWithOwn(
-  sources: CaseFileSources,
-  file: string,
-): Promise<{ network: string; token_address: string; differs: string[] }[]> {
+export async function compareWithOwn(sources: CaseFileSources, file: string): Promise<CaseFileReport['tokens']> {
   const { figures, tokens } = await runCaseFileTask('verify', file)
   const rules = JSON.stringify(sources.engine.activeRules())
   const own = await computeFigures(sources, sources.store.place, rules, tokens)
-  const mine = new Map(own.map((figure) => [figureKey(figure), Buffer.from(figure.json)]))
   const isStored = ({ network, address }: FileToken): boolean => own.some((figure) => figure.network === network && figure.address === address)
-  return tokens.filter(isStored).map(({ network, address }) => ({
-    network,
-    token_address: address,
-    differs: figures
-      .filter((figure) => figure.network === network && figure.address === address && mine.get(figureKey(figure))?.equals(figure.json) !== true)
-      .map(({ name }) => name),
-  }))
+  return compare(tokens.filter(isStored), figures, own)
 }
