@@ -63,6 +63,8 @@ test('a cluster becomes a finding with its evidence, and findings change their o
   await second.getByText(/facts?$/).click()
   await expect(second).toContainText('threshold')
   await expectAccessible(page)
+  await page.setViewportSize({ width: 700, height: 900 })
+  await expectAccessible(page)
   await second.getByRole('button', { name: 'Move up' }).click()
   await expect(page.getByRole('article', { name: 'Finding 1' })).toContainText('These wallets act as one')
   await page.getByRole('button', { name: 'Undo' }).click()
