@@ -1,4 +1,4 @@
-import { fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
+import { fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Controlled, Scenario } from './script.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 
@@ -38,7 +38,8 @@ const MIXER = 'mixer of a list'
 /** Buyers that a mixer pays the denomination that the creator and others paid in. */
 export const THROUGH_MIXER = launch('the creator and strangers pay into a mixer that pays the buyers of the first block', 'trap', 3, 5, {
   before: (script, wallets) => {
-    script.mixers.push(MIXER)
+    script.contracts.push(MIXER)
+    script.pathEnds.set(MIXER, 'mixer')
     for (const payer of [MAKER, ...wallets.map((wallet) => `old wallet of ${wallet}`)]) {
       if (payer !== MAKER) script.payFromExchange(payer, 3)
       script.wait(script.random.between(HOUR, DAY))

@@ -1,10 +1,23 @@
-import { buyAmongOthers, buyInFirstBlock, fundFrom, fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
+import { buyAmongOthers, buyInFirstBlock, fundFrom, fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Scenario } from './script.ts'
-import { oddAmount } from './script-builder.ts'
+import { oddAmount, type ScriptBuilder } from './script-builder.ts'
 
-/** Launches on the bonding curve of a launchpad, which makes the token and sells all of it. */
+/** Launches on the bonding curve of a launchpad, which makes the token and sells all of it, until a pool of Uniswap follows the curve. */
 
 const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
+
+const KEEPER = 'keeper of the launchpad'
+
+/** The curve closes, alone or in the transaction of the last buyer, and a crowd is right behind the new pool's liquidity. */
+function graduate(script: ScriptBuilder, crowd: readonly string[], lastBuyer: string | null): void {
+  if (lastBuyer !== null) {
+    script.payFromExchange(lastBuyer, 9)
+    script.wait(600)
+    script.buy(lastBuyer, oddAmount(script.random, 2, 4))
+  }
+  script.actions.push({ do: 'graduate', by: lastBuyer ?? KEEPER, sameTransaction: lastBuyer !== null })
+  for (const wallet of crowd) script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 0.9), tip: script.random.next() < 0.4 })
+}
 
 export const CURVE_CATCHES: readonly Scenario[] = [
   launch('the creator funds buyers right behind the creation on a launchpad', 'catch', 2, 4, {
@@ -28,6 +41,19 @@ export const CURVE_CATCHES: readonly Scenario[] = [
     },
     roles: (wallets) => ({ sniping: wallets, bundlers: wallets, owners: [wallets] }),
   }),
+  launch('a bundle on the curve of a token that the last buyer’s transaction moves into a pool, where a crowd waits', 'catch', 6, 9, {
+    venue: 'curve',
+    before: (script, wallets) => {
+      fundFrom(MAKER)(script, wallets.slice(0, 3))
+      fundFromExchanges(script, wallets.slice(3))
+    },
+    firstBlock: (script, wallets) => buyInFirstBlock()(script, wallets.slice(0, 3)),
+    later: (script, wallets) => graduate(script, wallets.slice(3), 'last buyer of the curve'),
+    roles: (wallets) => {
+      const bundle = wallets.slice(0, 3)
+      return { sniping: bundle, bundlers: bundle, insiders: bundle, owners: [[MAKER, ...bundle]] }
+    },
+  }),
 ].map(onEvm)
 
 export const CURVE_TRAPS: readonly Scenario[] = [
@@ -37,6 +63,25 @@ export const CURVE_TRAPS: readonly Scenario[] = [
     firstBlock: (script, wallets) => {
       script.buy(MAKER, oddAmount(script.random, 0.2, 1.5))
       buyAmongOthers(script, wallets)
+    },
+    roles: (wallets) => ({ sniping: wallets }),
+  }),
+  launch('a curve that closes five blocks after the launch, and a crowd in the first block of the pool', 'trap', 8, 14, {
+    venue: 'curve',
+    before: fundFromExchanges,
+    firstBlock: (script, wallets) => buyAmongOthers(script, wallets.slice(0, 4)),
+    soon: (script, wallets) => {
+      script.blocks(1)
+      graduate(script, wallets.slice(4), null)
+    },
+    roles: (wallets) => ({ sniping: wallets.slice(0, 4) }),
+  }),
+  launch('a curve that closes in its first block, and a crowd in the same block of the pool', 'trap', 8, 14, {
+    venue: 'curve',
+    before: fundFromExchanges,
+    firstBlock: (script, wallets) => {
+      buyAmongOthers(script, wallets.slice(0, 4))
+      graduate(script, wallets.slice(4), null)
     },
     roles: (wallets) => ({ sniping: wallets }),
   }),

@@ -1,5 +1,5 @@
 import { buyAll, forEachPaced, giveLittle, ring, startInOneHour } from './cluster-scenarios.ts'
-import { fundFrom, fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
+import { fundFrom, fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Scenario } from './script.ts'
 import { buyLater, fundAll, trap } from './trap-scenarios.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'

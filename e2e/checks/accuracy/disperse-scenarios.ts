@@ -1,4 +1,4 @@
-import { buyAmongOthers, fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
+import { buyAmongOthers, fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Scenario } from './script.ts'
 import { DAY, HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 

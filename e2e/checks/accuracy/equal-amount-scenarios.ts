@@ -1,4 +1,4 @@
-import { fundFromExchanges, launch } from './launch-scenarios.ts'
+import { fundFromExchanges, launch } from './launch.ts'
 import type { Scenario } from './script.ts'
 import { oddAmount, type ScriptBuilder } from './script-builder.ts'
 

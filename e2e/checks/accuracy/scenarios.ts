@@ -1,5 +1,6 @@
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { AIRDROP_CATCHES, AIRDROP_TRAPS } from './airdrop-scenarios.ts'
+import { BRIDGE_CATCHES, BRIDGE_TRAPS } from './bridge-scenarios.ts'
 import { CONTRACT_CATCHES, CONTRACT_TRAPS } from './contract-scenarios.ts'
 import { CURVE_CATCHES, CURVE_TRAPS } from './curve-scenarios.ts'
 import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OPERATION_CATCHES,
   ...CONTRACT_CATCHES,
   ...CURVE_CATCHES,
+  ...BRIDGE_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
   ...LAUNCH_TRAPS,
@@ -34,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OPERATION_TRAPS,
   ...CONTRACT_TRAPS,
   ...CURVE_TRAPS,
+  ...BRIDGE_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,
 ]

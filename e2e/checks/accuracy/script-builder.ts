@@ -8,7 +8,7 @@ export interface ScriptBuilder {
   readonly contracts: string[]
   readonly controlled: Controlled[]
   readonly accounts: string[]
-  readonly mixers: string[]
+  readonly pathEnds: Map<string, 'mixer' | 'bridge'>
   readonly services: string[]
   readonly skipped: number[]
   pay(from: string, to: string, coins: number): void
@@ -39,7 +39,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
   const contracts: string[] = []
   const controlled: Controlled[] = []
   const accounts: string[] = []
-  const mixers: string[] = []
+  const pathEnds = new Map<string, 'mixer' | 'bridge'>()
   const services: string[] = []
   const skipped: number[] = []
   const wait = (seconds: number): void => void actions.push({ do: 'wait', seconds })
@@ -50,7 +50,7 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
     contracts,
     controlled,
     accounts,
-    mixers,
+    pathEnds,
     services,
     skipped,
     pay: (from, to, coins) => void actions.push({ do: 'pay', from, to, coins }),
@@ -67,11 +67,11 @@ export function createScriptBuilder(random: Random): ScriptBuilder {
       coinPrice: coinPrice ?? null,
       venue: venue ?? 'v2',
       exchanges,
-      contracts: [...contracts, ...mixers, ...controlled.map(({ contract }) => contract)],
+      contracts: [...contracts, ...controlled.map(({ contract }) => contract)],
       controlled,
       accounts,
-      mixers,
-      services: [...services, ...mixers],
+      pathEnds,
+      services: [...services, ...pathEnds.keys()],
       skipped,
       truth: { owners: [], snipers: null, bundlers: null, insiders: null, ...truth },
     }),

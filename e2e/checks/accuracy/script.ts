@@ -24,6 +24,8 @@ export type Action =
   | { readonly do: 'emptyPool'; readonly by: string; readonly tokens: number; readonly coins: number }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
+  /** A launchpad closes the curve and opens a pool of Uniswap v2 with what the curve took. */
+  | { readonly do: 'graduate'; readonly by: string; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */
   | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly sameTransaction?: boolean }
   | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }
@@ -66,8 +68,7 @@ export interface Tax {
 
 /**
  * Version of Uniswap: in v2 and v3 the pool's contract holds its tokens, in v4 one contract holds those of all pools. A `curve` is a launchpad's, which
- * also makes the token. Nodes of other
- * networks play their one kind of pool.
+ * also makes the token. Nodes of other networks play their one kind of pool.
  */
 export type Venue = 'v2' | 'v3' | 'v4' | 'curve'
 
@@ -103,8 +104,8 @@ export interface Script {
   readonly controlled: readonly Controlled[]
   /** Smart accounts of ERC-4337, each with an owner of its own. What they do are user operations that a bundler sends. */
   readonly accounts: readonly string[]
-  /** Those of the services that the label lists call mixers. */
-  readonly mixers: readonly string[]
+  /** Those of the services that the label lists call mixers or bridges. */
+  readonly pathEnds: ReadonlyMap<string, 'mixer' | 'bridge'>
   /** Services that the label lists know: relayers, sponsors, market makers. */
   readonly services: readonly string[]
   /** US dollars per coin. null when the price is unknown. */

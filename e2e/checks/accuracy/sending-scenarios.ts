@@ -1,4 +1,4 @@
-import { fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
+import { fundFromExchanges, launch, MAKER } from './launch.ts'
 import type { Gas, Random, Scenario } from './script.ts'
 import { HOUR, oddAmount, type ScriptBuilder } from './script-builder.ts'
 

@@ -1,13 +1,13 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { NATIVE, type DollarPayment, type Trade, type TradingSwitch, type Transfer } from '../../../src-shared/domain/events.ts'
+import { NATIVE, type DollarPayment, type TradingSwitch, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Position } from '../../../src-shared/domain/position.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
-import { computeSwapOutput } from './constant-product.ts'
 import { SimulatedSends } from './simulated-sends.ts'
 import { addressOf, ZERO_ADDRESS } from './scripted-address.ts'
-import type { Action, Script, Tax } from './script.ts'
+import type { Action, Script } from './script.ts'
+import { GRADUATED_POOL, POOL_MANAGER, SimulatedMarket, WRAPPED } from './simulated-market.ts'
 import { POOL, SimulatedToken, SUPPLY, TOKEN, TOKEN_DECIMALS, toRawTokens } from './simulated-token.ts'
 
 /**
@@ -21,9 +21,6 @@ const BLOCK_SECONDS: Readonly<Record<NetworkId, number>> = { sol: 0.4, eth: 12, 
 const DOLLAR_DECIMALS = 6
 /** Number of blocks from the pool's block in which skipped slots are simulated. */
 const TRACKED_BLOCKS = 40
-const WRAPPED = 'wrapped coin'
-/** Holds the tokens of all pools where they share one account. */
-const POOL_MANAGER = 'pool manager'
 
 export interface Simulation {
   readonly facts: TokenFacts
@@ -45,32 +42,30 @@ class Simulator {
   readonly #token: SimulatedToken
   readonly #coins: Transfer[] = []
   readonly #dollars: DollarPayment[] = []
-  readonly #trades: Trade[] = []
-  readonly #tips: { tx: string; from: string; raw: bigint }[] = []
+  readonly #market: SimulatedMarket
   readonly #firstFunding = new Map<string, Funding>()
   readonly #sends: SimulatedSends
-  readonly #accounts: readonly string[]
   #block = FIRST_BLOCK
   #time = START
   #index = 0
   #event = 0
   #switch: TradingSwitch | null = null
-  #emptyPool: { block: number; tx: string } | null = null
-  #pool: { coins: bigint; block: number; tx: string } | null = null
+  /** Block of the first liquidity. */
+  #funded: number | null = null
   #created: { by: string; block: number; time: number; tx: string } | null = null
 
-  /** Who holds the pool's tokens. */
-  readonly #vault: string
-
   constructor(network: NetworkId, script: Script) {
-    const { skipped, coinPrice, venue } = script
+    const { skipped, coinPrice } = script
     this.#sends = new SimulatedSends(script)
-    this.#accounts = script.accounts
-    this.#vault = venue === 'v4' ? POOL_MANAGER : POOL
     this.#network = network
     this.#skipped = skipped
     this.#coinPrice = coinPrice
-    this.#token = new SimulatedToken(network, this.at, () => this.#eventFields())
+    const { at } = this
+    const eventFields = () => this.#eventFields()
+    const token = new SimulatedToken(network, at, eventFields)
+    this.#token = token
+    const pay = (from: string, to: string, raw: bigint): void => this.#pay(from, to, raw)
+    this.#market = new SimulatedMarket({ network, token, at, eventFields, rawCoins: (coins) => this.#rawCoins(coins), pay }, script)
   }
 
   readonly at = (name: string): Address => {
@@ -104,29 +99,26 @@ class Simulator {
       case 'setTax':
         return this.#setTax(action.shares)
       case 'emptyPool':
-        this.#beginTransaction()
-        this.#emptyPool = { block: this.#block, tx: this.#tx() }
-        return
+        return this.#inTransaction(false, () => this.#market.create(action))
       case 'openTrading':
         this.#beginTransaction()
         this.#switch = { block: this.#block, tx: this.#tx(), txIndex: this.#index }
         return
       case 'pool':
-        if (action.sameTransaction === true) this.#event++
-        else this.#beginTransaction()
-        this.#pool = { coins: this.#rawCoins(action.coins), block: this.#block, tx: this.#tx() }
-        this.#send(action.by, this.#vault, toRawTokens(action.tokens))
-        return
+        this.#funded = this.#block
+        return this.#inTransaction(action.sameTransaction, () => this.#market.create(action))
+      case 'graduate':
+        return this.#inTransaction(action.sameTransaction, () => this.#market.graduate())
       case 'pay':
         return this.#inTransaction(action.sameTransaction, () => this.#pay(action.from, action.to, this.#rawCoins(action.coins)))
       case 'payDollars':
         return this.#inTransaction(false, () => this.#payDollars(action.from, action.to, action.dollars))
       case 'send':
-        return this.#inTransaction(action.sameTransaction, () => this.#send(action.from, action.to, toRawTokens(action.tokens)))
+        return this.#inTransaction(action.sameTransaction, () => this.#token.give(action.from, action.to, toRawTokens(action.tokens)))
       case 'buy':
-        return this.#inTransaction(action.sameTransaction, () => this.#buy(action))
+        return this.#inTransaction(action.sameTransaction, () => this.#market.buy(action))
       case 'sell':
-        return this.#inTransaction(action.sameTransaction, () => this.#sell(action.wallet, action.share))
+        return this.#inTransaction(action.sameTransaction, () => this.#market.sell(action.wallet, action.share))
     }
   }
 
@@ -141,7 +133,7 @@ class Simulator {
   }
 
   #isSkipped(block: number): boolean {
-    return this.#network === 'sol' && this.#pool !== null && this.#skipped.includes(block - this.#pool.block)
+    return this.#network === 'sol' && this.#funded !== null && this.#skipped.includes(block - this.#funded)
   }
 
   #beginTransaction(): void {
@@ -176,11 +168,6 @@ class Simulator {
     if (tax !== null) this.#token.tax = { ...tax, to: tax.to.map((part, i) => ({ ...part, share: shares[i] ?? part.share })) }
   }
 
-  #send(from: string, to: string, wanted: bigint): void {
-    const held = this.#token.held(from)
-    this.#token.move('send', from, to, wanted < held ? wanted : held)
-  }
-
   #pay(from: string, to: string, raw: bigint): void {
     const coin: Transfer = { kind: 'transfer', ...this.#eventFields(), token: NATIVE, from: this.at(from), to: this.at(to), raw }
     this.#coins.push(coin)
@@ -196,76 +183,13 @@ class Simulator {
     this.#dollars.push({ from: payer, to: payee, token, raw, decimals: DOLLAR_DECIMALS, coinUsd: this.#coinPrice, tx, block: position.block, time })
   }
 
-  #buy({ wallet, coins, signer, tip }: Extract<Action, { do: 'buy' }>): void {
-    const pool = this.#pool
-    if (pool === null) throw new Error('A buy needs a pool')
-    const spent = this.#rawCoins(coins)
-    const raw = computeSwapOutput(this.#token.held(this.#vault), pool.coins, spent)
-    pool.coins += spent
-    this.#token.move('buy', this.#vault, wallet, raw)
-    this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
-    if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet), raw: this.#rawCoins(0.001) })
-  }
-
-  #sell(wallet: string, share: number): void {
-    const pool = this.#pool
-    if (pool === null) throw new Error('A sale needs a pool')
-    const held = this.#token.held(wallet)
-    const raw = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
-    if (raw === 0n) return
-    const { tax } = this.#token
-    if (tax?.how === 'collected') this.#sellCollected(wallet, tax)
-    const before = this.#token.held(this.#vault)
-    const sold = this.#token.move('sell', wallet, this.#vault, raw)
-    const earned = computeSwapOutput(pool.coins, before, sold)
-    pool.coins -= earned
-    this.#trade(wallet, wallet, [TOKEN, sold], [WRAPPED, earned])
-  }
-
-  /** The token's contract sells what it collected and pays the coin to those who receive the tax. */
-  #sellCollected(seller: string, tax: Tax): void {
-    const [pool, raw] = [this.#pool, this.#token.held(TOKEN)]
-    if (pool === null || raw === 0n) return
-    const earned = computeSwapOutput(pool.coins, this.#token.held(this.#vault), raw)
-    pool.coins -= earned
-    this.#token.move('send', TOKEN, this.#vault, raw)
-    this.#trade(seller, null, [TOKEN, raw], [WRAPPED, earned])
-    const all = tax.to.reduce((sum, { share }) => sum + share, 0)
-    for (const { wallet, share } of tax.to) this.#pay(TOKEN, wallet, (earned * BigInt(Math.round((share / all) * 1e6))) / 1_000_000n)
-  }
-
-  #trade(signer: string, receiver: string | null, [tokenIn, rawIn]: [string, bigint], [tokenOut, rawOut]: [string, bigint]): void {
-    const leg = (name: string, raw: bigint) => ({
-      token: this.at(name),
-      raw,
-      decimals: name === TOKEN ? TOKEN_DECIMALS : NETWORKS[this.#network].native.decimals,
-      usd: null,
-    })
-    this.#trades.push({
-      kind: 'trade',
-      ...this.#eventFields(),
-      dex: 'scripted',
-      dexVersion: '1',
-      signer: this.at(signer),
-      ...(this.#accounts.includes(signer) ? { account: this.at(signer) } : {}),
-      receiver: receiver === null ? null : this.at(receiver),
-      pool: this.at(POOL),
-      tokenIn: leg(tokenIn, rawIn),
-      tokenOut: leg(tokenOut, rawOut),
-      feeUsd: null,
-      leg: 0,
-      source: 'event',
-      confidence: 'sure',
-    })
-  }
-
-  facts({ exchanges, contracts, controlled, accounts, mixers, services }: Script): TokenFacts {
+  facts({ exchanges, contracts, controlled, accounts, pathEnds, services, venue }: Script): TokenFacts {
     const { at } = this
     const holdings = [...this.#token.balances].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
     const known = new Map<string, KnownLabel>()
     for (const name of exchanges) known.set(at(name), { name, tags: ['exchange'], linkPolicy: 'hub' })
-    if (this.#vault === POOL_MANAGER) known.set(at(POOL_MANAGER), { name: POOL_MANAGER, tags: ['liquidity_pool'], linkPolicy: 'hub' })
-    for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub', category: mixers.includes(name) ? 'mixer' : null })
+    if (venue === 'v4') known.set(at(POOL_MANAGER), { name: POOL_MANAGER, tags: ['liquidity_pool'], linkPolicy: 'hub' })
+    for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub', category: pathEnds.get(name) ?? null })
     const created = this.#created
     return {
       token: {
@@ -293,34 +217,26 @@ class Simulator {
       accounts: new Map(
         [...this.#names].map(([name, address]) => [
           address,
-          contracts.includes(name) || [POOL, POOL_MANAGER, TOKEN].includes(name) ? 'contract' : accounts.includes(name) ? 'smart_account' : 'wallet',
+          contracts.includes(name) || [POOL, GRADUATED_POOL, POOL_MANAGER, TOKEN].includes(name)
+            ? 'contract'
+            : accounts.includes(name)
+              ? 'smart_account'
+              : 'wallet',
         ]),
       ),
-      pools: [
-        {
-          kind: 'pool',
-          network: this.#network,
-          address: at(POOL),
-          dex: 'scripted',
-          dexVersion: '1',
-          token0: at(TOKEN),
-          token1: at(WRAPPED),
-          createdBlock: (this.#emptyPool ?? this.#pool)?.block ?? null,
-          createdTx: (this.#emptyPool ?? this.#pool)?.tx ?? null,
-        },
-      ],
+      pools: this.#market.pools,
       transfers: this.#token.transfers,
       nativeTransfers: this.#coins,
       dollarPayments: this.#dollars,
       funding: [...this.#firstFunding.values()],
-      trades: this.#trades,
+      trades: this.#market.trades,
       activity: [],
       nativeBalances: new Map(),
       recordedLinks: [],
       counterparties: new Map(),
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,
-      tips: this.#tips,
+      tips: this.#market.tips,
       launchTransactions: NETWORKS[this.#network].family === 'evm' ? this.#sends.buys : [],
       tradingSwitch: this.#switch ?? 'none',
       producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
@@ -337,7 +253,7 @@ class Simulator {
   }
 
   #producedBlocks(): number[] {
-    const first = this.#pool?.block ?? FIRST_BLOCK
+    const first = this.#funded ?? FIRST_BLOCK
     return Array.from({ length: TRACKED_BLOCKS }, (_, i) => first + i).filter((block) => !this.#isSkipped(block))
   }
 }

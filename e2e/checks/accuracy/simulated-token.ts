@@ -40,6 +40,12 @@ export class SimulatedToken {
     this.#record(from, this.#at(creator), raw)
   }
 
+  /** Sends as much of an amount as the sender has. */
+  give(from: string, to: string, wanted: bigint): void {
+    const held = this.held(from)
+    this.move('send', from, to, wanted < held ? wanted : held)
+  }
+
   /** @returns what arrived */
   move(kind: Tax['on'][number], from: string, to: string, raw: bigint): bigint {
     const { tax } = this

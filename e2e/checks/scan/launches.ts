@@ -42,7 +42,7 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
     exchanges: [],
     contracts: [],
     accounts: [],
-    mixers: [],
+    pathEnds: new Map(),
     controlled: [],
     services: [],
     coinPrice: null,

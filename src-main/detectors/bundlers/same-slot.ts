@@ -1,8 +1,8 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import { hasWallets, countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { findFirstLiquidity, findSwitch, type Launch } from '../snipers/launch.ts'
-import { sliceBlocks, pushTo } from '../math/order.ts'
+import { findFirstLiquidity, findSwitch, findWindowEnd, type Launch } from '../snipers/launch.ts'
+import { lowerBound, sliceBlocks, pushTo } from '../math/order.ts'
 import { poissonTail, createBlockRate } from '../flows/block-rate.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -94,16 +94,20 @@ export function findRunBehindCreation(index: FactIndex, block: number, buys: rea
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
-/** Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null if no stored row shows it. */
+/**
+ * Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null if no stored row shows it. What comes
+ * after the first buy, such as a graduation in the same block, is no creation.
+ */
 function creationIndex(index: FactIndex, block: number): number | null {
   const { facts, flows } = index
   const funded = [...findFirstLiquidity(index).values()].map(({ tx }) => tx)
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx), ...funded].filter((tx) => tx !== null))
   const opened = findSwitch(facts)
   let txIndex = opened?.block === block ? opened.txIndex : null
+  const firstBuy = sliceBlocks(flows.buys, block, block)[0]?.position.tx ?? Infinity
   for (const rows of [flows.transfers, flows.trades])
     for (const { tx, position } of sliceBlocks<TransferFact | TradeFact>(rows, block, block))
-      if (creations.has(tx)) txIndex = Math.max(txIndex ?? 0, position.tx)
+      if (creations.has(tx) && position.tx <= firstBuy) txIndex = Math.max(txIndex ?? 0, position.tx)
   return txIndex
 }
 
@@ -113,8 +117,8 @@ function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap):
 
 /**
  * A run of buys that fits into a bundle and of which one transaction tips, or the buys for which one payer tips. In busy blocks unrelated
- * buyers are adjacent and some of them tip, so one tip is no evidence there. The same holds for the launch block, except right behind the
- * creating transaction.
+ * buyers are adjacent and some of them tip, so one tip is no evidence there. The same holds for the first blocks of a pool, for which bots wait, except right
+ * behind the creating transaction.
  */
 export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
   const { tips } = index.facts
@@ -125,12 +129,29 @@ export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly S
   const behind = launch.known ? findRunBehindCreation(index, launch.block, buys).flatMap((group) => group.buys) : []
   const rate = createBlockRate(index.rules.timing.rate_blocks, launch.known ? launch.block : null)
   for (const buy of buys) rate.add(buy)
+  const openings = findOpenings(index)
   return tippedBlocks.flatMap((inBlock) => {
     const block = inBlock[0]?.position.block ?? 0
     const atLaunch = launch.known && block === launch.block
-    const isCrowd = !atLaunch && poissonTail(countWallets(inBlock), rate.at(block)) >= index.rules.timing.improbable
+    const isCrowd =
+      !atLaunch && (isOpening(index, openings, block) || poissonTail(countWallets(inBlock), rate.at(block)) >= index.rules.timing.improbable)
     return [...(isCrowd ? [] : oneTip(index, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
   })
+}
+
+/** Blocks of the first trade in each pool, ascending. */
+function findOpenings({ flows, state }: FactIndex): readonly number[] {
+  const begin = (): Map<string, number> => new Map()
+  const first = state.accumulate('first trades of pools', [], flows.trades, begin, (blocks, { pool, position: { block } }) => {
+    if (pool !== null && !blocks.has(pool)) blocks.set(pool, block)
+  })
+  return [...first.values()].sort((x, y) => x - y)
+}
+
+/** Whether a block is among the first of a pool, at the launch or after a graduation. */
+function isOpening({ facts, rules }: FactIndex, openings: readonly number[], block: number): boolean {
+  const opened = openings[lowerBound(openings, block + 1) - 1]
+  return opened !== undefined && block <= findWindowEnd(facts, opened, rules.sniper.window_blocks[facts.token.network]).lastBlock
 }
 
 function oneTip(index: FactIndex, inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {

@@ -1,4 +1,4 @@
-import { getContractAddress, parseGwei, parseUnits, toHex, type Hex } from 'viem'
+import { getContractAddress, type Hex } from 'viem'
 import { spawnAnvil } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
@@ -9,6 +9,7 @@ import type { Gas, Script, Venue } from '../script.ts'
 import { encodeCall, MARKETS, type Call, type Deposit, type Market } from './anvil-market.ts'
 import { deployCurve, encodeLaunch, marketOnCurve, nextToken } from './anvil-curve.ts'
 import { encodeToken, toMillionths } from './anvil-token.ts'
+import { AnvilBlocks, BLOCK_SECONDS, CHAIN_ID, raw } from './anvil-blocks.ts'
 import { deployContracts } from './anvil-contracts.ts'
 import { openAccounts, type OpenAccounts } from './anvil-accounts.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
@@ -23,17 +24,12 @@ import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type F
  * far fewer than the chain would have.
  */
 
-const CHAIN_ID = 1
-const BLOCK_SECONDS = 12
 const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
 const TIP_ETHER = 0.001
 const BUNDLER = 'bundler of user operations'
 const BUILDER = addressOf(account('builder of the blocks'))
-const GAS_LIMIT = 6_000_000n
-const GAS_PRICE = 2_000_000_000n
 const MAX = 2n ** 256n - 1n
-const raw = (units: number): bigint => parseUnits(units.toFixed(9), 18)
 
 export const playOnAnvil: ScriptPlayer = async (script, pause) => {
   const anvil = await spawnAnvil({ chainId: CHAIN_ID, args: ['--order', 'fifo'] })
@@ -60,18 +56,12 @@ export const playOnAnvil: ScriptPlayer = async (script, pause) => {
 
 class Player {
   readonly #chain: DevChain
+  readonly #blocks: AnvilBlocks
   readonly #venues: Venues
   readonly #errands: Contract
   readonly #contracts: ReadonlyMap<string, Contract>
   readonly #funds: Funds
-  readonly #nonces = new Map<string, number>()
   readonly #approved = new Set<string>()
-  readonly #toppedUp = new Set<string>()
-  #pending: Hex[] = []
-  /** Names paid in the open block. The node rejects a transaction that spends coins of a pending payment. */
-  readonly #paidInOpenBlock = new Set<string>()
-  #time: number
-  #bystanders = 0
   #token: Contract | null = null
   #market: Market | null = null
   #venue: Venue = 'v2'
@@ -86,11 +76,11 @@ class Player {
 
   constructor(chain: DevChain, venues: Venues, errands: Contract, contracts: ReadonlyMap<string, Contract>, funds: Funds) {
     this.#chain = chain
+    this.#blocks = new AnvilBlocks(chain)
     this.#venues = venues
     this.#errands = errands
     this.#contracts = contracts
     this.#funds = funds
-    this.#time = chain.now() + BLOCK_SECONDS
   }
 
   get token(): Contract {
@@ -110,40 +100,14 @@ class Player {
     this.#called = script.called ?? this.#called
     for (const [name, coins] of this.#funds.before) await this.#chain.setBalance(this.at(name), raw(coins))
     for (const step of toSteps(script, NETWORKS.eth.blockSeconds)) {
-      if (step.do === 'pass') await this.#advance(step.seconds, step.exact === true ? step.blocks : Math.min(step.blocks, MAX_BLOCKS_BETWEEN))
+      if (step.do === 'pass') await this.#blocks.advance(step.seconds, step.exact === true ? step.blocks : Math.min(step.blocks, MAX_BLOCKS_BETWEEN))
       else if (step.do === 'pause') {
-        await this.#advance(BLOCK_SECONDS, 1)
+        await this.#blocks.advance(BLOCK_SECONDS, 1)
         await pause()
-      } else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
+      } else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#blocks.sendUnrelated()
       else await this.#play(step.actions)
     }
-    await this.#advance(BLOCK_SECONDS, 1)
-  }
-
-  /** Mines the open block, then advances time. */
-  async #advance(seconds: number, blocks: number): Promise<void> {
-    await this.#mine()
-    const between = blocks - 1
-    const whole = Math.max(Math.round(seconds), blocks)
-    const pause = Math.max(1, Math.floor(whole / (between + 1)))
-    if (between > 0) await this.#chain.rpc('anvil_mine', [toHex(between), toHex(pause)])
-    this.#time += Math.max(whole, (between + 1) * pause)
-  }
-
-  async #mine(): Promise<void> {
-    if (this.#pending.length === 0) return
-    const newest = (await this.#chain.rpc('eth_getBlockByNumber', ['latest', false])) as { readonly timestamp: Hex }
-    this.#time = Math.max(this.#time, Number(newest.timestamp) + 1)
-    await this.#chain.rpc('evm_setNextBlockTimestamp', [toHex(this.#time)])
-    await this.#chain.rpc('evm_mine', [])
-    await this.#chain.rpc('evm_setAutomine', [true])
-    const sent = this.#pending
-    this.#pending = []
-    this.#paidInOpenBlock.clear()
-    const receipts = (await this.#chain.rpc('eth_getBlockReceipts', ['latest'])) as readonly { transactionHash: Hex; status: Hex }[]
-    const good = new Set(receipts.filter(({ status }) => status === '0x1').map(({ transactionHash }) => transactionHash))
-    const failed = sent.filter((hash) => !good.has(hash)).length
-    if (failed > 0) throw new Error(`${failed} of ${sent.length} transactions in a block failed`)
+    await this.#blocks.advance(BLOCK_SECONDS, 1)
   }
 
   async #play(actions: readonly ChainAction[]): Promise<void> {
@@ -160,8 +124,7 @@ class Player {
     else await this.#playTogether(actions)
     for (const action of actions) {
       if (action.do !== 'pay') continue
-      this.#paidInOpenBlock.add(action.to)
-      await this.#topUp(action.to)
+      await this.#blocks.paid(action.to, this.at(action.to), this.#funds.later.get(action.to))
     }
   }
 
@@ -201,9 +164,17 @@ class Player {
       this.#isPoolCreated = true
       return this.#send(action.by, this.#pool.create(this.#depositOf(action)))
     }
+    if (action.do === 'graduate') return this.#send(action.by, this.#encodeGraduation())
     if (action.do === 'openTrading') return this.#send(action.by, encodeCall(this.token, 'enableTrading', []))
     if (action.do === 'setTax') return this.#send(action.by, encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
+  }
+
+  /** Later trades are those of the pool that the curve's call creates. */
+  #encodeGraduation(): Call {
+    if (this.curve === null) throw new Error('The script has no launchpad')
+    this.#market = MARKETS.v2(this.#venues, this.token, false)
+    return encodeCall(this.curve, 'graduate', [this.token.address, this.#venues.v2.router.address])
   }
 
   /** The call and a payment to the block's builder, both through one contract. */
@@ -242,6 +213,7 @@ class Player {
     for (const action of actions) {
       if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
       else if (action.do === 'buy') calls.push(this.#encodeBuy(action))
+      else if (action.do === 'graduate') calls.push(this.#encodeGraduation())
       else if (action.do === 'send' && this.#contracts.has(action.from))
         calls.push(encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
       else if (action.do === 'send') {
@@ -263,48 +235,17 @@ class Player {
     await this.#send(name, encodeCall(this.token, 'approve', [spender.address, MAX]))
   }
 
-  async #sendUnrelated(): Promise<void> {
-    const name = `bystander ${this.#bystanders++ % 8}`
-    if (!this.#toppedUp.has(name)) {
-      this.#toppedUp.add(name)
-      await this.#chain.setBalance(this.at(name), raw(10))
-    }
-    await this.#send(name, { target: this.at(name), value: 1n, data: '0x' })
-  }
-
-  /** Sets the balance that a wallet needs beyond its payments, once its first payment is mined. */
-  async #topUp(name: string): Promise<void> {
-    const more = this.#funds.later.get(name)
-    if (more === undefined || this.#toppedUp.has(name)) return
-    this.#toppedUp.add(name)
-    await this.#mine()
-    this.#time += 1
-    const held = BigInt((await this.#chain.rpc('eth_getBalance', [this.at(name), 'latest'])) as Hex)
-    await this.#chain.setBalance(this.at(name), held + raw(more))
-  }
-
   /** In one transaction of a bundler. */
   async #sendOperations(calls: ReadonlyMap<string, readonly Call[]>): Promise<number> {
     if (this.operations === null) throw new Error('The script has no smart accounts')
-    if ([...calls.keys()].some((name) => this.#paidInOpenBlock.has(name))) await this.#mine()
-    if (!this.#toppedUp.has(BUNDLER)) await this.#chain.setBalance(this.at(BUNDLER), raw(10))
-    this.#toppedUp.add(BUNDLER)
+    await this.#blocks.settle([...calls.keys()])
+    await this.#blocks.ensureCoins(BUNDLER)
     return this.#send(BUNDLER, await this.operations.encode(calls, this.at(BUNDLER)))
   }
 
   /** @returns the nonce */
   async #send(from: string, call: Call, settings?: Gas): Promise<number> {
     if (this.operations?.at(from) !== undefined) return this.#sendOperations(new Map([[from, [call]]]))
-    const { target, value, data } = call
-    if (this.#paidInOpenBlock.has(from)) await this.#mine()
-    if (this.#pending.length === 0) await this.#chain.rpc('evm_setAutomine', [false])
-    const sender = account(from)
-    const nonce = this.#nonces.get(from) ?? Number(await this.#chain.rpc('eth_getTransactionCount', [sender.address, 'latest']))
-    this.#nonces.set(from, nonce + 1)
-    const gas = settings === undefined ? GAS_LIMIT : BigInt(settings.limit)
-    const gasPrice = settings === undefined ? GAS_PRICE : parseGwei(String(settings.gwei))
-    const fields = { chainId: CHAIN_ID, nonce, value, data, gas, gasPrice, type: 'legacy', to: target } as const
-    this.#pending.push((await this.#chain.rpc('eth_sendRawTransaction', [await sender.signTransaction(fields)])) as Hex)
-    return nonce
+    return this.#blocks.send(from, call, settings)
   }
 }

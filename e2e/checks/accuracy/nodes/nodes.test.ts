@@ -3,7 +3,7 @@ import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../fixtures/anvil/chain.ts'
 import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
-import { MAKER } from '../launch-scenarios.ts'
+import { MAKER } from '../launch.ts'
 import { seeded, type Script } from '../script.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { playOnAnvil } from './anvil-player.ts'
@@ -110,7 +110,7 @@ describe('steps of a script', () => {
     exchanges: [],
     contracts: [],
     accounts: [],
-    mixers: [],
+    pathEnds: new Map(),
     controlled: [],
     services: [],
     coinPrice: null,

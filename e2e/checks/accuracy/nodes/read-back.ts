@@ -52,12 +52,12 @@ export async function readBack(script: Script, network: NetworkId, played: Playe
 }
 
 /** Label rows for the exchanges and services of the script. */
-function toLabels({ exchanges, mixers, services }: Script, { at }: PlayedScript): AddressLabel[] {
+function toLabels({ exchanges, pathEnds, services }: Script, { at }: PlayedScript): AddressLabel[] {
   const row = (name: string, tag: 'exchange' | 'wallet'): AddressLabel => ({
     address: at(name),
     name,
     tags: [tag],
-    category: mixers.includes(name) ? 'mixer' : null,
+    category: pathEnds.get(name) ?? null,
     linkPolicy: 'hub',
     source: 'script',
   })

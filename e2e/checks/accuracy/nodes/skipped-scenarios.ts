@@ -1,6 +1,7 @@
+import { BRIDGE_CATCHES, BRIDGE_TRAPS } from '../bridge-scenarios.ts'
 import { CONTRACT_CATCHES, CONTRACT_TRAPS } from '../contract-scenarios.ts'
 import { CURVE_CATCHES, CURVE_TRAPS } from '../curve-scenarios.ts'
-import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../launch-scenarios.ts'
+import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../opening-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
 import { OPERATION_CATCHES, OPERATION_TRAPS } from '../operation-scenarios.ts'
 import { SENDING_CATCHES, SENDING_TRAPS } from '../sending-scenarios.ts'
@@ -27,6 +28,8 @@ const THROUGH_OWNED = Object.fromEntries(
   [...CONTRACT_CATCHES, ...CONTRACT_TRAPS].map(({ name }) => [name, 'the test node has no contracts that keep tokens']),
 )
 const ON_CURVE = Object.fromEntries([...CURVE_CATCHES, ...CURVE_TRAPS].map(({ name }) => [name, 'the test node has no launchpad']))
+const NO_PAYOUT = 'the test node has no program that pays out of its own account'
+const BRIDGED = Object.fromEntries([...BRIDGE_CATCHES, ...BRIDGE_TRAPS].filter(({ family }) => family === 'evm').map(({ name }) => [name, NO_PAYOUT]))
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
 
@@ -41,10 +44,11 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...OPERATED,
     ...THROUGH_OWNED,
     ...ON_CURVE,
+    ...BRIDGED,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
-    'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
-    'a mixer that no list knows': 'the test node has no program that pays out of its own account',
+    'a contract drops tokens on hundreds': NO_PAYOUT,
+    'a mixer that no list knows': NO_PAYOUT,
     'a wallet gives tokens to hundreds, some each day': MANY,
     'an airdrop to hundreds of wallets, passed on to one': MANY,
     'bought in the creating transaction': 'mint, pool and buy are transactions of their own on the test node, in one slot',
@@ -67,6 +71,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...OPERATED,
     ...THROUGH_OWNED,
     ...ON_CURVE,
+    ...BRIDGED,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: a wallet signs',

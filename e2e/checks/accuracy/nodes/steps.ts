@@ -45,6 +45,7 @@ function coinsMoved(action: ChainAction): { readonly from: string; readonly to: 
       return { from: action.by, to: null, coins: action.coins }
     case 'create':
     case 'emptyPool':
+    case 'graduate':
     case 'setTax':
     case 'openTrading':
     case 'payDollars':
