@@ -11,6 +11,7 @@ import { EQUAL_AMOUNT_ADVERSARIES, EQUAL_AMOUNT_CATCHES, EQUAL_AMOUNT_TRAPS } fr
 import { OPERATION_CATCHES, OPERATION_TRAPS } from './operation-scenarios.ts'
 import { SENDING_CATCHES, SENDING_TRAPS } from './sending-scenarios.ts'
 import type { Scenario } from './script.ts'
+import { TEAM_CATCHES, TEAM_TRAPS } from './team-scenarios.ts'
 import { TAX_CATCHES, TAX_TRAPS } from './tax-scenarios.ts'
 import { TRAPS } from './trap-scenarios.ts'
 
@@ -27,6 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CONTRACT_CATCHES,
   ...CURVE_CATCHES,
   ...BRIDGE_CATCHES,
+  ...TEAM_CATCHES,
   ...TRAPS,
   ...TAX_TRAPS,
   ...LAUNCH_TRAPS,
@@ -37,6 +39,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CONTRACT_TRAPS,
   ...CURVE_TRAPS,
   ...BRIDGE_TRAPS,
+  ...TEAM_TRAPS,
   ...DECOY_TRAPS,
   ...AIRDROP_TRAPS,
 ]

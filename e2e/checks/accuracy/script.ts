@@ -16,6 +16,8 @@ export type Action =
   | { readonly do: 'pause' }
   /** Creates the token. The creator receives the whole supply and pays no tax. */
   | { readonly do: 'create'; readonly by: string; readonly tax?: Tax; readonly closed?: Closed }
+  /** The creator hands over an object that gives a right over the token, or destroys it. */
+  | { readonly do: 'grant'; readonly by: string; readonly to: string | null; readonly role: Role }
   /** The creator opens trading of a token that was created closed. */
   | { readonly do: 'openTrading'; readonly by: string }
   /** The creator changes what the token takes. */
@@ -42,6 +44,9 @@ export type Action =
     }
   /** `share`: 0 to 1 of the wallet's balance. */
   | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly sameTransaction?: boolean }
+
+/** Capabilities of a coin on Sui. */
+export type Role = 'TreasuryCap' | 'DenyCap' | 'UpgradeCap'
 
 /** What a sender sets on networks whose transactions have gas settings. */
 export interface Gas {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type TradingSwitch, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Position } from '../../../src-shared/domain/position.ts'
-import type { Funding } from '../../../src-shared/domain/token.ts'
+import type { Funding, GrantedRole } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { SimulatedSends } from './simulated-sends.ts'
@@ -45,6 +45,7 @@ class Simulator {
   readonly #market: SimulatedMarket
   readonly #firstFunding = new Map<string, Funding>()
   readonly #sends: SimulatedSends
+  readonly #roles: GrantedRole[] = []
   #block = FIRST_BLOCK
   #time = START
   #index = 0
@@ -100,6 +101,10 @@ class Simulator {
         return this.#setTax(action.shares)
       case 'emptyPool':
         return this.#inTransaction(false, () => this.#market.create(action))
+      case 'grant':
+        this.#beginTransaction()
+        if (action.to !== null) this.#roles.push({ member: this.at(action.to), role: action.role, tx: this.#tx() })
+        return
       case 'openTrading':
         this.#beginTransaction()
         this.#switch = { block: this.#block, tx: this.#tx(), txIndex: this.#index }
@@ -246,7 +251,7 @@ class Simulator {
         owner: at(owner ?? deployer),
         deployerNonce: owner === null ? sent : null,
       })),
-      grantedRoles: [],
+      grantedRoles: this.#roles,
       clustersBefore: { clusters: [], nextId: 0 },
       asOf: { time: this.#seconds() + 60, block: this.#block + 1 },
     }

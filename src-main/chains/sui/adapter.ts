@@ -12,6 +12,7 @@ import { readNativePrice } from './reading/pools/native-price.ts'
 import { openListChecks } from './reading/holders/list-checks.ts'
 import { readCoinPayments } from './reading/coin-payments.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
+import { readObjectOwners, readRoles } from './reading/owners/owners.ts'
 import { findPools } from './reading/pools/read-pools.ts'
 import { TokenCache } from './reading/token/token-cache.ts'
 import { readToken } from './reading/token/read-token.ts'
@@ -41,11 +42,11 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     head: (signal) => readNewestCheckpoint(node, signal),
     token: async (address, at, signal) => {
       const info = await readToken(node, address, at, signal)
-      if (info !== null) cache.setPublication(address, info.createdBlock)
+      if (info !== null) cache.setToken(info)
       return info
     },
     async *transfers(token, from, to, signal) {
-      const accounts = await cache.largestHolders(token, await readCheckpoint(node, to, signal), signal)
+      const accounts = await cache.watchedAccounts(token, await readCheckpoint(node, to, signal), signal)
       yield* readTransfers(node, { token, pools: await cache.pools(token, to, signal), accounts, from, to }, signal)
     },
     async *pools(token, from, to, signal) {
@@ -60,13 +61,15 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
     sampleHolders: (token, at, signal) => cache.sampleHolders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
+    grantedRoles: (token, _since, _at, signal) => readRoles(node, token, cache.creator(token), signal),
+    contractOwners: (contracts, _at, signal) => readObjectOwners(node, contracts, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (query, at, signal) => readPayments(node, query, at, signal),
     coinPayments: (query, at, signal) => readCoinPayments(node, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
     async *follow({ token, pools, from }, signal) {
-      const accounts = await cache.largestHolders(token, await readNewestCheckpoint(node, signal), signal)
+      const accounts = await cache.watchedAccounts(token, await readNewestCheckpoint(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
     wholeNetwork: openWholeNetwork(node),

@@ -5,6 +5,7 @@ import { CLOSED_LAUNCHES, UNISWAP_VENUES } from '../opening-scenarios.ts'
 import { DISPERSE_CATCHES, DISPERSE_TRAPS } from '../disperse-scenarios.ts'
 import { OPERATION_CATCHES, OPERATION_TRAPS } from '../operation-scenarios.ts'
 import { SENDING_CATCHES, SENDING_TRAPS } from '../sending-scenarios.ts'
+import { TEAM_CATCHES, TEAM_TRAPS } from '../team-scenarios.ts'
 import { seeded } from '../script.ts'
 import { TAX_CATCHES, TAX_TRAPS } from '../tax-scenarios.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
@@ -30,6 +31,9 @@ const THROUGH_OWNED = Object.fromEntries(
 const ON_CURVE = Object.fromEntries([...CURVE_CATCHES, ...CURVE_TRAPS].map(({ name }) => [name, 'the test node has no launchpad']))
 const NO_PAYOUT = 'the test node has no program that pays out of its own account'
 const BRIDGED = Object.fromEntries([...BRIDGE_CATCHES, ...BRIDGE_TRAPS].filter(({ family }) => family === 'evm').map(({ name }) => [name, NO_PAYOUT]))
+const OF_SUI = Object.fromEntries(
+  [...TEAM_CATCHES, ...TEAM_TRAPS].filter(({ family }) => family === 'sui').map(({ name }) => [name, 'capabilities are of Sui']),
+)
 const FUNDED_AT_ONCE = 'the test node creates a pool with its liquidity'
 const MANY = 'minutes of transactions one by one'
 
@@ -45,6 +49,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     ...THROUGH_OWNED,
     ...ON_CURVE,
     ...BRIDGED,
+    ...OF_SUI,
     [EMPTY_POOL]: FUNDED_AT_ONCE,
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': NO_PAYOUT,
@@ -60,6 +65,7 @@ export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, strin
     'one wallet pays hundreds equal amounts, and they buy': `${MANY}; all pairs were found when it was played`,
   },
   eth: {
+    ...OF_SUI,
     'bought in the creating transaction': 'the test contract cannot create a token, its pool and buy in one transaction',
   },
   sui: {

@@ -46,6 +46,7 @@ function coinsMoved(action: ChainAction): { readonly from: string; readonly to: 
     case 'create':
     case 'emptyPool':
     case 'graduate':
+    case 'grant':
     case 'setTax':
     case 'openTrading':
     case 'payDollars':

@@ -37,6 +37,7 @@ class Player {
   #bystanders = 0
   #coin: string | null = null
   #pool: PoolState | null = null
+  #upgradeCap = ''
 
   constructor(funds: Funds) {
     this.#funds = funds
@@ -69,9 +70,12 @@ class Player {
     const [first] = actions
     if (first === undefined) return
     // A coin's type exists only after its package is published, so the pool needs a separate transaction.
-    if (first.do === 'create')
-      this.#coin = publishCoin(this.ledger, { publisher: at(first.by), ...NAMES, decimals: TOKEN_DECIMALS, supply: SUPPLY }).coin
-    else if (first.do === 'pool') {
+    if (first.do === 'create') {
+      const names = { ...NAMES, decimals: TOKEN_DECIMALS, supply: SUPPLY, regulated: true }
+      const { coin, upgradeCap } = publishCoin(this.ledger, { publisher: at(first.by), ...names })
+      this.#coin = coin
+      this.#upgradeCap = upgradeCap
+    } else if (first.do === 'pool') {
       const { by, tokens, coins } = first
       this.#pool = openPool(this.ledger, at(by), 'cetus', this.coin, SUI, rawTokens(tokens), rawCoins(coins))
     } else {
@@ -88,8 +92,18 @@ class Player {
   #addAction(tx: Transaction, action: ChainAction): void {
     if (action.do === 'pay') tx.move(at(action.from), at(action.to), SUI, rawCoins(action.coins))
     if (action.do === 'send') tx.move(at(action.from), at(action.to), this.coin, rawTokens(action.tokens))
+    if (action.do === 'grant') this.#addGrant(tx, action)
     if (action.do === 'buy') this.#addSwap(tx, SUI, { from: at(actorOf(action)), to: at(action.wallet), raw: rawCoins(action.coins) })
     if (action.do === 'sell') this.#addSell(tx, action)
+  }
+
+  #addGrant(tx: Transaction, { to, role }: ActionOf<'grant'>): void {
+    const { treasury = '', denyCap } = this.ledger.coins.get(this.coin) ?? {}
+    const id = { TreasuryCap: treasury, DenyCap: denyCap ?? '', UpgradeCap: this.#upgradeCap }[role]
+    const object = this.ledger.object(id)
+    if (object === null) throw new Error(`The coin has no ${role}`)
+    if (to === null) tx.delete(id)
+    else tx.write({ ...object, owner: { kind: 'address', address: at(to) } })
   }
 
   #addSell(tx: Transaction, { wallet, share }: ActionOf<'sell'>): void {

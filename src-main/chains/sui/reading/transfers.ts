@@ -9,7 +9,7 @@ import type { SuiTransaction } from '../transaction/transaction.ts'
 import { packageOf } from './token/publication.ts'
 import { MAX_FILTER_TERMS } from './trades.ts'
 
-/** The largest holders, whose transfers are read. */
+/** The creator, the holder of the treasury and the largest holders, whose transfers are read. */
 export const WATCHED_ACCOUNTS = 30
 /** Bounds the time of one read: busy accounts have far more transactions. */
 const MAX_TRANSFER_TRANSACTIONS = 50_000
@@ -48,7 +48,7 @@ export async function* readTransfers(node: SuiNode, args: TransferScan, signal: 
     yield { from, to, rows: [], notes: ['No transfers were read, because neither holders nor pools of the token are known.'] }
     return
   }
-  const scope = `Only transfers that touch the token’s pools or one of its ${accounts.length} largest holders were read.`
+  const scope = `Only transfers that touch the token’s pools, its creator or its largest holders (${accounts.length} accounts) were read.`
   let read = 0
   for await (const page of scanTransactions({ grpc: node.grpc, filter: tokenActivityFilter(token, pools, accounts), from, to, signal })) {
     read += page.transactions.length

@@ -10,6 +10,8 @@ export interface ObjectState {
   readonly type: string | null
   readonly owner: { readonly kind: number; readonly address: string | null }
   readonly version: string | null
+  /** The transaction that last changed it. */
+  readonly lastTx: string | null
 }
 
 /** `Owner.OwnerKind`. */
@@ -26,7 +28,7 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
         client.ledgerService.batchGetObjects(
           {
             requests: unique.slice(i, i + OBJECTS_PER_CALL).map((objectId) => ({ objectId })),
-            readMask: { paths: ['object_id', 'object_type', 'owner', 'version'] },
+            readMask: { paths: ['object_id', 'object_type', 'owner', 'version', 'previous_transaction'] },
           },
           options,
         ),
@@ -34,12 +36,13 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
     )
     for (const { result } of objects) {
       if (result.oneofKind !== 'object' || result.object.objectId === undefined) continue
-      const { objectId, objectType, owner, version } = result.object
+      const { objectId, objectType, owner, version, previousTransaction } = result.object
       found.set(objectId, {
         id: objectId,
         type: objectType === undefined || objectType === 'package' ? null : objectType,
         owner: { kind: owner?.kind ?? 0, address: owner?.address ?? null },
         version: version === undefined ? null : String(version),
+        lastTx: previousTransaction ?? null,
       })
     }
   }

@@ -1,11 +1,12 @@
 import { bcs } from '@mysten/sui/bcs'
 import type { GrpcTypes } from '@mysten/sui/grpc'
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { openParts } from '../../security/parts.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
+import { collectCapabilityIds } from '../reading/owners/capability-ids.ts'
 import { packageOf, readPublication } from '../reading/token/publication.ts'
 import { readCoinInfo } from '../reading/token/read-token.ts'
 import type { SuiNode } from '../rpc/node.ts'
@@ -17,7 +18,6 @@ import { readLiquidity } from './liquidity.ts'
 import { readCapabilities } from './read-capabilities.ts'
 import { simulateTransfer } from './simulate-transfer.ts'
 
-const FRAMEWORK = `0x${'0'.repeat(63)}2`
 const LAUNCHPADS: ReadonlySet<string> = new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'launch').map(({ type }) => type.split('::')[0] ?? ''))
 const SIMULATED_HOLDERS = 5
 const MAX_POOLS = 12
@@ -70,35 +70,6 @@ export async function readSuiSecurity(
     liquidity: liquidity === null || (pools.length > 0 && liquidity.pools.length === 0) ? null : liquidity.pools,
     partial,
   })
-}
-
-interface CapabilityIds {
-  readonly treasury: string | null
-  readonly deny: readonly string[]
-  readonly metadata: string | null
-  readonly upgrade: readonly string[]
-  readonly all: readonly string[]
-  /** The publication created the coin itself, and with it all its capabilities. */
-  readonly createdCoin: boolean
-}
-
-/** Objects that grant rights: what the publication created, and what the node's index names. */
-function collectCapabilityIds(
-  coin: Address,
-  info: GrpcTypes.GetCoinInfoResponse,
-  made: readonly { id: string; type: string | null; created: boolean }[],
-): CapabilityIds {
-  const created = (name: string): string[] => made.filter((one) => one.created && one.type === `${FRAMEWORK}::${name}`).map(({ id }) => id)
-  const toIds = (id: string | undefined): string[] => [id === undefined ? null : parseSuiAddress(id)].filter((one) => one !== null)
-  const ofCoin = (name: string): string[] => created(`coin::${name}<${coin}>`)
-  const treasury = [...ofCoin('TreasuryCap'), ...toIds(info.treasury?.id)]
-  const deny = [...new Set([...ofCoin('DenyCapV2'), ...ofCoin('DenyCap'), ...toIds(info.regulatedMetadata?.denyCapObject)])]
-  const metadata = [...ofCoin('CoinMetadata'), ...toIds((info.metadata?.metadataCapState ?? 0) === 0 ? info.metadata?.id : undefined)][0] ?? null
-  const upgrade = created('package::UpgradeCap')
-  const cap = toIds(info.metadata?.metadataCapId)
-  const first = treasury[0] ?? null
-  const all = [...(first === null ? [] : [first]), ...deny, ...(metadata === null ? [] : [metadata]), ...upgrade, ...cap]
-  return { treasury: first, deny, metadata, upgrade, all, createdCoin: ofCoin('TreasuryCap').length > 0 }
 }
 
 function readSupplyState({ treasury }: GrpcTypes.GetCoinInfoResponse): SuiSecurityReading['supply'] {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
-import type { Holding } from '../../../../../src-shared/domain/token.ts'
+import type { Holding, TokenInfo } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
 import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
 import { listHolders, sampleHolders } from '../holders/list-holders.ts'
@@ -20,19 +20,25 @@ const MAX_SAMPLED = 8
  */
 export class TokenCache {
   readonly #node: SuiNode
+  /** Checkpoints of the coins' publications, before which they have no pools. */
   readonly #publications = new LRUCache<Address, number>({ max: MAX_TOKENS })
+  readonly #team = new LRUCache<Address, Pick<TokenInfo, 'creator' | 'owner'>>({ max: MAX_TOKENS })
   readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
   /** Lists that a sample was read of, with the head for which they were opened. */
   readonly #lists = new LRUCache<Address, { readonly head: number; readonly lists: CoinLists }>({ max: MAX_SAMPLED })
-  readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
+  readonly #watched = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
 
   constructor(node: SuiNode) {
     this.#node = node
   }
 
-  /** @param checkpoint of the coin's publication, before which it has no pools */
-  setPublication(token: Address, checkpoint: number | null): void {
-    if (checkpoint !== null) this.#publications.set(token, checkpoint)
+  setToken({ address, createdBlock, creator, owner }: TokenInfo): void {
+    if (createdBlock !== null) this.#publications.set(address, createdBlock)
+    this.#team.set(address, { creator, owner })
+  }
+
+  creator(token: Address): Address | null {
+    return this.#team.get(token)?.creator ?? null
   }
 
   /** Pools created up to a checkpoint. */
@@ -59,8 +65,9 @@ export class TokenCache {
       .toSorted((a, b) => (a.raw === b.raw ? (a.address < b.address ? -1 : 1) : a.raw > b.raw ? -1 : 1))
       .map(({ address }) => address)
       .filter((address) => !poolAddresses.has(address))
-      .slice(0, WATCHED_ACCOUNTS)
-    this.#largest.set(token, largest)
+    const { creator = null, owner = null } = this.#team.get(token) ?? {}
+    const team = [creator, owner].filter((address) => address !== null)
+    this.#watched.set(token, [...new Set([...team, ...largest])].slice(0, WATCHED_ACCOUNTS))
     return list
   }
 
@@ -79,10 +86,10 @@ export class TokenCache {
     return lists
   }
 
-  /** The largest holders that are not pools. */
-  async largestHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
-    if (!this.#largest.has(token)) await this.holders(token, at, signal)
-    return this.#largest.get(token) ?? []
+  /** Accounts whose transfers are read: the creator and the holder of the treasury, who may have given everything away, and the largest holders that are not pools. */
+  async watchedAccounts(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
+    if (!this.#watched.has(token)) await this.holders(token, at, signal)
+    return this.#watched.get(token) ?? []
   }
 
   async #readPublication(token: Address, signal: AbortSignal): Promise<number> {

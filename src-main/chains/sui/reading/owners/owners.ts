@@ -1,0 +1,58 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { ContractOwner, GrantedRole } from '../../../../../src-shared/domain/token.ts'
+import { parseSuiAddress } from '../../encoding/move-type.ts'
+import type { SuiNode } from '../../rpc/node.ts'
+import { OWNER_KIND, readObjects, type ObjectState } from '../../rpc/objects.ts'
+import { collectCapabilityIds } from './capability-ids.ts'
+import { readPublication } from '../token/publication.ts'
+import { readCoinInfo } from '../token/read-token.ts'
+
+/** Who owns objects: those that give a right over a coin, and those that hold it. Objects that are shared, or inside others, have no owner. */
+
+const ZERO = `0x${'0'.repeat(64)}`
+
+/** The address that owns an object; null for other owners. */
+function ownerOf({ owner }: ObjectState): Address | null {
+  const isHeld = owner.kind === OWNER_KIND.address || owner.kind === OWNER_KIND.consensusAddress
+  const address = isHeld && owner.address !== null ? parseSuiAddress(owner.address) : null
+  return address === ZERO ? null : address
+}
+
+/**
+ * Holders of the capabilities of a coin; null if the endpoint no longer keeps its publication, which names them.
+ *
+ * @param creator a launchpad that publishes coins for others keeps what the publication gave it: no role of this coin
+ */
+export async function readRoles(node: SuiNode, coin: Address, creator: Address | null, signal: AbortSignal): Promise<GrantedRole[] | null> {
+  const [info, { tx }] = await Promise.all([readCoinInfo(node, coin, signal), readPublication(node, coin, signal)])
+  if (info === null || tx === null) return null
+  const { treasury, deny, upgrade, metadataCap } = collectCapabilityIds(coin, info, tx.objects)
+  const roles: Readonly<Record<string, readonly (string | null)[]>> = {
+    TreasuryCap: [treasury],
+    DenyCap: deny,
+    UpgradeCap: upgrade,
+    MetadataCap: [metadataCap],
+  }
+  const ids = Object.entries(roles).flatMap(([role, all]) => all.flatMap((id) => (id === null ? [] : [{ role, id }])))
+  const objects = await readObjects(
+    node,
+    ids.map(({ id }) => id),
+    signal,
+  )
+  return ids.flatMap(({ role, id }) => {
+    const object = objects.get(id)
+    const member = object === undefined ? null : ownerOf(object)
+    const isLaunchpad = member === tx.sender && creator !== null && creator !== tx.sender
+    return object === undefined || member === null || isLaunchpad ? [] : [{ role, member, tx: object.lastTx ?? tx.digest }]
+  })
+}
+
+/** Objects whose owner is an address: what was sent to such an object belongs to that owner. */
+export async function readObjectOwners(node: SuiNode, ids: readonly Address[], signal: AbortSignal): Promise<ContractOwner[]> {
+  const objects = await readObjects(node, ids, signal)
+  return ids.flatMap((contract): ContractOwner[] => {
+    const object = objects.get(contract)
+    const owner = object === undefined ? null : ownerOf(object)
+    return owner === null ? [] : [{ contract, owner, deployerNonce: null }]
+  })
+}
