@@ -25,6 +25,8 @@ export interface NetworkRow {
   readonly publicMetrics: Readonly<Record<MetricNeed, boolean>>
   /** Whether a token is a contract of its own, whose code may send a part of each transfer elsewhere. */
   readonly tokenCode: boolean
+  /** Whether a transaction can pay the builder of its block beyond the fee. */
+  readonly builderTips: boolean
   /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
   readonly explorer: { readonly address: string; readonly token: string; readonly tx: string }
 }
@@ -45,6 +47,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     blockSeconds: 0.4,
     publicMetrics: ALL_METRICS,
     tokenCode: false,
+    builderTips: true,
     native: { symbol: 'SOL', decimals: 9 },
     explorer: {
       address: 'https://solscan.io/account/{address}',
@@ -60,6 +63,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     blockSeconds: 12,
     publicMetrics: NO_METRICS,
     tokenCode: true,
+    builderTips: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://etherscan.io'),
   },
@@ -71,6 +75,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     blockSeconds: 2,
     publicMetrics: NO_METRICS,
     tokenCode: true,
+    builderTips: true,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://basescan.org'),
   },
@@ -82,6 +87,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     blockSeconds: 0.75,
     publicMetrics: NO_METRICS,
     tokenCode: true,
+    builderTips: true,
     native: { symbol: 'BNB', decimals: 18 },
     explorer: evmExplorer('https://bscscan.com'),
   },
@@ -93,6 +99,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     blockSeconds: 0.25,
     publicMetrics: ALL_METRICS,
     tokenCode: false,
+    builderTips: false,
     native: { symbol: 'SUI', decimals: 9 },
     explorer: {
       address: 'https://suiscan.xyz/mainnet/account/{address}',

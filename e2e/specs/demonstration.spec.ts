@@ -5,9 +5,9 @@ test.use({ serviceGroup: 'demonstration' })
 
 /** The start page opens the demonstration launches, which have data in every view. */
 test.describe('the demonstration launch', () => {
-  for (const [network, name] of [
-    ['eth', 'Ethereum'],
-    ['sol', 'Solana'],
+  for (const [network, name, snipers] of [
+    ['eth', 'Ethereum', 15],
+    ['sol', 'Solana', 12],
   ] as const)
     test(`opens on ${name} with early buyers, a scan and snapshots, and its case once`, async ({ page, service, open }) => {
       const named = new RegExp(`Demonstration launch on ${name} \\(played on a test node\\)`)
@@ -27,7 +27,7 @@ test.describe('the demonstration launch', () => {
       }
       await page.goto(`${page.url().split('?')[0]}?view=snipers`)
       const launch = page.getByRole('region', { name: 'Launch by block' })
-      await expect(launch.getByRole('row')).toHaveCount(12)
+      await expect(launch.getByRole('row')).toHaveCount(snipers)
       await expect(launch.getByRole('row').first()).toContainText(/#\d+.*bundler/)
       await expectAccessible(page)
       await page.goto(`${service.url}/cases`)

@@ -10,18 +10,22 @@ export const CREATOR = 'dev'
 const SEED = 2026
 const SUPPLY = 1_000_000_000
 const FIRST_BUYERS = 6
+/** Settings that nobody else in the script has. */
+const ODD_GAS = { limit: 312_345, gwei: 3.7 }
 const STRANGERS = 26
 const LATE_STRANGERS = 8
 
-export function demonstrationScript(): Script {
+/** @param gas whether the network's transactions have gas settings, so that wallets can share them */
+export function demonstrationScript(gas: boolean): Script {
   const script = createScriptBuilder(limitGroupSizes(seeded(SEED)))
   const { random, actions } = script
   const friends = script.people('friend', 2)
   const ring = script.people('ring', 5)
   const early = script.people('early buyer', FIRST_BUYERS)
+  const twins = script.people('twin', gas ? 3 : 0)
   script.payFromExchange(CREATOR, 60)
   script.payFromExchange('backer', 40)
-  for (const wallet of early) {
+  for (const wallet of [...early, ...twins]) {
     script.wait(random.between(600, HOUR))
     script.payFromExchange(wallet, oddAmount(random, 2, 6))
   }
@@ -37,6 +41,10 @@ export function demonstrationScript(): Script {
   actions.push({ do: 'pool', by: CREATOR, tokens: 0.9 * SUPPLY, coins: 30 })
   for (const wallet of ring) script.buy(wallet, oddAmount(random, 0.3, 0.9))
   actions.push({ do: 'buy', wallet: 'insider', coins: oddAmount(random, 0.5, 1) })
+  for (const wallet of twins) {
+    actions.push({ do: 'gap', transactions: 3 })
+    actions.push({ do: 'buy', wallet, coins: oddAmount(random, 0.2, 0.9), gas: ODD_GAS })
+  }
   buyOneByOne(script, early)
   script.wait(HOUR)
   addStrangers(script, 'stranger', STRANGERS)

@@ -44,7 +44,7 @@ for (const network of (['eth', 'sol'] as const).filter((one) => asked === undefi
 async function make(network: Network): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'demonstration-'))
   const opened: { context: Context | null } = { context: null }
-  const script = demonstrationScript()
+  const script = demonstrationScript(network === 'eth')
   const readNow = async (played: Omit<PlayedScript, 'stop'>): Promise<TokenKey> => {
     opened.context ??= await openNode(folder, network, played)
     const token = { network, address: played.token }
@@ -75,7 +75,7 @@ async function make(network: Network): Promise<number> {
 async function openNode(folder: string, network: Network, played: Omit<PlayedScript, 'stop'>): Promise<Context> {
   const config = await loadConfig({ dataDir: folder, port: '0', source: played.endpoints.map((url) => `${network}=${url}`) }, {})
   const context = await openContext(config, { logger: silentLogger, resourcesDir: RESOURCES })
-  const rows = demonstrationScript().exchanges.map((name) => ({
+  const rows = demonstrationScript(false).exchanges.map((name) => ({
     address: played.at(name),
     name: `Demonstration ${name}`,
     tags: ['exchange' as const],
@@ -120,7 +120,7 @@ function commandsOf(token: TokenKey, { snipers, bundlers, insiders, groups }: Ea
     {
       op: 'add_note',
       target: { kind: 'case' },
-      text: `A launch that was played on a test node by a script, to show what the app finds. This token does not exist on ${NETWORKS[network].name}: no address here belongs to anybody, and block explorers know none of its transactions.\n\nThe creator gave two friends tokens before the launch and funded a third wallet. A backer paid a ring of five wallets in one transaction, and they bought right behind the liquidity. The others are independent.`,
+      text: `A launch that was played on a test node by a script, to show what the app finds. This token does not exist on ${NETWORKS[network].name}: no address here belongs to anybody, and block explorers know none of its transactions.\n\nThe creator gave two friends tokens before the launch and funded a third wallet. A backer paid a ring of five wallets in one transaction, and they bought right behind the liquidity.${network === 'eth' ? ' Three new wallets with coins from exchanges bought a little later with the same odd gas settings.' : ''} The others are independent.`,
     },
     {
       op: 'add_finding',

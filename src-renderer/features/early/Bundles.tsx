@@ -43,7 +43,7 @@ function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBund
     <div>
       <button type="button" className={styles.bundle} aria-pressed={pressed} onClick={() => selectWallets(group.wallets)}>
         <span>
-          {group.numbered ? <strong>{group.id + 1} </strong> : null}
+          {group.number === null ? null : <strong>{group.number} </strong>}
           {REASON_TEXT[group.reason].label}
         </span>
         <span className={styles.wallets}>
@@ -54,7 +54,7 @@ function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBund
         <span className="quiet num">
           {countOf(group.wallets.length, 'wallet')}, {share}
         </span>
-        {group.numbered ? <span className="quiet num">{bundleText(group, NETWORKS[network].native.symbol)}</span> : null}
+        {group.number !== null ? <span className="quiet num">{bundleText(group, NETWORKS[network].native.symbol)}</span> : null}
       </button>
       <Evidence network={network} txs={group.tx.slice(0, 1)} />
     </div>

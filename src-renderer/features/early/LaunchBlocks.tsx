@@ -41,9 +41,11 @@ export function LaunchBlocks({ network, record }: Props) {
                       </button>
                     </td>
                     <td className="num">{spentText(spent, symbol)}</td>
-                    <td className="num" title="Paid to the builder of the block: tips, and fees far above those of the block">
-                      {builderText(fees, symbol) ?? '–'}
-                    </td>
+                    {NETWORKS[network].builderTips ? (
+                      <td className="num" title="Paid to the builder of the block: tips, and fees far above those of the block">
+                        {builderText(fees, symbol) ?? '–'}
+                      </td>
+                    ) : null}
                     <td className="quiet">{rolesOf(record, { address, signer, nonce }).join(', ')}</td>
                     <td>
                       <TxLink network={network} tx={tx} inRow />

@@ -3,14 +3,15 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 type Group = EarlyRecord['groups'][number]
 
 export interface DrawnBundle extends Group {
-  /** False for single wallets: they share a block and a reason but are not a bundle. */
-  readonly numbered: boolean
+  /** Null for single wallets: they share a block and a reason but are not a bundle. */
+  readonly number: number | null
 }
 
 /** Groups as displayed: single wallets with the same block and reason are merged into one box. */
 export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   const drawn: DrawnBundle[] = []
   const boxOf = new Map<string, number>()
+  const numbers = numberBundles(groups)
   for (const group of groups) {
     const key = `${group.slot} ${group.reason}`
     const at = group.wallets.length > 1 ? undefined : boxOf.get(key)
@@ -20,7 +21,11 @@ export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
       continue
     }
     if (group.wallets.length === 1) boxOf.set(key, drawn.length)
-    drawn.push({ ...group, numbered: group.wallets.length > 1 })
+    drawn.push({ ...group, number: numbers.get(group.id) ?? null })
   }
   return drawn
 }
+
+/** Numbers by id, from 1 in the order of the record, without single wallets. */
+export const numberBundles = (groups: readonly Group[]): ReadonlyMap<number, number> =>
+  new Map(groups.filter(({ wallets }) => wallets.length > 1).map(({ id }, i) => [id, i + 1]))

@@ -116,7 +116,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
         </span>
       ),
       sortBy: (row) => row.bundler?.bundles[0] ?? null,
-      csv: (row) => row.bundler?.bundles.map((id) => id + 1).join(' ') ?? null,
+      csv: (row) => row.bundler?.bundles.join(' ') ?? null,
     },
     {
       id: 'classes',
@@ -208,7 +208,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       sortBy: (row) => row.balance,
       csv: (row) => row.balance,
     },
-    ...KIND_COLUMNS[kind],
+    ...KIND_COLUMNS[kind].filter(({ id }) => id !== 'tipped' || NETWORKS[token.network].builderTips),
     {
       id: 'origin',
       header: 'First coin',
@@ -237,7 +237,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
   ]
 }
 
-const bundlesText = (row: EarlyRow): string => row.bundler?.bundles.map((id) => id + 1).join(', ') || UNKNOWN
+const bundlesText = (row: EarlyRow): string => row.bundler?.bundles.join(', ') || UNKNOWN
 
 const heldClasses = (row: EarlyRow): string | null =>
   row.bundler?.classes

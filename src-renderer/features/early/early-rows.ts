@@ -2,6 +2,7 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
 import type { ReadHolding } from '../../api/snapshot-holdings.ts'
 import { REASON_TEXT, STATUS_TEXT, type BundleReason, type EarlyKind, type SniperStatus } from './early-text.ts'
+import { numberBundles } from './bundles.ts'
 
 /** A wallet on one of the lists, with the details of that list. */
 export interface EarlyRow {
@@ -24,7 +25,7 @@ interface Sniper extends Pick<EarlyRecord['snipers'][number], 'first_buy' | 'own
 }
 
 interface Bundler extends Omit<EarlyRecord['bundlers'][number], 'group'> {
-  /** Ids of its bundles; empty for a wallet that bought alone. */
+  /** Numbers of its bundles; empty for a wallet that bought alone. */
   readonly bundles: readonly number[]
 }
 
@@ -50,8 +51,13 @@ export function earlyRows(record: EarlyRecord, kind: EarlyKind, then: SnapshotHo
         const row = base(sniper, at)
         return { ...row, sniper: toSniper(sniper, row.balance, then) }
       })
-    case 'bundlers':
-      return record.bundlers.map((bundler, at) => ({ ...base(bundler, at), bundler: { ...bundler, bundles: bundleIds(record, bundler.address) } }))
+    case 'bundlers': {
+      const numbers = numberBundles(record.groups)
+      return record.bundlers.map((bundler, at) => ({
+        ...base(bundler, at),
+        bundler: { ...bundler, bundles: bundlesOf(record, bundler.address, numbers) },
+      }))
+    }
     case 'insiders':
       return record.insiders.map((insider, at) => ({ ...base(insider, at), insider }))
   }
@@ -77,8 +83,8 @@ function compareToBaseline(balance: number, baseline: number): SniperStatus {
   return balance < baseline ? 'sold_partially' : 'bought_more'
 }
 
-const bundleIds = ({ groups }: EarlyRecord, wallet: string): number[] =>
-  groups.filter(({ wallets }) => wallets.length > 1 && wallets.includes(wallet)).map(({ id }) => id)
+const bundlesOf = ({ groups }: EarlyRecord, wallet: string, numbers: ReadonlyMap<number, number>): number[] =>
+  groups.flatMap(({ id, wallets }) => (wallets.includes(wallet) ? (numbers.get(id) ?? []) : []))
 
 function chunk(addresses: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(addresses.length / LIFE_LINES_MAX) }, (_, at) =>
