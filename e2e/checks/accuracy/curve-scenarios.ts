@@ -9,13 +9,14 @@ const onEvm = (scenario: Scenario): Scenario => ({ ...scenario, family: 'evm' })
 const KEEPER = 'keeper of the launchpad'
 
 /** The curve closes, alone or in the transaction of the last buyer, and a crowd is right behind the new pool's liquidity. */
-function graduate(script: ScriptBuilder, crowd: readonly string[], lastBuyer: string | null): void {
+function graduate(script: ScriptBuilder, crowd: readonly string[], lastBuyer: string | null, rest?: string): void {
   if (lastBuyer !== null) {
     script.payFromExchange(lastBuyer, 9)
     script.wait(600)
     script.buy(lastBuyer, oddAmount(script.random, 2, 4))
   }
-  script.actions.push({ do: 'graduate', by: lastBuyer ?? KEEPER, sameTransaction: lastBuyer !== null })
+  const kept = rest === undefined ? {} : { rest }
+  script.actions.push({ do: 'graduate', by: lastBuyer ?? KEEPER, sameTransaction: lastBuyer !== null, ...kept })
   for (const wallet of crowd) script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.1, 0.9), tip: script.random.next() < 0.4 })
 }
 
@@ -84,5 +85,12 @@ export const CURVE_TRAPS: readonly Scenario[] = [
       graduate(script, wallets.slice(4), null)
     },
     roles: (wallets) => ({ sniping: wallets }),
+  }),
+  launch('a curve whose last buyer’s transaction also gives the rest of the tokens to the launchpad', 'trap', 8, 14, {
+    venue: 'curve',
+    before: fundFromExchanges,
+    firstBlock: (script, wallets) => buyAmongOthers(script, wallets.slice(0, 4)),
+    later: (script, wallets) => graduate(script, wallets.slice(4), 'last buyer of the curve', 'treasury of the launchpad'),
+    roles: (wallets) => ({ sniping: wallets.slice(0, 4) }),
   }),
 ].map(onEvm)

@@ -26,8 +26,8 @@ export type Action =
   | { readonly do: 'emptyPool'; readonly by: string; readonly tokens: number; readonly coins: number }
   /** Opens the pool with tokens and coins of `by`. */
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
-  /** A launchpad closes the curve and opens a pool of Uniswap v2 with what the curve took. */
-  | { readonly do: 'graduate'; readonly by: string; readonly sameTransaction?: boolean }
+  /** A launchpad closes the curve and opens a pool of Uniswap v2 with what the curve took. `rest`: who gets the tokens left over; nobody by default. */
+  | { readonly do: 'graduate'; readonly by: string; readonly rest?: string; readonly sameTransaction?: boolean }
   /** `sameTransaction`: the action belongs to the transaction of the previous action. */
   | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly sameTransaction?: boolean }
   | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }

@@ -113,7 +113,7 @@ class Simulator {
         this.#funded = this.#block
         return this.#inTransaction(action.sameTransaction, () => this.#market.create(action))
       case 'graduate':
-        return this.#inTransaction(action.sameTransaction, () => this.#market.graduate())
+        return this.#inTransaction(action.sameTransaction, () => this.#market.graduate(action.rest))
       case 'pay':
         return this.#inTransaction(action.sameTransaction, () => this.#pay(action.from, action.to, this.#rawCoins(action.coins)))
       case 'payDollars':

@@ -62,13 +62,14 @@ export class SimulatedMarket {
   }
 
   /** Moves the coins that a curve took, and tokens of that value, into a pool of its own. */
-  graduate(): void {
+  graduate(rest?: string): void {
     const { token, eventFields } = this.#chain
     const curve = this.#pool
     const coins = curve.coins - curve.deposited
     this.#created.set(GRADUATED_POOL, eventFields())
     this.#open = { name: GRADUATED_POOL, vault: GRADUATED_POOL, deposited: coins, coins }
     token.give(curve.vault, GRADUATED_POOL, (token.held(curve.vault) * coins) / curve.coins)
+    if (rest !== undefined) token.give(curve.vault, rest, token.held(curve.vault))
   }
 
   buy({ wallet, coins, signer, tip }: Extract<Action, { do: 'buy' }>): void {

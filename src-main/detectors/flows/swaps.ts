@@ -1,4 +1,5 @@
 import { NATIVE, type TradeFact, type TransferFact } from '../../../src-shared/domain/events.ts'
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { comparePositions, type Position } from '../../../src-shared/domain/position.ts'
 import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
@@ -66,7 +67,8 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[], rows: readonly Moved[] = []): void => {
     const people = changed.filter(([wallet]) => isTrader(wallet))
     for (const isBuy of [true, false]) {
-      const own = people.filter(([, raw]) => raw > 0n === isBuy)
+      const changing = people.filter(([, raw]) => raw > 0n === isBuy)
+      const own = isBuy && first.tx !== facts.token.createdTx ? withoutLeftovers(changing, legs, rows, address) : changing
       const handed = isBuy && own.length > 1 ? rows.filter(({ from }) => !pools.has(from)) : []
       const ordered = own.map(([wallet, change]) => ({ wallet, change, ownLegs: legsFor(wallet, legs) }))
       for (const { wallet, change, ownLegs } of ordered) {
@@ -111,6 +113,19 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
   buys.sort(compareSwaps)
   sells.sort(compareSwaps)
   return { moves, buys, sells, swaps: mergeSwaps(buys, sells) }
+}
+
+/**
+ * Buyers without those to whom a pool gave more than it sold: where the receivers that its legs name got exactly what these sold, another's tokens are none of
+ * a swap. A launchpad that closes a curve in the last buyer's transaction keeps what is left over. What it gives away in the creation is the team's share.
+ */
+function withoutLeftovers(gained: readonly Change[], legs: readonly TradeFact[], rows: readonly Moved[], token: string): readonly Change[] {
+  const sold = gained.length < 2 ? [] : legs.filter(({ tokenOut }) => tokenOut.token === token)
+  const receivers = new Set<string | null>(sold.map(({ receiver }) => receiver))
+  const named = gained.filter(([wallet]) => receivers.has(wallet))
+  if (named.length === 0 || sumRaw(named.map(([, raw]) => raw)) !== sumRaw(sold.map(({ tokenOut }) => tokenOut.raw))) return gained
+  const sellers = new Set<string | null>(sold.map(({ pool }) => pool))
+  return gained.filter(([wallet]) => receivers.has(wallet) || rows.some(({ from, to }) => to === wallet && !sellers.has(from)))
 }
 
 /** The legs of the user operation by which a wallet traded; all where the transaction executes none (ERC-4337). */

@@ -27,6 +27,7 @@ import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type F
 const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
 const TIP_ETHER = 0.001
+const NOBODY = '0x000000000000000000000000000000000000dead'
 const BUNDLER = 'bundler of user operations'
 const BUILDER = addressOf(account('builder of the blocks'))
 const MAX = 2n ** 256n - 1n
@@ -164,17 +165,17 @@ class Player {
       this.#isPoolCreated = true
       return this.#send(action.by, this.#pool.create(this.#depositOf(action)))
     }
-    if (action.do === 'graduate') return this.#send(action.by, this.#encodeGraduation())
+    if (action.do === 'graduate') return this.#send(action.by, this.#encodeGraduation(action))
     if (action.do === 'openTrading') return this.#send(action.by, encodeCall(this.token, 'enableTrading', []))
     if (action.do === 'setTax') return this.#send(action.by, encodeCall(this.token, 'setShares', [toMillionths(action.shares)]))
     if (action.do === 'sell') return this.#sell(action)
   }
 
   /** Later trades are those of the pool that the curve's call creates. */
-  #encodeGraduation(): Call {
+  #encodeGraduation({ rest }: ActionOf<'graduate'>): Call {
     if (this.curve === null) throw new Error('The script has no launchpad')
     this.#market = MARKETS.v2(this.#venues, this.token, false)
-    return encodeCall(this.curve, 'graduate', [this.token.address, this.#venues.v2.router.address])
+    return encodeCall(this.curve, 'graduate', [this.token.address, this.#venues.v2.router.address, rest === undefined ? NOBODY : this.at(rest)])
   }
 
   /** The call and a payment to the block's builder, both through one contract. */
@@ -213,7 +214,7 @@ class Player {
     for (const action of actions) {
       if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
       else if (action.do === 'buy') calls.push(this.#encodeBuy(action))
-      else if (action.do === 'graduate') calls.push(this.#encodeGraduation())
+      else if (action.do === 'graduate') calls.push(this.#encodeGraduation(action))
       else if (action.do === 'send' && this.#contracts.has(action.from))
         calls.push(encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
       else if (action.do === 'send') {
