@@ -8,6 +8,7 @@ import { readEndpoints } from './rpc/endpoints.ts'
 import { followToken } from './following/follow.ts'
 import { openWholeNetwork } from './following/whole-network.ts'
 import { readNativePrice } from './reading/pools/native-price.ts'
+import { associatedAccount } from './encoding/program-address.ts'
 import { readAccountKinds, readNativeBalances } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
@@ -31,7 +32,8 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const node = openSolanaNode({ ...options, endpoints: endpoints.rpc }, endpoints.streams.length > 0)
   const transactions = openTransactions(node)
   /** Last listed accounts by token: reading transfers starts from the largest. */
-  const known = new LRUCache<Address, KnownAccounts>({ max: CACHED_TOKENS })
+  const known = new LRUCache<Address, TokenAccounts>({ max: CACHED_TOKENS })
+  const creators = new LRUCache<Address, Address>({ max: CACHED_TOKENS })
   let probed: Promise<Capabilities> | null = null
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
     if (probed === null) {
@@ -43,10 +45,11 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     return probed
   }
 
-  async function list(token: Address, signal: AbortSignal, endpoint = node): Promise<KnownAccounts> {
+  async function list(token: Address, signal: AbortSignal, endpoint = node): Promise<TokenAccounts> {
     const facts = await readMint(endpoint, token, signal)
     if (facts === null) throw new AppError('token_not_found', { say: 'There is no longer a mint at this address.' })
-    const accounts = await readKnownAccounts(endpoint, facts.mint.program, token, signal)
+    const { program } = facts.mint
+    const accounts = { ...(await readKnownAccounts(endpoint, program, token, signal)), program }
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
     return accounts
   }
@@ -61,9 +64,21 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => readHead(node, signal),
     reorganisations: { blockHash: (slot, signal) => readForkHash(node, slot, signal), marksBelowHead: MARKS_BELOW_HEAD },
-    token: (address, at, signal) => readToken(node, transactions, address, at, signal),
+    token: async (address, at, signal) => {
+      const info = await readToken(node, transactions, address, at, signal)
+      if (info?.creator != null) creators.set(address, info.creator)
+      return info
+    },
     transfers: (token, from, to, signal, source) =>
-      readTransfers(node, transactions, token, () => list(token, signal), known, { from, to, archived: source !== 'node' }, signal),
+      readTransfers(
+        node,
+        transactions,
+        { token, creator: creators.get(token) ?? null },
+        () => list(token, signal),
+        known,
+        { from, to, archived: source !== 'node' },
+        signal,
+      ),
     async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
       const { pools, notes } = await searchPools(node, transactions, { token, from }, signal)
       yield { from, to, rows: pools, notes }
@@ -121,29 +136,36 @@ const OWNERS_FOLLOWED = 100
 const ACCOUNT_PAGES = 3
 const MAX_TRANSFER_TRANSACTIONS = 10_000
 
-/** A plain transfer mentions only two token accounts, so transfers are searched at the accounts of the largest holders and at the mint. */
+/** The accounts of a token, and the program that they belong to. */
+type TokenAccounts = KnownAccounts & { readonly program: string }
+
+/**
+ * A plain transfer mentions only two token accounts, so transfers are searched at the mint, at the accounts of the largest holders, and at that of the creator, who may have
+ * given everything away.
+ */
 async function* readTransfers(
   node: SolanaNode,
   transactions: Transactions,
-  token: Address,
-  list: () => Promise<KnownAccounts>,
-  known: LRUCache<Address, KnownAccounts>,
+  { token, creator }: { readonly token: Address; readonly creator: Address | null },
+  list: () => Promise<TokenAccounts>,
+  known: LRUCache<Address, TokenAccounts>,
   range: { from: number; to: number; archived: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<Page<Transfer>> {
-  const { owned } = known.get(token) ?? (await list())
+  const { owned, program } = known.get(token) ?? (await list())
   const followed = owned.slice(0, OWNERS_FOLLOWED)
+  const given = creator === null ? [] : [associatedAccount(creator, program, token)]
   yield* readPages(
     node,
     transactions,
     {
       ...range,
-      addresses: [token, ...followed.flatMap((one) => one.accounts)],
+      addresses: [...new Set([token, ...given, ...followed.flatMap((one) => one.accounts)])],
       pages: ACCOUNT_PAGES,
       transactions: MAX_TRANSFER_TRANSACTIONS,
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
       notes: ({ long, cut }) => [
-        `Only transfers at the accounts of the ${followed.length} largest holders were read${long + cut === 0 ? '' : `, and at ${long + cut} of the accounts only the newest`}; transfers between others may be missing.`,
+        `Only transfers at the accounts of ${creator === null ? '' : 'the creator and '}the ${followed.length} largest holders were read${long + cut === 0 ? '' : `, and at ${long + cut} of the accounts only the newest`}; transfers between others may be missing.`,
       ],
     },
     signal,

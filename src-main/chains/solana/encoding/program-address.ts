@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { utf8ToBytes } from '@noble/hashes/utils'
 import { base58 } from '@scure/base'
+import { ASSOCIATED_TOKEN_PROGRAM } from './addresses.ts'
 import { isOnCurve } from './curve.ts'
 
 const PDA_MARKER = utf8ToBytes('ProgramDerivedAddress')
@@ -18,3 +19,14 @@ export function programAddress(seeds: readonly (Uint8Array | string)[], program:
   }
   throw new Error('no bump seed gives an address off the curve')
 }
+
+/**
+ * The token account that wallets make for an owner by default (https://solana.com/docs/tokens/basics/create-token-account).
+ *
+ * @param program the token program of the mint
+ */
+export const associatedAccount = (owner: string, program: string, mint: string): string =>
+  programAddress(
+    [owner, program, mint].map((address) => base58.decode(address)),
+    ASSOCIATED_TOKEN_PROGRAM,
+  )
