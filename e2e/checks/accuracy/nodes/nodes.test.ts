@@ -32,6 +32,7 @@ describe.concurrent.each<{ network: NodeNetwork; play: ScriptPlayer; missing: st
       'exempt wallets buy on Uniswap v4 before trading is opened',
       'a busy launch on Uniswap v3, initialised empty four blocks before its liquidity',
       'a contract buys in the first block and spreads it over many wallets',
+      'a curve whose last buyer’s transaction also gives the rest of the tokens to the launchpad',
       'the receiver of taxes buys for its wallets in one transaction',
       'never used wallets from exchanges buy in the first block with the same odd gas settings',
     ],
