@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { shippedRules, shuffleFacts, buildFacts, type Story } from './story.ts'
 import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
-
-const clustersOf = (story: Story): string[][] =>
-  detectClusters(indexFacts(buildFacts(story), shippedRules)).clusters.map(({ members, connectors }) => [
-    ...members,
-    ...connectors.map((name) => `(${name})`),
-  ])
-
-const many = (count: number, name: string): string[] => Array.from({ length: count }, (_, i) => `${name}${String(i).padStart(3, '0')}`)
-const each = (names: readonly string[], raw: number): Record<string, number> => Object.fromEntries(names.map((name, i) => [name, raw + i]))
+import { clustersOf, many, each } from './cluster-story.ts'
 
 describe('wallets of one owner', () => {
   it('star: one wallet starts five within an hour', () => {
@@ -128,136 +119,6 @@ describe('wallets of one owner', () => {
         ],
       }),
     ).toEqual([['w1', 'w2']])
-  })
-})
-
-describe('unrelated wallets', () => {
-  it('a labelled exchange paying both in one transaction', () => {
-    expect(
-      clustersOf({
-        holds: { w1: 2, w2: 1 },
-        labels: { binance: 'exchange' },
-        pays: [
-          ['binance', 'w1', 9, 0],
-          ['binance', 'w2', 9, 0],
-        ],
-      }),
-    ).toEqual([])
-  })
-
-  it.each([
-    ['sent more transactions than a person', { transactions: 10_001, atLeast: false, seconds: null }, 0],
-    ['has a thousand transactions in a few hours', { transactions: 1_000, atLeast: true, seconds: 36_000 }, 0],
-    ['has a thousand transactions in two days', { transactions: 1_000, atLeast: true, seconds: 172_800 }, 1],
-    ['sent a few hundred transactions', { transactions: 300, atLeast: false, seconds: null }, 1],
-  ])('a funder that %s', (_, does, clusters) => {
-    const wallets = many(3, 'w')
-    const facts = buildFacts({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })
-    const activity = [{ address: trustedAddress('boss'), ...does }]
-    expect(detectClusters(indexFacts({ ...facts, activity }, shippedRules)).clusters).toHaveLength(clusters)
-  })
-
-  it('an unlabelled exchange with 60 customers in a day, all amounts different', () => {
-    const wallets = many(60, 'w')
-    expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['hot', wallet, 10 + i * i, i / 3]) })).toEqual([])
-  })
-
-  it('a funder shared at times far apart', () => {
-    expect(
-      clustersOf({
-        holds: { w1: 2, w2: 1 },
-        pays: [
-          ['someone', 'w1', 9, 0],
-          ['someone', 'w2', 5, 500],
-        ],
-      }),
-    ).toEqual([])
-  })
-
-  it('dust', () => {
-    const wallets = many(30, 'w')
-    expect(
-      clustersOf({
-        holds: { spammer: 900_000, ...each(wallets, 100) },
-        sends: [['mint', 'spammer', 950_000, 0], ...wallets.map((wallet) => ['spammer', wallet, 1, 1] as const)],
-      }),
-    ).toEqual([])
-  })
-
-  it('an airdrop contract', () => {
-    const wallets = many(30, 'w')
-    expect(clustersOf({ holds: each(wallets, 100), contracts: ['drop'], sends: wallets.map((wallet) => ['drop', wallet, 100, 1]) })).toEqual([])
-  })
-
-  it('a distributor to 70 wallets, none of them new', () => {
-    const wallets = many(70, 'w')
-    expect(clustersOf({ holds: each(wallets, 200), sends: wallets.map((wallet, i) => ['team', wallet, 200, i]) })).toEqual([])
-  })
-
-  it('a direct sale: tokens one way, their value back', () => {
-    expect(
-      clustersOf({
-        holds: { w1: 5000, w2: 4000 },
-        buys: [['other', 100, 100, 0]],
-        sends: [['w1', 'w2', 4000, 1]],
-        pays: [
-          ['x', 'w1', 1, 0],
-          ['x', 'w2', 9, 500],
-          ['w2', 'w1', 4100, 1.2],
-        ],
-      }),
-    ).toEqual([])
-  })
-
-  it('a direct sale for dollar coins of similar value', () => {
-    const facts = buildFacts({
-      holds: { w1: 5000, w2: 4000 },
-      buys: [['other', 100, 100, 0]],
-      sends: [['w1', 'w2', 4000, 1]],
-      pays: [
-        ['x', 'w1', 1, 0],
-        ['x', 'w2', 9, 500],
-      ],
-    })
-    const sale = facts.transfers[0]
-    const found = (coinUsd: number | null, dollars: bigint): number =>
-      detectClusters(
-        indexFacts(
-          {
-            ...facts,
-            dollarPayments: [
-              {
-                from: trustedAddress('w2'),
-                to: trustedAddress('w1'),
-                token: trustedAddress('dollar coin'),
-                raw: dollars * 10n ** 6n,
-                decimals: 6,
-                coinUsd,
-                tx: 'paid',
-                block: 1300,
-                time: (sale?.time ?? 0) + 600,
-              },
-            ],
-          },
-          shippedRules,
-        ),
-      ).clusters.length
-    // One raw coin unit per token: 4,000 tokens are worth 4,000 × 10⁻¹⁸ coins, at 10¹⁸ US dollars per coin.
-    expect(found(1e18, 4_100n)).toBe(0)
-    expect(found(1e18, 400n)).toBe(1)
-    expect(found(null, 4_100n)).toBe(1)
-  })
-
-  it('swaps through one pool and a transfer inside a swap', () => {
-    expect(
-      clustersOf({
-        holds: { w1: 5000, w2: 4000, pool: 9000 },
-        sends: [
-          ['pool', 'w1', 5000, 0],
-          ['pool', 'w2', 4000, 0],
-        ],
-      }),
-    ).toEqual([])
   })
 })
 

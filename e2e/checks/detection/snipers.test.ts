@@ -2,27 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
-import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
 import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
-import { shippedRules, buildFacts, type Story } from './story.ts'
-
-/** Duration of one block in hours of the story: 300 blocks per hour. */
-const blocks = (count: number): number => count / 300
-
-function findings(story: Story, change: (facts: TokenFacts) => TokenFacts = (facts) => facts): Findings {
-  const facts = buildFacts(story)
-  return detectAll(change({ ...facts, token: { ...facts.token, network: 'sol' } }), { rules: shippedRules, changed: [] })
-}
-
-/** Moves the buys of the named wallets into one transaction. */
-const inOneTransaction =
-  (...wallets: string[]) =>
-  (facts: TokenFacts): TokenFacts => ({
-    ...facts,
-    trades: facts.trades.map((trade, i): TradeFact =>
-      wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade,
-    ),
-  })
+import { buildFacts, type Story } from './story.ts'
+import { blocks, findings } from './early-story.ts'
 
 describe('snipers', () => {
   const story: Story = {
@@ -184,124 +166,5 @@ describe('snipers', () => {
 
   it('dust and hubs are left out', () => {
     expect(findings({ holds: { tiny: 1 }, labels: { hot: 'exchange' }, buys: [['hot', 500, 5, 0]] }).snipers).toEqual([])
-  })
-})
-
-describe('bundlers', () => {
-  it('several wallets buying in one transaction', () => {
-    const story: Story = {
-      holds: { w1: 10, w2: 10, w3: 10 },
-      buys: [
-        ['w1', 10, 3, 9],
-        ['w2', 20, 4, 9],
-        ['w3', 40, 5, 9],
-      ],
-    }
-    const bundle = (facts: TokenFacts): TokenFacts => ({ ...inOneTransaction('w1', 'w2')(facts), tradesFromBirth: false })
-    expect(findings(story, bundle).bundles.bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
-      ['w1', ['same_tx']],
-      ['w2', ['same_tx']],
-    ])
-  })
-
-  it('unrelated buyers in the launch block are not flagged for timing alone', () => {
-    expect(
-      findings({
-        holds: { w1: 10, w2: 20, w3: 30 },
-        buys: [
-          ['w1', 10, 31, 1],
-          ['w2', 20, 62, 1],
-          ['w3', 30, 93, 1],
-        ],
-      }).bundles.bundlers,
-    ).toEqual([])
-  })
-
-  it('a shared funder the day before, and the block of the launch', () => {
-    const { bundlers } = findings({
-      holds: { w1: 10, w2: 20 },
-      pays: [
-        ['boss', 'w1', 40, 0],
-        ['boss', 'w2', 80, 0],
-      ],
-      buys: [
-        ['w1', 10, 31, 1],
-        ['w2', 20, 62, 1],
-      ],
-    }).bundles
-    expect(bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
-      ['w1', ['same_slot_as_pool', 'same_funder']],
-      ['w2', ['same_slot_as_pool', 'same_funder']],
-    ])
-  })
-})
-
-describe('insiders', () => {
-  it('got tokens or their first coin from the creator; the creator is not one of them', () => {
-    const { insiders } = findings({
-      holds: { dev: 500, gifted: 300, started: 20, stranger: 10 },
-      creator: 'dev',
-      sends: [['dev', 'gifted', 300, 5]],
-      pays: [['dev', 'started', 50, 2]],
-    })
-    expect(insiders.map(({ address, facts }) => [address, facts.map(({ rule }) => rule)])).toEqual([
-      ['gifted', ['received_from_creator', 'same_cluster']],
-      ['started', ['first_funded_by_creator', 'same_cluster']],
-    ])
-  })
-
-  it('were paid before the launch and bought within three blocks; slots that hold no block do not count', () => {
-    const story: Story = {
-      holds: { dev: 500, first: 10, paid: 20 },
-      creator: 'dev',
-      pays: [
-        ['other', 'paid', 1, 0],
-        ['dev', 'paid', 5, 1],
-      ],
-      buys: [
-        ['first', 10, 5, 2],
-        ['paid', 20, 5, 2 + blocks(9)],
-      ],
-    }
-    const rules = (producedBlocks: readonly number[] | null): string[] =>
-      findings(story, (facts) => ({ ...facts, producedBlocks })).insiders.flatMap(({ facts }) => facts.map(({ rule }) => rule))
-    expect(rules([1600, 1603, 1606, 1609, 1610])).toContain('first_funded_by_creator')
-    expect(rules([1600, 1601, 1602, 1603, 1609])).not.toContain('first_funded_by_creator')
-    expect(rules(null)).not.toContain('first_funded_by_creator')
-  })
-
-  it('are none when the creator is unknown', () => {
-    const { insiders, notes } = findings({ holds: { w1: 10 } })
-    expect(insiders).toEqual([])
-    expect(notes).toContain(
-      'The creator is not known. The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.',
-    )
-  })
-})
-
-describe('statistics of bundles', () => {
-  const story: Story = {
-    holds: { a: 60, b: 300, c: 0 },
-    buys: [
-      ['a', 100, 2, blocks(0)],
-      ['b', 200, 4, blocks(0)],
-      ['c', 50, 1, blocks(9)],
-    ],
-  }
-
-  it('state what was bought, paid and is still held, of each wallet at most what it bought', () => {
-    const record = earlyRecord(findings(story, inOneTransaction('a', 'b')))
-    const figures = { bought_pct: 0.03, spent: 6e-9, held_pct: 0.026 }
-    expect(record.groups.filter(({ reason }) => reason === 'same_tx')).toMatchObject([figures])
-    expect(record.bundles).toEqual({ wallets: 2, ...figures })
-  })
-
-  it('leave the coin unknown where a buy was paid in another coin', () => {
-    const inOther = (facts: TokenFacts): TokenFacts => inOneTransaction('a', 'b')({ ...facts, nativeTokens: new Set() })
-    const otherCoin = (facts: TokenFacts): TokenFacts => {
-      const changed = inOther(facts)
-      return { ...changed, trades: changed.trades.map((one) => ({ ...one, tokenIn: { ...one.tokenIn, token: trustedAddress('other') } })) }
-    }
-    expect(earlyRecord(findings(story, otherCoin)).bundles).toMatchObject({ bought_pct: 0.03, spent: null, held_pct: 0.026 })
   })
 })

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
+import { earlyRecord } from '../../../src-main/records/early-evidence.ts'
+import type { Story } from './story.ts'
+import { blocks, findings, inOneTransaction } from './early-story.ts'
+
+describe('bundlers', () => {
+  it('several wallets buying in one transaction', () => {
+    const story: Story = {
+      holds: { w1: 10, w2: 10, w3: 10 },
+      buys: [
+        ['w1', 10, 3, 9],
+        ['w2', 20, 4, 9],
+        ['w3', 40, 5, 9],
+      ],
+    }
+    const bundle = (facts: TokenFacts): TokenFacts => ({ ...inOneTransaction('w1', 'w2')(facts), tradesFromBirth: false })
+    expect(findings(story, bundle).bundles.bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
+      ['w1', ['same_tx']],
+      ['w2', ['same_tx']],
+    ])
+  })
+
+  it('unrelated buyers in the launch block are not flagged for timing alone', () => {
+    expect(
+      findings({
+        holds: { w1: 10, w2: 20, w3: 30 },
+        buys: [
+          ['w1', 10, 31, 1],
+          ['w2', 20, 62, 1],
+          ['w3', 30, 93, 1],
+        ],
+      }).bundles.bundlers,
+    ).toEqual([])
+  })
+
+  it('a shared funder the day before, and the block of the launch', () => {
+    const { bundlers } = findings({
+      holds: { w1: 10, w2: 20 },
+      pays: [
+        ['boss', 'w1', 40, 0],
+        ['boss', 'w2', 80, 0],
+      ],
+      buys: [
+        ['w1', 10, 31, 1],
+        ['w2', 20, 62, 1],
+      ],
+    }).bundles
+    expect(bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
+      ['w1', ['same_slot_as_pool', 'same_funder']],
+      ['w2', ['same_slot_as_pool', 'same_funder']],
+    ])
+  })
+})
+
+describe('statistics of bundles', () => {
+  const story: Story = {
+    holds: { a: 60, b: 300, c: 0 },
+    buys: [
+      ['a', 100, 2, blocks(0)],
+      ['b', 200, 4, blocks(0)],
+      ['c', 50, 1, blocks(9)],
+    ],
+  }
+
+  it('state what was bought, paid and is still held, of each wallet at most what it bought', () => {
+    const record = earlyRecord(findings(story, inOneTransaction('a', 'b')))
+    const figures = { bought_pct: 0.03, spent: 6e-9, held_pct: 0.026 }
+    expect(record.groups.filter(({ reason }) => reason === 'same_tx')).toMatchObject([figures])
+    expect(record.bundles).toEqual({ wallets: 2, ...figures })
+  })
+
+  it('leave the coin unknown where a buy was paid in another coin', () => {
+    const inOther = (facts: TokenFacts): TokenFacts => inOneTransaction('a', 'b')({ ...facts, nativeTokens: new Set() })
+    const otherCoin = (facts: TokenFacts): TokenFacts => {
+      const changed = inOther(facts)
+      return { ...changed, trades: changed.trades.map((one) => ({ ...one, tokenIn: { ...one.tokenIn, token: trustedAddress('other') } })) }
+    }
+    expect(earlyRecord(findings(story, otherCoin)).bundles).toMatchObject({ bought_pct: 0.03, spent: null, held_pct: 0.026 })
+  })
+})
