@@ -46,12 +46,9 @@ async function isWrong({ store, token, signal }: StageContext, checks: CrossChec
 async function emptyBlocks({ store, token }: StageContext, sampled: readonly number[], { to }: BlockRange): Promise<number[]> {
   const found = new Set<number>()
   for (const block of sampled) {
-    const after = await store.read.transferBlocks({
-      token,
-      blocks: { from: block + 1, to: Math.min(to, block + SAMPLED_BLOCKS) },
-      limit: SAMPLED_BLOCKS,
-    })
-    const empty = Array.from({ length: SAMPLED_BLOCKS }, (_, i) => block + 1 + i).find((one) => one <= to && !after.includes(one))
+    const near = { from: block + 1, to: Math.min(to, block + SAMPLED_BLOCKS) }
+    const after = new Set((await store.read.transfers({ token, limit: null, blocks: near })).map(({ position }) => position.block))
+    const empty = Array.from({ length: SAMPLED_BLOCKS }, (_, i) => block + 1 + i).find((one) => one <= to && !after.has(one))
     if (empty !== undefined) found.add(empty)
   }
   return [...found]
