@@ -31,7 +31,11 @@ export interface Presence {
   readonly wholes: readonly NetworkId[]
   /** Tokens, and with the address `ALL` networks, that its clients watch. */
   readonly watches: readonly BusSubject[]
+  /** How many subscriptions each key with a limit has here. */
+  readonly subscriptions: Readonly<Record<string, number>>
 }
+
+export const ABSENT: Presence = { reads: [], scans: [], wholes: [], watches: [], subscriptions: {} }
 
 /** Carries events from the modules that make them to those that serve them, in this process or between several (docs/team.md#bus). */
 export interface Bus {
@@ -56,8 +60,8 @@ export interface Bus {
   lease(subject: BusSubject, signal: AbortSignal): Promise<Lease>
   /** As `lease` without waiting; null while another process has it. */
   tryLease(subject: BusSubject): Promise<Lease | null>
-  /** Tells every process what this one does. It counts until it is replaced, or until this process has been silent for some seconds. */
-  announce(presence: Presence): void
+  /** Tells every process what this one does. Each part counts until it is replaced, or until this process has been silent for some seconds. */
+  announce(presence: Partial<Presence>): void
   /** What the processes announced, this one included. */
   present(): readonly Presence[]
   /** Asks any process that answers this question. @throws AppError `source_unavailable` if none does, or as the one that answers */

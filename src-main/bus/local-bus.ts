@@ -1,6 +1,6 @@
 import type { BusEvents, BusStream, BusSubject } from './events.ts'
 import { AppError } from '../lib/app-error.ts'
-import type { Bus, BusListener, BusSubscription, Lease } from './interface.ts'
+import { ABSENT, type Bus, type BusListener, type BusSubscription, type Lease } from './interface.ts'
 
 type Listeners = { readonly [S in BusStream]: Set<BusListener<S>> }
 
@@ -20,6 +20,7 @@ export function createLocalBus(): Bus {
     stops: new Set(),
     settings: new Set(),
   }
+  let own = ABSENT
   const held = (subject: BusSubject): Lease => ({ subject, fence: null, lost: NEVER, isHeld: () => true, release: () => NOW })
   return {
     isShared: false,
@@ -37,8 +38,8 @@ export function createLocalBus(): Bus {
     },
     lease: async (subject) => held(subject),
     tryLease: async (subject) => held(subject),
-    announce: () => undefined,
-    present: () => [],
+    announce: (presence) => void (own = { ...own, ...presence }),
+    present: () => [own],
     ask: () => Promise.reject(new AppError('source_unavailable', { say: 'No other process of the service runs.' })),
     answer: () => undefined,
     lastRow: async () => null,

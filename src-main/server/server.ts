@@ -11,6 +11,7 @@ import { RunningReads } from './handlers/shared/running-reads.ts'
 import { createHostPolicy } from './guard/host-policy.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { ApiKeys } from './auth/api-keys.ts'
+import { Quotas } from './auth/quotas.ts'
 import { PageCodes } from './auth/page-codes.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
@@ -80,6 +81,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   })
   const keys = new ApiKeys(deps.store, clock, logger, limits.guessPauseMs)
   await keys.load()
+  const quotas = new Quotas(deps)
   const pageCodes = new PageCodes()
   const requestLog = new RequestLog()
   const hub = new Hub({ ...deps, traffic })
@@ -111,7 +113,8 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     pageCodes,
     live: () => ({ connections: connections.count, subscriptions: hub.subscriptions }),
     listeners: () => connections.list(),
-    openEventStream: (wanted, caller, left) => openEventStream(wanted, { caller, left, connections, deps: { ...deps, hub, traffic, limits } }),
+    openEventStream: (wanted, caller, left) =>
+      openEventStream(wanted, { caller, left, connections, deps: { ...deps, hub, traffic, limits, quotas } }),
   }
 
   const app: FastifyInstance = Fastify({
@@ -140,10 +143,10 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   const note = createNote({ requestLog, metrics, logger, clock })
   addGuard(app, { hosts, logger, clock, note, bodyMs: limits.bodyMs })
   const calls = new CallLimit(limits.callsAtOnce)
-  registerRoutes(app, context, { answers: new AnswerCache(), calls, keyForAll: hosts.open })
-  const closeMcp = registerMcp(app, context, calls)
+  registerRoutes(app, context, { answers: new AnswerCache(), calls, quotas, keyForAll: hosts.open })
+  const closeMcp = registerMcp(app, context, { calls, quotas })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
-  const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, connections })
+  const gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits, quotas, connections })
   const states = deps.bus.subscribe('follow', (subject, state) => metrics.follows(subject, state))
   const settings = deps.bus.subscribe('settings', (_service, { changed }) => {
     if (changed === 'keys') keys.reload().catch((error: unknown) => logger.error({ err: error }, 'the keys could not be read again'))

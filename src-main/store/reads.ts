@@ -3,6 +3,7 @@ import { appended } from './tables/facts/append-runs.ts'
 import { balances, holders, transferOwners } from './tables/transfers/balances.ts'
 import { caseClaims } from './tables/cases/case-claims.ts'
 import { caseHistory, caseRecord, cases } from './tables/cases/cases.ts'
+import { caseMembers } from './tables/cases/case-members.ts'
 import { deletedCases } from './tables/cases/delete-case.ts'
 import { casesAbout } from './tables/deletions/cases-about.ts'
 import { deletions } from './tables/deletions/deletion-records.ts'
@@ -123,6 +124,7 @@ export const READS: ReadTable = {
   caseRecord,
   caseHistory,
   caseClaims,
+  caseMembers,
   searchCases,
   watchRules,
   watchedWallets,

@@ -21,6 +21,7 @@ import type {
   ScanLine,
   SnapshotMoment,
   StorageFigures,
+  CaseMember,
   StoredKey,
   StoredMoment,
   StoredScan,
@@ -180,8 +181,10 @@ export interface StoreReads {
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
-  /** Parts of one case or of all that contain every word of `q`. */
-  searchCases(args: { q: string; id: string | null; limit: number }): CaseHit[]
+  /** Who may use a case, deleted or not, or each case. A case of everyone has no members. */
+  caseMembers(id: string | null): CaseMember[]
+  /** Parts of one case or of all, or only of some, that contain every word of `q`. */
+  searchCases(args: { q: string; id: string | null; limit: number; among?: readonly string[] | undefined }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
   /** Watch rules, newest first. */

@@ -3,7 +3,6 @@ import type { CaseMove, CaseRecord, ChangedCase, DeletedCase } from '../../src-s
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
-import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { TraceRecord } from '../../src-shared/contract/records/traces.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { WatchAlert, WatchRule } from '../../src-shared/contract/records/watch.ts'
@@ -37,7 +36,10 @@ import type {
   SavedList,
   NewStoredBlock,
   ResolvedPoolRow,
+  CaseMember,
   StoredKey,
+  TakenQuota,
+  TakenRequests,
   TraceRead,
 } from './stored.ts'
 import type {
@@ -124,7 +126,9 @@ export interface StoreWrites {
   saveTokenRoles(args: { token: TokenKey; roles: TokenRoles }): void
   /** `block`: the block at which the facts were read. */
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null; block: number | null }): { id: number; sha256: string }
-  saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
+  saveKey(key: Omit<StoredKey, 'last_used_at' | 'revoked_at'>): void
+  /** Takes up to `amount` of the requests that a key may make in the current period of so many seconds, for each period. */
+  takeRequests(args: TakenRequests): TakenQuota[]
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
   /** Leaves a cancelled job as it is, unless it is queued again. */
@@ -145,7 +149,10 @@ export interface StoreWrites {
   deleteOldBlocks(args: { before: number; limit: number }): number
   /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
-  createCase(args: { id: string; name: string | null; at: number }): CaseRecord
+  /** @param args.owner null for a case of everyone */
+  createCase(args: { id: string; name: string | null; at: number; owner?: string | null }): CaseRecord
+  /** Replaces the members of a case, and sets what each may do. @throws AppError `not_found` */
+  saveCaseMembers(args: { id: string; members: readonly Omit<CaseMember, 'id'>[] }): void
   /**
    * Carries out a command on a case and stores it with its inverse. `revision` is the revision that the caller has read.
    *
@@ -159,7 +166,7 @@ export interface StoreWrites {
   /** @throws AppError `not_found` if it is not among the deleted ones */
   restoreCase(id: string): CaseRecord
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
-  importCase(args: { file: string }): ImportedCase
+  importCase(args: { file: string; owner?: string | null }): ImportedCase
   /** Adds what is in the file of another store. Nothing that is stored is replaced. @throws UserFault for a file of another version */
   importStore(args: { file: string }): ImportedStore
   /** Creates or replaces a watch rule. */

@@ -1,3 +1,4 @@
+import type { CaseAccess } from '../../src-shared/contract/records/cases.ts'
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
@@ -43,6 +44,27 @@ export interface ScanLine {
 export interface StoredKey extends KeyRecord {
   /** SHA-256 of the key, hex. */
   readonly hash: string
+}
+
+/** A user who may do something with a case. */
+export interface CaseMember {
+  readonly id: string
+  readonly name: string
+  readonly access: CaseAccess
+}
+
+/** Requests that a process takes for a key before they are made. */
+export interface TakenRequests {
+  readonly key: string
+  /** Unix seconds. */
+  readonly at: number
+  readonly periods: readonly { readonly seconds: number; readonly limit: number; readonly amount: number }[]
+}
+
+export interface TakenQuota {
+  /** Of the period, in Unix seconds. */
+  readonly began: number
+  readonly granted: number
 }
 
 /** A pool of a token that may not be stored. */

@@ -1,6 +1,7 @@
 import { saveBlockMarks } from './tables/facts/block-marks.ts'
 import { importCase } from './case-file/import-case.ts'
 import { importStore } from './case-file/import-store.ts'
+import { saveCaseMembers } from './tables/cases/case-members.ts'
 import { deleteCase, restoreCase } from './tables/cases/delete-case.ts'
 import { changeCase, createCase, moveCase } from './tables/cases/change-case.ts'
 import { forgetCoverage } from './tables/tokens/coverage.ts'
@@ -16,6 +17,7 @@ import { takeFence } from './tables/service/take-fence.ts'
 import type { StoreWrites } from './interface.ts'
 import { saveBlocks, rollBackBlocks } from './tables/facts/live-blocks.ts'
 import { queueJob, saveJob } from './tables/records/jobs.ts'
+import { takeRequests } from './tables/service/key-use.ts'
 import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
 import { savePools } from './tables/trades/pools.ts'
@@ -89,6 +91,7 @@ export const WRITES: WriteTable = {
   saveKey,
   revokeKey,
   touchKeys,
+  takeRequests,
   saveJob,
   queueJob,
   saveEndpointLimits,
@@ -101,6 +104,7 @@ export const WRITES: WriteTable = {
   saveTraceRead,
   saveImport,
   createCase,
+  saveCaseMembers,
   changeCase,
   moveCase,
   deleteCase,

@@ -49,6 +49,12 @@ export const caseSearchQuery = (client: Client, text: string, id: string | null)
     placeholderData: keepPreviousData,
   })
 
+export const caseSharingQuery = (client: Client, id: string) =>
+  queryOptions({
+    queryKey: ['case-sharing', id] as const,
+    queryFn: ({ signal }) => client.call('caseSharing', { params: { id } }, { signal }),
+  })
+
 export const caseHistoryQuery = (client: Client, id: string, limit: number) =>
   queryOptions({
     queryKey: ['case-history', id, limit] as const,

@@ -1,3 +1,5 @@
+import type { KeyQuotas } from '../contract/records/service.ts'
+
 /** Display forms of addresses, shares, times and whole numbers, for texts of the service and of the page. */
 
 const HEAD = 3
@@ -59,4 +61,14 @@ export function coverageText(coverage: string): string {
       return value === 'missing' ? `no ${name}` : value === 'partial' ? `some ${name}` : part
     })
     .join(', ')
+}
+
+/** `60 requests a minute, 5 subscriptions`; empty without limits. */
+export function quotaText(quotas: KeyQuotas | null): string {
+  const { requests_per_minute = null, requests_per_day = null, subscriptions = null } = quotas ?? {}
+  return [
+    ...(requests_per_minute === null ? [] : [`${countOf(requests_per_minute, 'request')} a minute`]),
+    ...(requests_per_day === null ? [] : [`${countOf(requests_per_day, 'request')} a day`]),
+    ...(subscriptions === null ? [] : [countOf(subscriptions, 'subscription')]),
+  ].join(', ')
 }

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { Presence } from '../interface.ts'
+import { ABSENT, type Presence } from '../interface.ts'
 
 /** Outside of the subjects of the stream: what a process says of itself is worth nothing some seconds later. */
 const SUBJECT = 'hs-present'
@@ -28,8 +28,8 @@ export class Presences {
     this.#timer = setInterval(() => this.#say(), SAY_MS).unref()
   }
 
-  announce(presence: Presence): void {
-    this.#own = presence
+  announce(presence: Partial<Presence>): void {
+    this.#own = { ...(this.#own ?? ABSENT), ...presence }
     this.#say()
   }
 

@@ -14,6 +14,7 @@ import { NETWORK_HELP, networkArgument, tokenArgument } from '../token-argument.
 import { addCaseDeletion } from './case-deletion.ts'
 import { addCaseFileCommands } from './case-file.ts'
 import { addCaseClaims, claimTexts } from './case-claims.ts'
+import { addCaseSharing } from './case-sharing.ts'
 import { addFindingCommands, toNumber } from './case-finding.ts'
 import { act, caseInUse, caseNameText, change, load, OPEN_CASE, type CaseOptions } from './case-session.ts'
 
@@ -63,6 +64,7 @@ export function addCase(program: Command): void {
   addCaseDeletion(group)
   addCaseFileCommands(group)
   addCaseClaims(onCase)
+  addCaseSharing(onCase)
   onCase('undo', 'undo the last change').action(act((context, options) => move(context, options, 'undo')))
   onCase('redo', 'redo the last undone change').action(act((context, options) => move(context, options, 'redo')))
   onCase('history', 'print the history, newest first').action(act(history))

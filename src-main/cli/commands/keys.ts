@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { ZodError } from 'zod'
 import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records/service.ts'
+import { quotaText } from '../../../src-shared/domain/shown.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { createKey, keyRecord } from '../../server/auth/api-keys.ts'
@@ -11,6 +13,10 @@ import { table } from '../table.ts'
 interface CreateOptions extends CommonOptions {
   readonly name: string
   readonly permissions: string
+  readonly owner?: string
+  readonly perMinute?: number
+  readonly perDay?: number
+  readonly subscriptions?: number
 }
 
 export function addKeys(program: Command): void {
@@ -21,10 +27,16 @@ export function addKeys(program: Command): void {
     .description('create a key; it is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--permissions <list>', `comma-separated: ${PERMISSIONS.join(', ')}`)
+    .option('--owner <user>', 'the user to whom cases belong that are started with the key (default: everyone)')
+    .option('--per-minute <n>', 'requests it may make in a minute', Number)
+    .option('--per-day <n>', 'requests it may make in a day, by UTC', Number)
+    .option('--subscriptions <n>', 'subscriptions it may have at the same time', Number)
     .action(async (_local, command: Command) => {
       const options: CreateOptions = command.optsWithGlobals()
-      const parsed = createKeyBody.safeParse({ name: options.name, permissions: options.permissions.split(',').map((p) => p.trim()) })
-      if (!parsed.success) throw new UserFault(`--name must have 1 to 80 characters, and --permissions a list of ${PERMISSIONS.join(', ')}.`, 2)
+      const { name, owner, perMinute: requests_per_minute, perDay: requests_per_day, subscriptions } = options
+      const permissions = options.permissions.split(',').map((p) => p.trim())
+      const parsed = createKeyBody.safeParse({ name, permissions, owner, quotas: { requests_per_minute, requests_per_day, subscriptions } })
+      if (!parsed.success) throw new UserFault(refusalOf(parsed.error), 2)
       await withContext(options, async ({ store, clock }) => {
         const created = await createKey(store, clock, parsed.data)
         if (options.json) printJson(created)
@@ -44,8 +56,11 @@ export function addKeys(program: Command): void {
         else
           print(
             table(
-              ['id', 'name', 'permissions', 'starts with', 'state'],
-              rows.map((k) => [k.id, k.name, k.permissions.join(', '), k.prefix, k.revoked_at === null ? 'valid' : 'revoked']),
+              ['id', 'name', 'owner', 'permissions', 'limits', 'starts with', 'state'],
+              rows.map((k) => [
+                ...[k.id, k.name, k.owner ?? '', k.permissions.join(', '), quotaText(k.quotas), k.prefix],
+                k.revoked_at === null ? 'valid' : 'revoked',
+              ]),
             ),
           )
       })
@@ -66,6 +81,15 @@ export function addKeys(program: Command): void {
       })
     })
 }
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: '--name must have 1 to 80 characters.',
+  permissions: `--permissions takes a list of ${PERMISSIONS.join(', ')}.`,
+  owner: '--owner must have 1 to 80 characters, and not be *.',
+  quotas: 'A limit is a whole number from 1.',
+}
+
+const refusalOf = ({ issues }: ZodError): string => FIELDS[String(issues[0]?.path[0])] ?? 'The key is not valid.'
 
 /** The id itself, else that of the one valid key of this name. */
 function findKey(keys: readonly StoredKey[], named: string): string {

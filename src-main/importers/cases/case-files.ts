@@ -114,12 +114,16 @@ function compare(tokens: readonly FileToken[], stated: readonly Figure[], comput
   })
 }
 
-/** Verifies a file and adds its case to the store, to be continued. @throws AppError for a file whose hashes do not hold */
-export async function importCaseFile(sources: CaseFileSources, file: string): Promise<ImportedCase & { readonly report: CaseFileReport }> {
+/** Verifies a file and adds its case to the store, to be continued; it belongs to `owner`, or to everyone for null. @throws AppError for a file whose hashes do not hold */
+export async function importCaseFile(
+  sources: CaseFileSources,
+  file: string,
+  owner: string | null = null,
+): Promise<ImportedCase & { readonly report: CaseFileReport }> {
   const report = await verifyCaseFile(sources, file)
   if (!report.intact) throw alteredFile(report)
   if (report.seal?.holds === false) throw importError('The seal of the case file is not valid: someone changed the file and its hashes.')
-  const imported = await sources.store.write.importCase({ file })
+  const imported = await sources.store.write.importCase({ file, owner })
   await keepSavedFile(sources.store, imported.id, { root: report.root, made_at: report.made_at, revision: report.record.revision })
   for (const token of imported.added) sources.engine.factsChanged(token)
   return { ...imported, report }

@@ -15,15 +15,13 @@ export function createOwnPresence(
   bus: Pick<Bus, 'announce'>,
   own: () => { readonly adapters: Adapters; readonly scanner: Scanner } | null,
 ): OwnPresence {
-  let watched: readonly BusSubject[] = []
   return {
-    announce(watches = watched) {
-      watched = watches
+    announce(watches) {
       const reading = own()
       const reads = reading === null ? [] : NETWORK_IDS.filter((network) => reading.adapters.canRead(network))
       const scans = reads.filter((network) => reading?.scanner.canScan(network))
       const wholes = reads.filter((network) => reading?.adapters.get(network).wholeNetwork !== undefined)
-      bus.announce({ reads, scans, wholes, watches })
+      bus.announce({ reads, scans, wholes, ...(watches === undefined ? {} : { watches }) })
     },
   }
 }

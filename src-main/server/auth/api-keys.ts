@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { PERMISSIONS, type KeyRecord, type Permission } from '../../../src-shared/contract/records/service.ts'
+import { PERMISSIONS, type KeyQuotas, type KeyRecord, type Permission } from '../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -18,6 +18,9 @@ const TOUCH_EVERY_MS = 10_000
 export interface NewKey {
   readonly name: string
   readonly permissions: readonly Permission[]
+  /** Null, as unless given, for a key of the service itself. */
+  readonly owner?: string | null | undefined
+  readonly quotas?: { readonly [name in keyof KeyQuotas]?: number | null | undefined } | undefined
 }
 
 export interface CreatedKey extends KeyRecord {
@@ -28,31 +31,28 @@ export interface CreatedKey extends KeyRecord {
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** Creates and stores a key. Used on the first start, by the command line and by the keys route. */
-export async function createKey(store: Store, clock: Clock, { name, permissions }: NewKey): Promise<CreatedKey> {
+export async function createKey(store: Store, clock: Clock, { name, permissions, owner = null, quotas = {} }: NewKey): Promise<CreatedKey> {
   const key = KEY_MARK + randomBytes(KEY_BYTES).toString('base64url')
-  const row = {
+  const { requests_per_minute = null, requests_per_day = null, subscriptions = null } = quotas
+  const limits: KeyQuotas = { requests_per_minute, requests_per_day, subscriptions }
+  const row: KeyRecord = {
     id: randomUUID(),
     name,
-    prefix: key.slice(0, PREFIX_LENGTH),
+    owner,
+    quotas: Object.values(limits).every((limit) => limit === null) ? null : limits,
     permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
-    createdAt: unixSeconds(clock),
-  }
-  await store.write.saveKey({ ...row, hash: hashKey(key).toString('hex') })
-  return {
-    id: row.id,
-    name,
-    permissions: row.permissions,
-    prefix: row.prefix,
-    created_at: row.createdAt,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    created_at: unixSeconds(clock),
     last_used_at: null,
     revoked_at: null,
-    key,
   }
+  await store.write.saveKey({ ...row, hash: hashKey(key).toString('hex') })
+  return { ...row, key }
 }
 
 /** A stored key as it may be shown. */
-export function keyRecord({ id, name, permissions, prefix, created_at, last_used_at, revoked_at }: StoredKey): KeyRecord {
-  return { id, name, permissions, prefix, created_at, last_used_at, revoked_at }
+export function keyRecord({ hash: _hash, ...record }: StoredKey): KeyRecord {
+  return record
 }
 
 interface KeyEntry {
@@ -136,10 +136,11 @@ export class ApiKeys {
     return (await this.#store.read.keys()).map(keyRecord)
   }
 
-  /** @throws AppError not_found when the key does not exist */
-  async revoke(id: string): Promise<KeyRecord> {
+  /** @throws AppError not_found when the key does not exist, or may not be seen */
+  async revoke(id: string, isSeen: (key: KeyRecord) => boolean): Promise<KeyRecord> {
     await this.flush()
-    const row = await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })
+    const known = (await this.#store.read.keys()).find((key) => key.id === id)
+    const row = known === undefined || !isSeen(known) ? null : await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })
     if (row === null) throw new AppError('not_found', { say: 'There is no key with this id.' })
     await this.load()
     for (const listener of this.#revokeListeners) listener(id)

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Permission } from '../../../src-shared/contract/records/service.ts'
 import type { RouteAccess } from '../../../src-shared/contract/routes.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { StoredKey } from '../../store/interface.ts'
 import type { ApiKeys } from './api-keys.ts'
 
 /** The client of a call: a key's row. Routes need `read` or `manage`, the firehose its own permission. */
-export type Caller = Pick<StoredKey, 'id' | 'name' | 'permissions'>
+export type Caller = Pick<StoredKey, 'id' | 'name' | 'permissions' | 'owner' | 'quotas'>
 
 /** Longer than any key we create. A longer header is not hashed. */
 const KEY_MAX_LENGTH = 200
@@ -15,15 +14,12 @@ export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
 
+/** Whether a caller speaks for the service itself, and not for a user (docs/team.md#users). */
+export const isOperator = (caller: Caller | null): boolean => caller !== null && caller.owner === null && mayDo(caller, 'manage')
+
 /** `manage` includes `read`. */
 export function mayCall(caller: Caller, access: RouteAccess): boolean {
   return access === 'open' || mayDo(caller, access) || (access === 'read' && mayDo(caller, 'manage'))
-}
-
-/** Why a caller may not make a call. Undefined when it may. */
-export function refusal(caller: Caller | null, access: RouteAccess): AppError | undefined {
-  if (caller === null) return new AppError('unauthorized')
-  return mayCall(caller, access) ? undefined : new AppError('forbidden', { say: `This call needs a key with the permission "${access}".` })
 }
 
 /** The key of a REST call: in X-API-Key, or as a Bearer token for tools that know no other way. Never in the URL, which ends up in logs. */

@@ -26,10 +26,10 @@ export const caseFile: Handler<'caseFile'> = async ({ params }, context) => {
 export const checkCaseFile: Handler<'checkCaseFile'> = ({ body }, context) =>
   withFile(body, async (file) => liveAnswer(await verifyCaseFile(sourcesOf(context), file), context.clock))
 
-export const importCaseFile: Handler<'importCaseFile'> = ({ body }, context) =>
+export const importCaseFile: Handler<'importCaseFile'> = ({ body, caller }, context) =>
   withFile(body, async (file) => {
     const sources = sourcesOf(context)
-    const { id, added, kept } = await importFrom(sources, file)
+    const { id, added, kept } = await importFrom(sources, file, caller?.owner ?? null)
     return liveAnswer({ id, added, kept, differs: await compareWithOwn(sources, file) }, context.clock)
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { CaseRecord, CaseRequest } from '../../../src-shared/contract/records/cases.ts'
+import type { CaseAccess, CaseRecord, CaseRequest, ListedCase } from '../../../src-shared/contract/records/cases.ts'
 import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { resolveCommand } from '../../engine/finding-evidence.ts'
 import type { NoteTarget } from '../../../src-shared/domain/cases/case.ts'
@@ -12,7 +12,8 @@ import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/ca
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import type { ClaimedWallet } from '../../../src-shared/domain/cases/claims.ts'
-import { noCase } from './shared/case-of-request.ts'
+import { isOperator } from '../auth/caller.ts'
+import { accessOf, noCase, ownerOf, requireCase, visibleCases } from './shared/case-of-request.ts'
 import { parseOne } from '../http/parse-addresses.ts'
 
 /** Cases: tokens, wallets, notes and findings of an investigation, with undo. */
@@ -20,22 +21,42 @@ import { parseOne } from '../http/parse-addresses.ts'
 const HISTORY_DEFAULT = 200
 const HITS_DEFAULT = 50
 
-export const cases: Handler<'cases'> = async (_call, { store, engine, clock }) => {
-  const [rows, deleted, public_case] = await Promise.all([store.read.cases(), store.read.deletedCases(), engine.publicCase()])
-  return liveAnswer({ cases: rows, deleted, public_case }, clock)
+export const cases: Handler<'cases'> = async ({ caller }, { store, engine, clock }) => {
+  const [rows, members, deleted, publicCase] = await Promise.all([
+    ...([store.read.cases(), store.read.caseMembers(null), store.read.deletedCases(), engine.publicCase()] as const),
+  ])
+  const byCase = Map.groupBy(members, ({ id }) => id)
+  const access = (id: string): CaseAccess | null => accessOf(caller, byCase.get(id) ?? [])
+  return liveAnswer(
+    {
+      cases: rows.flatMap((row): ListedCase[] => {
+        const own = access(row.id)
+        return own === null ? [] : [{ ...row, owner: ownerOf(byCase.get(row.id) ?? []), access: own }]
+      }),
+      deleted: deleted.filter(({ id }) => access(id) === 'own'),
+      public_case: publicCase === null || access(publicCase) === null ? null : publicCase,
+    },
+    clock,
+  )
 }
 
-export const searchCases: Handler<'searchCases'> = async ({ query: { q, case: id = null, limit = HITS_DEFAULT } }, { store, clock }) =>
-  liveAnswer({ hits: await store.read.searchCases({ q, id, limit }) }, clock)
+export const searchCases: Handler<'searchCases'> = async ({ query: { q, case: id = null, limit = HITS_DEFAULT }, caller }, { store, clock }) => {
+  const among = isOperator(caller) ? undefined : await visibleCases(store, caller)
+  return liveAnswer({ hits: await store.read.searchCases({ q, id, limit, among }) }, clock)
+}
 
-export const setPublicCase: Handler<'setPublicCase'> = async ({ body }, { store, engine, clock }) => {
-  if (body.case !== null) found(await store.read.caseRecord(body.case))
+export const setPublicCase: Handler<'setPublicCase'> = async ({ body, caller }, { store, engine, clock }) => {
+  if (body.case !== null) {
+    await requireCase({ store }, caller, body.case, 'write')
+    found(await store.read.caseRecord(body.case))
+  }
   await engine.setPublicCase(body.case)
   return liveAnswer(body, clock)
 }
 
-export const createCase: Handler<'createCase'> = async ({ body }, { store, clock }) => {
-  const value: CaseRecord = await store.write.createCase({ id: randomUUID(), name: body.name, at: unixSeconds(clock) })
+export const createCase: Handler<'createCase'> = async ({ body, caller }, { store, clock }) => {
+  const owner = caller?.owner ?? null
+  const value: CaseRecord = await store.write.createCase({ id: randomUUID(), name: body.name, at: unixSeconds(clock), owner })
   return { kind: 'value', status: 201, value, provenance: liveProvenance(clock) }
 }
 

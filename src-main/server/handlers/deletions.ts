@@ -3,7 +3,10 @@ import { AppError } from '../../lib/app-error.ts'
 import type { CaseReference } from '../../../src-shared/contract/records/deletions.ts'
 import type { Store } from '../../store/interface.ts'
 import { liveAnswer } from '../http/answer.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { visibleCases } from './shared/case-of-request.ts'
 
 /** Deletes and restores tokens, snapshots, scans and imports. */
 
@@ -12,30 +15,33 @@ export const deletions: Handler<'deletions'> = async (_call, { store, clock }) =
 export const restoreDeletion: Handler<'restoreDeletion'> = async ({ params: { id } }, { importer, clock }) =>
   liveAnswer(await importer.restore(id), clock)
 
-export const caseReferences: Handler<'caseReferences'> = async ({ token, query: { snapshot, scan } }, { store, clock }) => {
+export const caseReferences: Handler<'caseReferences'> = async ({ token, query: { snapshot, scan }, caller }, { store, clock }) => {
   const part =
     snapshot !== undefined ? ({ kind: 'snapshot', at: snapshot } as const) : scan === undefined ? null : ({ kind: 'scan', at: scan } as const)
-  return liveAnswer({ cases: await store.read.casesAbout({ token, part }) }, clock)
+  return liveAnswer({ cases: (await casesAbout(store, caller, token, part)).seen }, clock)
 }
 
-export const deleteToken: Handler<'deleteToken'> = async ({ token, query }, context) => {
+export const deleteToken: Handler<'deleteToken'> = async ({ token, query, caller }, context) => {
   const { store, engine, clock } = context
   if ((await store.read.token(token)) === null) throw new AppError('token_not_found', { say: 'This token is not stored.' })
   await refuseBusy(token, context)
-  if (query.even_if_used !== 'true') await refuseUsed(store, token, null)
+  if (query.even_if_used !== 'true') await refuseUsed(store, caller, token, null)
   const deletion = await store.write.deleteToken(token)
   engine.factsChanged(token)
   if (deletion === null) throw new AppError('token_not_found', { say: 'This token is not stored.' })
   return liveAnswer(deletion, clock)
 }
 
-export const deleteSnapshot: Handler<'deleteSnapshot'> = async ({ token, params: { timestamp }, query }, { store, clock }) => {
-  if (query.even_if_used !== 'true') await refuseUsed(store, token, { kind: 'snapshot', at: timestamp })
+export const deleteSnapshot: Handler<'deleteSnapshot'> = async ({ token, params: { timestamp }, query, caller }, { store, clock }) => {
+  if (query.even_if_used !== 'true') await refuseUsed(store, caller, token, { kind: 'snapshot', at: timestamp })
   return liveAnswer(await store.write.deleteSnapshot({ token, timestamp }), clock)
 }
 
-export const deleteScan: Handler<'deleteScan'> = async ({ token, params: { generated_at: generatedAt }, query }, { store, engine, clock }) => {
-  if (query.even_if_used !== 'true') await refuseUsed(store, token, { kind: 'scan', at: generatedAt })
+export const deleteScan: Handler<'deleteScan'> = async (
+  { token, params: { generated_at: generatedAt }, query, caller },
+  { store, engine, clock },
+) => {
+  if (query.even_if_used !== 'true') await refuseUsed(store, caller, token, { kind: 'scan', at: generatedAt })
   const deletion = await store.write.deleteScan({ token, generatedAt })
   engine.factsChanged(token)
   return liveAnswer(deletion, clock)
@@ -53,11 +59,26 @@ async function refuseBusy(token: TokenKey, { jobs, follow }: ServerContext): Pro
   if (follow.state(token).following) throw new AppError('conflict', { say: 'This token is being followed. Stop following it, then delete it.' })
 }
 
-/** @throws AppError `conflict` that names the cases */
-async function refuseUsed(store: Store, token: TokenKey, part: Parameters<Store['read']['casesAbout']>[0]['part']): Promise<void> {
-  const cases = await store.read.casesAbout({ token, part })
-  if (cases.length > 0) throw new AppError('conflict', { say: `${usedBy(cases)} Repeat with even_if_used=true to delete it all the same.` })
+type Part = Parameters<Store['read']['casesAbout']>[0]['part']
+
+/** Cases that the caller may not see are not named. */
+async function casesAbout(
+  store: Store,
+  caller: Caller | null,
+  token: TokenKey,
+  part: Part,
+): Promise<{ readonly seen: CaseReference[]; readonly hidden: number }> {
+  const [all, visible] = await Promise.all([store.read.casesAbout({ token, part }), visibleCases(store, caller)])
+  const seen = all.filter(({ id }) => visible.includes(id))
+  return { seen, hidden: all.length - seen.length }
 }
 
-const usedBy = (cases: readonly CaseReference[]): string =>
-  `${cases.map(({ name }) => (name === null ? 'An unnamed case' : `The case “${name}”`)).join(', ')} ${cases.length === 1 ? 'refers' : 'refer'} to it.`
+/** @throws AppError `conflict` that names the cases */
+async function refuseUsed(store: Store, caller: Caller | null, token: TokenKey, part: Part): Promise<void> {
+  const { seen, hidden } = await casesAbout(store, caller, token, part)
+  const named = seen.map(({ name }) => (name === null ? 'An unnamed case' : `The case “${name}”`))
+  const all = hidden === 0 ? named : [...named, `${countOf(hidden, 'case')} of other users`]
+  if (all.length === 0) return
+  const says = `${all.join(', ')} ${seen.length + hidden === 1 ? 'refers' : 'refer'} to it.`
+  throw new AppError('conflict', { say: `${says} Repeat with even_if_used=true to delete it all the same.` })
+}

@@ -17,6 +17,7 @@ import {
   searchCases,
   setPublicCase,
 } from './cases.ts'
+import { caseSharing, setCaseSharing } from './case-sharing.ts'
 import { caseFile, checkCaseFile, importCaseFile } from './case-files.ts'
 import { caseReferences, deleteScan, deleteSnapshot, deletions, deleteToken, restoreDeletion, takeBackImport } from './deletions.ts'
 import { follow, setFollow } from './follow.ts'
@@ -136,6 +137,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   searchCases,
   importTags,
   caseFile,
+  caseSharing,
+  setCaseSharing,
   caseReport,
   checkCaseFile,
   importCaseFile,

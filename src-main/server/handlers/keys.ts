@@ -1,20 +1,26 @@
 import { SERVICE } from '../../bus/events.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { createKey as makeKey } from '../auth/api-keys.ts'
+import { isOperator } from '../auth/caller.ts'
 
 /** The owner's keys. Their secrets are nowhere to be read. */
 
-export const keys: Handler<'keys'> = async (_call, { keys: ring, clock }) => liveAnswer({ keys: await ring.list() }, clock)
+export const keys: Handler<'keys'> = async ({ caller }, { keys: ring, clock }) => {
+  const own = (await ring.list()).filter(({ owner }) => isOperator(caller) || owner === caller?.owner)
+  return liveAnswer({ keys: own }, clock)
+}
 
-export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, keys: ring }) => {
+export const createKey: Handler<'createKey'> = async ({ body, caller }, { store, clock, keys: ring }) => {
+  if (!isOperator(caller)) throw new AppError('forbidden', { say: 'Keys are created with a key that has no owner.' })
   const created = await makeKey(store, clock, body)
   await ring.load()
   return { kind: 'value', status: 201, value: created, provenance: liveProvenance(clock) }
 }
 
-export const revokeKey: Handler<'revokeKey'> = async ({ params }, { keys: ring, bus, clock }) => {
-  const revoked = await ring.revoke(params.id)
+export const revokeKey: Handler<'revokeKey'> = async ({ params, caller }, { keys: ring, bus, clock }) => {
+  const revoked = await ring.revoke(params.id, ({ owner }) => isOperator(caller) || owner === caller?.owner)
   bus.publish('settings', SERVICE, { changed: 'keys' })
   return liveAnswer(revoked, clock)
 }

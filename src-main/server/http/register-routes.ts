@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Answer } from './answer.ts'
-import type { CallLimit } from './call-limit.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { identify, keyOfHandshake, keyOfHeaders, refusal, type Caller } from '../auth/caller.ts'
-import { parseCall } from './parse-call.ts'
+import { admit, type Admission } from '../auth/admit.ts'
+import { identify, keyOfHandshake, keyOfHeaders, type Caller } from '../auth/caller.ts'
+import { requireCase } from '../handlers/shared/case-of-request.ts'
+import { parseCall, type Call } from './parse-call.ts'
 import type { ServerContext } from '../context.ts'
 import { HANDLERS } from '../handlers/index.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -23,10 +24,8 @@ declare module 'fastify' {
 
 const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export interface HttpOptions {
+export interface HttpOptions extends Admission {
   readonly answers: AnswerCache
-  /** Limits the calls that come with a key. */
-  readonly calls: CallLimit
   /** Whether open routes need a key too, as when the service listens beyond this machine. */
   readonly keyForAll: boolean
 }
@@ -65,7 +64,7 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
             : keyOfHeaders(request.headers),
           (caller) => {
             request.caller = caller
-            done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
+            admit(caller, route.access, options, done)
           },
           (error) => done(asError(error)),
         )
@@ -91,7 +90,21 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
   }
 }
 
+async function answerOnCase<Id extends RouteId>(id: Id, call: Call<Id>, context: ServerContext): Promise<Answer> {
+  const { onCase }: RouteDef = ROUTES[id]
+  const { params, query, caller } = call as { params?: { id: string }; query?: { case?: string }; caller: Caller | null }
+  if (onCase !== undefined && params !== undefined) await requireCase(context, caller, params.id, onCase)
+  if (query?.case !== undefined) await requireCase(context, caller, query.case, 'read')
+  return HANDLERS[id](call, context)
+}
+
+/** Whether a call names a case. */
+const isOnCase = <Id extends RouteId>(id: Id, { query }: Call<Id>): boolean =>
+  (ROUTES[id] as RouteDef).onCase !== undefined || (query as { case?: string } | undefined)?.case !== undefined
+
 function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
+  const answer = (parsed: Call<Id>): Answer | Promise<Answer> =>
+    isOnCase(id, parsed) ? answerOnCase(id, parsed, context) : HANDLERS[id](parsed, context)
   const call = parseCall(id, {
     params: request.params,
     query: request.query,
@@ -100,10 +113,10 @@ function handle<Id extends RouteId>(id: Id, context: ServerContext, request: Fas
     bodyMs: context.limits.bodyMs,
     left: () => leftSignal(reply),
   })
-  if (call instanceof Promise) return call.then((parsed) => HANDLERS[id](parsed, context))
+  if (call instanceof Promise) return call.then(answer)
   const renewedBy = call.token === null ? null : context.runningReads.pathOf(call.token)
   if (renewedBy !== null) reply.header('location', renewedBy)
-  return HANDLERS[id](call, context)
+  return answer(call)
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import type { z } from 'zod'
-import { CLOSE_CODES, STREAM_ERRORS } from '../../../src-shared/contract/errors.ts'
+import { CLOSE_CODES } from '../../../src-shared/contract/errors.ts'
 import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { clientFrame, type serverFrames } from '../../../src-shared/contract/streams.ts'
 import { assertNever } from '../../lib/assert-never.ts'
@@ -32,7 +32,7 @@ export class Connection implements LiveConnection {
     this.#deps = deps
     this.#caller = caller
     this.#outbox = new Outbox(socket, deps.limits, () => this.#disconnectSlowReader())
-    this.#peer = new Peer(this.#outbox, webSocketFrame, deps)
+    this.#peer = new Peer(this.#outbox, webSocketFrame, caller, deps)
     this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
     ws.on('message', (data) => this.#receive(data))
     ws.on('pong', () => this.#heard())
@@ -50,7 +50,7 @@ export class Connection implements LiveConnection {
 
   /** The connection as it is listed. */
   describe(): ConnectionRecord {
-    return this.#peer.describe(this.#caller)
+    return this.#peer.describe()
   }
 
   /** Sends a protocol ping. */
@@ -138,7 +138,8 @@ export class Connection implements LiveConnection {
     const read = readSubscription(named, this.#caller)
     if (!read.ok) return { network, address, stream, status: 'error', code: read.code, message: read.message }
     if (this.#peer.find(read.key) !== null) return { ...read.key, status: 'already_subscribed' }
-    if (this.#peer.isFull) return { ...read.key, status: 'error', code: 'SUB_LIMIT', message: STREAM_ERRORS.SUB_LIMIT }
+    const full = this.#peer.fullReason
+    if (full !== null) return { ...read.key, status: 'error', code: 'SUB_LIMIT', message: full }
     starts.push(this.#peer.subscribe(read, id))
     return { ...read.key, status: 'ok' }
   }

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Caller } from '../auth/caller.ts'
+import { subscriptionsUsed } from '../auth/quotas.ts'
 import type { Connections, LiveConnection } from './connections.ts'
 import { readStored } from './missed.ts'
 import { Outbox } from './outbox.ts'
@@ -32,6 +33,7 @@ export async function openEventStream(
     await readStored(deps, { ...key, head: Buffer.alloc(0), subscribers: new Set(), lastFingerprint: null }, since)(wanted.since.row)
   }
   if (connections.isFull || connections.isClosing) throw new AppError('rate_limited')
+  if (!deps.quotas.maySubscribe(caller)) throw new AppError('rate_limited', { say: subscriptionsUsed(caller), retryAfterSeconds: RETRY_MS / 1_000 })
   return new EventStream(wanted, caller, left, connections, deps).readable
 }
 
@@ -47,7 +49,7 @@ class EventStream implements LiveConnection {
     this.#caller = caller
     this.#deps = deps
     this.#outbox = new Outbox(this.readable, deps.limits, () => this.#endSlowReader())
-    this.#peer = new Peer(this.#outbox, eventFrame, deps)
+    this.#peer = new Peer(this.#outbox, eventFrame, caller, deps)
     this.#leaveList = connections.add(this)
     left.addEventListener('abort', () => this.#end(), { once: true })
     this.readable.write(`retry: ${RETRY_MS}\n\n`)
@@ -58,7 +60,7 @@ class EventStream implements LiveConnection {
   }
 
   describe(): ConnectionRecord {
-    return this.#peer.describe(this.#caller)
+    return this.#peer.describe()
   }
 
   /** A comment, which clients ignore. */

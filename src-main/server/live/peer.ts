@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth/caller.ts'
+import { subscriptionsUsed, type Quotas } from '../auth/quotas.ts'
 import type { ServerLimits } from '../limits.ts'
 import { currentState, requireToken, scanFirst, type StateSources } from './current-state.ts'
 import { readMissed } from './missed.ts'
@@ -22,6 +23,7 @@ export interface PeerDeps extends StateSources {
   readonly clock: Clock
   readonly logger: Logger
   readonly limits: ServerLimits
+  readonly quotas: Pick<Quotas, 'maySubscribe' | 'subscribed'>
 }
 
 export type FrameId = string | number | undefined
@@ -33,9 +35,11 @@ export class Peer implements Subscriber {
   readonly #deps: PeerDeps
   readonly #outbox: Outbox
   readonly #framing: Framing
+  readonly #caller: Caller
   readonly #subscriptions = new Map<Topic, Subscription>()
 
-  constructor(outbox: Outbox, framing: Framing, deps: PeerDeps) {
+  constructor(outbox: Outbox, framing: Framing, caller: Caller, deps: PeerDeps) {
+    this.#caller = caller
     this.#outbox = outbox
     this.#framing = framing
     this.#deps = deps
@@ -43,17 +47,25 @@ export class Peer implements Subscriber {
   }
 
   /** The client as it is listed. */
-  describe({ name }: Caller): ConnectionRecord {
+  describe(): ConnectionRecord {
     const { topics } = this
-    return { id: this.id, key: name, since: this.#since, subscriptions: topics.length, topics: topics.slice(0, TOPICS_LISTED).map(shown) }
+    return {
+      id: this.id,
+      key: this.#caller.name,
+      since: this.#since,
+      subscriptions: topics.length,
+      topics: topics.slice(0, TOPICS_LISTED).map(shown),
+    }
   }
 
   get topics(): Topic[] {
     return [...this.#subscriptions.keys()]
   }
 
-  get isFull(): boolean {
-    return this.#subscriptions.size >= this.#deps.limits.subscriptions
+  /** Why there can be no further subscription. Null if there can. */
+  get fullReason(): string | null {
+    if (this.#subscriptions.size >= this.#deps.limits.subscriptions) return STREAM_ERRORS.SUB_LIMIT
+    return this.#deps.quotas.maySubscribe(this.#caller) ? null : subscriptionsUsed(this.#caller)
   }
 
   deliver(topic: Topic, batch: EventBatch): void {
@@ -74,6 +86,7 @@ export class Peer implements Subscriber {
     const topic = this.#deps.hub.subscribe(key, this)
     const subscription = new Subscription(topic, this.#outbox, this.#framing, retractions)
     this.#subscriptions.set(topic, subscription)
+    this.#deps.quotas.subscribed(this.#caller, 1)
     const missed = since === null ? null : subscription.catchUp(readMissed(this.#deps, topic, since))
     return () => {
       if (topic.stream === 'dex_trades') void this.#promise(topic, id, () => this.#acknowledge(topic, id))
@@ -85,7 +98,7 @@ export class Peer implements Subscriber {
 
   drop(topic: Topic): void {
     this.#subscriptions.get(topic)?.end()
-    this.#subscriptions.delete(topic)
+    if (this.#subscriptions.delete(topic)) this.#deps.quotas.subscribed(this.#caller, -1)
     this.#deps.hub.unsubscribe(topic, this)
   }
 

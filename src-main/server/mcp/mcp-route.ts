@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../lib/app-error.ts'
 import { McpThread } from '../../mcp/mcp-thread.ts'
-import { identify, keyOfHeaders, mayCall, refusal } from '../auth/caller.ts'
+import { admit, type Admission } from '../auth/admit.ts'
+import { identify, keyOfHeaders, mayCall } from '../auth/caller.ts'
 import type { ServerContext } from '../context.ts'
-import type { CallLimit } from '../http/call-limit.ts'
 import { readBytes } from '../http/read-body.ts'
 
 /** `/mcp`: the tools for agents over streamable HTTP, behind the same checks of Host, Origin and key as the routes (docs/api/mcp.md). */
@@ -13,7 +12,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 const PASSED_HEADERS = ['accept', 'content-type', 'last-event-id', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'] as const
 
 /** @returns how to stop it */
-export function registerMcp(app: FastifyInstance, context: ServerContext, calls: CallLimit): () => Promise<void> {
+export function registerMcp(app: FastifyInstance, context: ServerContext, admission: Admission): () => Promise<void> {
   const thread = new McpThread(() => ({ origin: `http://${context.address()}`, version: context.version }))
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -25,7 +24,7 @@ export function registerMcp(app: FastifyInstance, context: ServerContext, calls:
         keyOfHeaders(request.headers),
         (caller) => {
           request.caller = caller
-          done(refusal(caller, 'read') ?? (calls.isReached ? new AppError('rate_limited') : undefined))
+          admit(caller, 'read', admission, done)
         },
         (error) => done(error instanceof Error ? error : new Error(String(error))),
       )

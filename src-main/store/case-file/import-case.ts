@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { sql, type SqlValue } from '../connection/sql.ts'
+import { saveOwner } from '../tables/cases/case-members.ts'
 import { indexCase } from '../tables/cases/search/search-index.ts'
 import { highMark, newestTradeId } from '../tables/tokens/revisions.ts'
 import { nextTradeId, TRADE_ONCE } from '../tables/trades/trade-numbers.ts'
@@ -32,11 +33,13 @@ type Row = Record<string, SqlValue>
  * Adds the case of a file that was verified, with the facts of its tokens. What is stored already is never replaced: facts of a token that the
  * store has, facts of wallets, and labels stay.
  */
-export function importCase(db: WriteDb, { file }: { file: string }): ImportedCase {
+export function importCase(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedCase {
   const database = openCaseFile(file)
   try {
     const tokens = importAllFacts(database, db)
-    return { id: importRows(database, db, database.prepare('SELECT id FROM case_file').pluck().get() as string), ...tokens }
+    const id = importRows(database, db, database.prepare('SELECT id FROM case_file').pluck().get() as string)
+    saveOwner(db, id, owner)
+    return { id, ...tokens }
   } finally {
     database.close()
   }

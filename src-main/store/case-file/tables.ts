@@ -86,7 +86,14 @@ export const ADD_COUNTERPARTIES = [
 const NAME_TABLES = ['address', 'tx', 'venue', 'label'] as const
 
 /** Tables of the store that are not part of a case file: deleted rows and the search index. */
-export const LEFT_OUT = ['case_search', 'case_text', 'deleted_case', 'deletion', ...RESTORABLE_TABLES.map((table) => `deleted_${table}`)]
+export const LEFT_OUT = [
+  'case_search',
+  'case_text',
+  'shared_case',
+  'deleted_case',
+  'deletion',
+  ...RESTORABLE_TABLES.map((table) => `deleted_${table}`),
+]
 
 /** Made for the file alone. */
 export const FILE_SCHEMA = `

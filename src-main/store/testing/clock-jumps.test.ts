@@ -22,7 +22,7 @@ describe('a clock that jumps', () => {
   })
 
   it('never makes a key look unused, nor used before its last use, and the first revocation stands', () => {
-    write(db(), 'saveKey', { id: 'k', name: 'k', hash: 'h', prefix: 'p', permissions: ['read'], createdAt: YEARS_AHEAD })
+    write(db(), 'saveKey', { id: 'k', name: 'k', hash: 'h', prefix: 'p', owner: null, quotas: null, permissions: ['read'], created_at: YEARS_AHEAD })
     for (const at of [NOW, YEARS_AHEAD, YESTERDAY]) write(db(), 'touchKeys', { ids: ['k'], at })
     expect(read(db(), 'keys')[0]?.last_used_at).toBe(YEARS_AHEAD)
     expect(write(db(), 'revokeKey', { id: 'k', at: YESTERDAY })?.revoked_at).toBe(YESTERDAY)

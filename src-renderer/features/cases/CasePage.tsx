@@ -14,6 +14,7 @@ import { CaseHistory } from './CaseHistory.tsx'
 import { CaseItems } from './CaseItems.tsx'
 import { CaseName } from './CaseName.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
+import { CaseSharing } from './CaseSharing.tsx'
 import { CaseViews } from './CaseViews.tsx'
 import { CaseSearch } from './CaseSearch.tsx'
 import { SaveCaseFile } from './SaveCaseFile.tsx'
@@ -55,6 +56,7 @@ function Sections({ record }: { readonly record: CaseRecord }) {
       <CaseClaims record={record} />
       <CaseNotes notes={record.notes} />
       <CaseHistory id={record.id} />
+      <CaseSharing id={record.id} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
+import { quotaText } from '../../../src-shared/domain/shown.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,6 +15,8 @@ import { NewKey } from './NewKey.tsx'
 
 export function Keys() {
   const keys = useQuery(keysQuery(useClient()))
+  // Most people have one machine and no users.
+  const hasOwners = keys.data?.value.keys.some(({ owner, quotas }) => owner !== null || quotas !== null) === true
   return (
     <div>
       <NewKey />
@@ -21,10 +24,12 @@ export function Keys() {
       {keys.isError && keys.data === undefined ? <QueryFailure title="Could not load keys" query={keys} /> : null}
       {keys.data === undefined ? null : (
         <table className="plain-table">
-          <PlainHead columns={['Name', 'Starts with', 'Permissions', 'Created', 'Last used', { end: 'Actions' }]} />
+          <PlainHead
+            columns={['Name', 'Starts with', 'Permissions', ...(hasOwners ? ['Owner and limits'] : []), 'Created', 'Last used', { end: 'Actions' }]}
+          />
           <tbody>
             {keys.data.value.keys.map((key) => (
-              <KeyRow key={key.id} row={key} />
+              <KeyRow key={key.id} row={key} hasOwners={hasOwners} />
             ))}
           </tbody>
         </table>
@@ -33,7 +38,7 @@ export function Keys() {
   )
 }
 
-function KeyRow({ row }: { row: KeyRecord }) {
+function KeyRow({ row, hasOwners }: { row: KeyRecord; hasOwners: boolean }) {
   const client = useClient()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -59,6 +64,12 @@ function KeyRow({ row }: { row: KeyRecord }) {
           ))}
         </span>
       </td>
+      {hasOwners ? (
+        <td>
+          {row.owner ?? <span className="quiet">no owner</span>}
+          <div className="quiet">{quotaText(row.quotas)}</div>
+        </td>
+      ) : null}
       <td>
         <Age at={row.created_at} />
       </td>

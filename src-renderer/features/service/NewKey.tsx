@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { PERMISSIONS, type Permission } from '../../../src-shared/contract/records/service.ts'
+import { PERMISSIONS, type KeyQuotas, type Permission } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,14 +13,27 @@ const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
   manage: 'start jobs, import files, create keys',
 }
 
+type Limits = { readonly [name in keyof KeyQuotas]?: number | null }
+
+const LIMITS = [
+  ['requests_per_minute', 'Requests a minute'],
+  ['requests_per_day', 'Requests a day'],
+  ['subscriptions', 'Subscriptions'],
+] as const satisfies readonly (readonly [keyof KeyQuotas, string])[]
+
 /** Creates a key and shows it once. */
 export function NewKey() {
   const client = useClient()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read'])
+  const [owner, setOwner] = useState('')
+  const [limits, setLimits] = useState<Limits>({})
   const make = useMutation({
-    mutationFn: () => client.call('createKey', { body: { name: name.trim(), permissions: [...permissions] } }),
+    mutationFn: () =>
+      client.call('createKey', {
+        body: { name: name.trim(), permissions: [...permissions], quotas: limits, ...(owner.trim() === '' ? {} : { owner: owner.trim() }) },
+      }),
     onSuccess: () => {
       setName('')
       return queries.invalidateQueries({ queryKey: keysQuery(client).queryKey })
@@ -58,6 +71,27 @@ export function NewKey() {
             </label>
           ))}
         </fieldset>
+        <details className="key-limits">
+          <summary>Owner and limits</summary>
+          <label className="field">
+            <span>Owner</span>
+            <input className="input" value={owner} maxLength={80} placeholder="Nobody" onChange={(event) => setOwner(event.target.value)} />
+          </label>
+          {LIMITS.map(([field, label]) => (
+            <label key={field} className="field">
+              <span>{label}</span>
+              <input
+                className="input"
+                type="number"
+                min={1}
+                placeholder="No limit"
+                value={limits[field] ?? ''}
+                onChange={({ target }) => setLimits((had) => ({ ...had, [field]: target.value === '' ? null : Number(target.value) }))}
+              />
+            </label>
+          ))}
+          <p className="quiet">Cases that are started with a key belong to its owner. Without an owner, they belong to everyone.</p>
+        </details>
         <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
           Create key
         </Button>

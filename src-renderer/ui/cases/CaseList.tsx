@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CaseSummary } from '../../../src-shared/contract/records/cases.ts'
+import type { ListedCase } from '../../../src-shared/contract/records/cases.ts'
 import { caseName } from '../../api/use-case.ts'
 import { countOf } from '../../format/number.ts'
 import { usePreferences } from '../../stores/preferences.ts'
@@ -8,7 +8,7 @@ import { Age } from '../Value.tsx'
 import styles from './CaseList.module.css'
 
 /** Cases as links, each with what it holds. */
-export function CaseList({ cases }: { readonly cases: readonly CaseSummary[] }) {
+export function CaseList({ cases }: { readonly cases: readonly ListedCase[] }) {
   const open = usePreferences((state) => state.openCase)
   return (
     <ul aria-label="Cases">
@@ -17,6 +17,11 @@ export function CaseList({ cases }: { readonly cases: readonly CaseSummary[] }) 
           <Link to="/cases/$id" params={{ id: row.id }} className={styles['case']}>
             <strong className="truncate">{caseName(row)}</strong>
             {row.id === open ? <Tag>Open</Tag> : null}
+            {row.owner === null || row.access === 'own' ? null : (
+              <Tag>
+                {row.owner}: {row.access}
+              </Tag>
+            )}
             <span className={styles['aside']}>
               {countOf(row.items, 'item')} · {countOf(row.notes, 'note')} · {countOf(row.findings, 'finding')} · changed <Age at={row.changed_at} />
             </span>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './case-graph.ts'
+import { EVERYONE, userName } from './service.ts'
 import { caseFinding, findingCommands, transaction } from './findings.ts'
 
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
@@ -84,6 +85,7 @@ const head = {
   revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
 }
 const caseSummary = z.object({ ...head, items: z.int(), notes: z.int(), findings: z.int(), tags: z.int() })
+export type ListedCase = z.infer<typeof listedCase>
 export type CaseSummary = z.infer<typeof caseSummary>
 const publicCaseId = z
   .string()
@@ -92,8 +94,25 @@ const publicCaseId = z
   .meta({ description: 'The case whose tags and entities count in public records and streams; null for none' })
 export const deletedCase = z.object({ id: head.id, name: head.name, deleted_at: unixSeconds })
 export type DeletedCase = z.infer<typeof deletedCase>
+/** What a key may do with a case, in rising order. */
+export const CASE_ACCESS = ['read', 'write', 'own'] as const
+export type CaseAccess = (typeof CASE_ACCESS)[number]
+const access = z.enum(CASE_ACCESS).meta({ description: 'What this key may do: read; write: change it; own: also share and delete it' })
+const caseOwner = userName
+  .refine((name) => name !== EVERYONE)
+  .nullable()
+  .meta({ description: 'null for a case of everyone' })
+const listedCase = caseSummary.extend({ owner: caseOwner, access })
+const caseShare = z.strictObject({ name: userName.meta({ description: 'The owner of keys, or * for every user' }), access: access.exclude(['own']) })
+const sharing = { owner: caseOwner, shares: z.array(caseShare).max(200) }
+export const caseSharing = z.object({ ...sharing, access })
+export type CaseSharing = z.infer<typeof caseSharing>
+export const setCaseSharingBody = z
+  .strictObject(sharing)
+  .refine(({ owner, shares }) => owner !== null || shares.length === 0, 'A case without an owner belongs to everyone, so it is not shared.')
+  .refine(({ owner, shares }) => new Set([owner, ...shares.map(({ name }) => name)]).size === shares.length + 1, 'Each user occurs once.')
 export const caseList = z.object({
-  cases: z.array(caseSummary).meta({ description: 'Most recently changed first' }),
+  cases: z.array(listedCase).meta({ description: 'Most recently changed first' }),
   deleted: z.array(deletedCase).meta({ description: 'Cases that can be restored until the database is compacted, most recently deleted first' }),
   public_case: publicCaseId,
 })

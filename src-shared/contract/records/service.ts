@@ -6,10 +6,30 @@ import { networkId, unixSeconds } from '../schema.ts'
 
 export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
+/** Characters of the name of a user. */
+const USER_MAX = 80
+/** Every user, among those with whom a case is shared. */
+export const EVERYONE = '*'
+export const userName = z.string().trim().min(1).max(USER_MAX)
+const keyOwner = userName
+  .refine((name) => name !== EVERYONE, 'An owner has a name other than *.')
+  .nullable()
+  .meta({ description: 'The user to whom the cases belong that are started with the key; null for a key of the service itself' })
+const quota = z.int().min(1).max(1_000_000_000).nullable()
+export const keyQuotas = z.object({
+  requests_per_minute: quota,
+  requests_per_day: quota,
+  subscriptions: quota.meta({ description: 'At the same time, in all streams' }),
+})
+export type KeyQuotas = z.infer<typeof keyQuotas>
+/** What a key may use; null sets no limit. */
+const quotas = keyQuotas.nullable().meta({ description: 'Limits over all processes of the service; null where there is none' })
 export const keyRecord = z
   .object({
     id: z.string(),
     name: z.string(),
+    owner: keyOwner,
+    quotas,
     permissions: z.array(z.enum(PERMISSIONS)),
     prefix: z.string().meta({ description: 'First characters, to distinguish keys' }),
     created_at: unixSeconds,
@@ -22,6 +42,8 @@ export const keyList = z.object({ keys: z.array(keyRecord) })
 export const createKeyBody = z.object({
   name: z.string().trim().min(1).max(80),
   permissions: z.array(z.enum(PERMISSIONS)).min(1).max(PERMISSIONS.length),
+  owner: keyOwner.optional(),
+  quotas: keyQuotas.partial().optional(),
 })
 export const createdKey = keyRecord.extend({ key: z.string().meta({ description: 'The key itself: shown once, never stored' }) })
 

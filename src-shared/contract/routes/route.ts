@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CaseAccess } from '../records/cases.ts'
 import type { MetricNeed } from '../../networks.ts'
 import type { ApiErrorCode } from '../errors.ts'
 
@@ -6,6 +7,8 @@ import type { ApiErrorCode } from '../errors.ts'
 export type RouteAccess = 'open' | 'read' | 'manage'
 
 export interface RouteDef {
+  /** The parameter `id` names a case, with which the caller may do at least this. */
+  readonly onCase?: CaseAccess
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** OpenAPI form, with `{parameters}`. */
   readonly path: string

@@ -12,7 +12,7 @@ export const serviceRoutes = {
     path: '/local/v1/keys',
     tag: 'Local',
     access: 'manage',
-    summary: 'Keys, without their secrets',
+    summary: 'Keys, without their secrets; a key with an owner lists those of that owner',
     returns: records.keyList,
   }),
   createKey: route({
@@ -20,7 +20,7 @@ export const serviceRoutes = {
     path: '/local/v1/keys',
     tag: 'Local',
     access: 'manage',
-    summary: 'Create a key; it is shown once',
+    summary: 'Create a key; it is shown once. Only a key without an owner creates keys',
     body: records.createKeyBody,
     bodyLimit: 64 * 1024,
     returns: records.createdKey,

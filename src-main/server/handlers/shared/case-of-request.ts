@@ -1,3 +1,38 @@
+import { CASE_ACCESS, type CaseAccess } from '../../../../src-shared/contract/records/cases.ts'
+import { EVERYONE } from '../../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { CaseMember, Store } from '../../../store/interface.ts'
+import { isOperator, type Caller } from '../../auth/caller.ts'
+
+/** What a caller may do with cases (docs/team.md#users). */
 
 export const noCase = (): AppError => new AppError('not_found', { say: 'This case does not exist.' })
+
+const REFUSALS: Readonly<Record<CaseAccess, string>> = {
+  read: '',
+  write: 'This case is shared with you to read.',
+  own: 'Only the owner of this case may do that.',
+}
+
+/** Null for a case that the caller may not see. A case without an owner belongs to everyone. */
+export function accessOf(caller: Caller | null, members: readonly CaseMember[]): CaseAccess | null {
+  if (isOperator(caller) || members.length === 0) return 'own'
+  const own = members.flatMap(({ name, access }) => (name === EVERYONE || name === caller?.owner ? [access] : []))
+  return CASE_ACCESS.findLast((access) => own.includes(access)) ?? null
+}
+
+/** @throws AppError `not_found` for a case that the caller may not see, and `forbidden` where it may not do this much */
+export async function requireCase({ store }: { readonly store: Store }, caller: Caller | null, id: string, wanted: CaseAccess): Promise<void> {
+  if (isOperator(caller)) return
+  const access = accessOf(caller, await store.read.caseMembers(id))
+  if (access === null) throw noCase()
+  if (CASE_ACCESS.indexOf(access) < CASE_ACCESS.indexOf(wanted)) throw new AppError('forbidden', { say: REFUSALS[wanted] })
+}
+
+/** Ids of the cases that the caller may see. */
+export async function visibleCases(store: Store, caller: Caller | null): Promise<string[]> {
+  const members = Map.groupBy(await store.read.caseMembers(null), ({ id }) => id)
+  return (await store.read.cases()).flatMap(({ id }) => (accessOf(caller, members.get(id) ?? []) === null ? [] : [id]))
+}
+
+export const ownerOf = (members: readonly CaseMember[]): string | null => members.find(({ access }) => access === 'own')?.name ?? null

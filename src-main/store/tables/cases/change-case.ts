@@ -5,14 +5,16 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { WriteDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
 import type { StoreWrites } from '../../interface.ts'
+import { saveOwner } from './case-members.ts'
 import { applyChanges, caseFile, valuesOf, type CaseFileRow } from './case-rows.ts'
 import { appendStep, nextStep, START, stepOf, walkTo } from './case-steps.ts'
 import { caseRecord, placeOf } from './cases.ts'
 import { indexCase } from './search/search-index.ts'
 
-export function createCase(db: WriteDb, { id, name, at }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
+export function createCase(db: WriteDb, { id, name, at, owner = null }: Parameters<StoreWrites['createCase']>[0]): CaseRecord {
   db.run(sql`INSERT INTO case_file (id, name, created_at, changed_at, revision, step) VALUES (${id}, ${name}, ${at}, ${at}, 0, ${START})`)
   appendStep(db, id, { step: START, parent: null, at, changes: [] })
+  saveOwner(db, id, owner)
   indexCase(db, id)
   return stored(db, id)
 }

@@ -44,6 +44,6 @@ export const deletedCases = (db: ReadDb): DeletedCase[] =>
 /** Removes deleted cases for good. */
 export function purgeDeletedCases(db: WriteDb): void {
   for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE case_id IN (SELECT id FROM deleted_case)`)
-  db.run(sql`DELETE FROM case_file WHERE id IN (SELECT id FROM deleted_case)`)
+  for (const table of ['shared_case', 'case_file']) db.run(sql`DELETE FROM ${named(table)} WHERE id IN (SELECT id FROM deleted_case)`)
   db.run(sql`DELETE FROM deleted_case`)
 }

@@ -6,6 +6,7 @@ import type { ScanDetail, ScanReport } from '../../../../src-shared/contract/rec
 import { AppError } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { read, write } from '../../dispatch.ts'
+import type { StoredKey } from '../../interface.ts'
 import { sampleSnapshot, sampleToken, TOKEN, wallet } from '../../testing/samples.ts'
 import { writerPerTest } from '../../testing/writer-per-test.ts'
 
@@ -140,27 +141,39 @@ describe('labels', () => {
 })
 
 describe('keys', () => {
-  const key = (id: string, createdAt: number) => ({
+  const key = (id: string, created_at: number, owner: string | null = null): Omit<StoredKey, 'last_used_at' | 'revoked_at'> => ({
     id,
     name: id,
+    owner,
+    quotas: owner === null ? null : { requests_per_minute: 60, requests_per_day: null, subscriptions: 5 },
     hash: `hash of ${id}`,
     prefix: 'hs_',
-    permissions: ['read', 'manage'] as const,
-    createdAt,
+    permissions: ['read', 'manage'],
+    created_at,
   })
 
   it('are listed oldest first; the first revocation and the latest use count', () => {
     write(db(), 'saveKey', key('b', 2))
-    write(db(), 'saveKey', key('a', 1))
+    write(db(), 'saveKey', key('a', 1, 'Ann'))
     write(db(), 'touchKeys', { ids: ['a', 'unknown'], at: 9 })
     write(db(), 'touchKeys', { ids: ['a'], at: 5 })
     expect(write(db(), 'revokeKey', { id: 'b', at: 7 })).toMatchObject({ revoked_at: 7 })
     expect(write(db(), 'revokeKey', { id: 'b', at: 8 })).toMatchObject({ revoked_at: 7 })
     expect(write(db(), 'revokeKey', { id: 'unknown', at: 8 })).toBeNull()
     expect(read(db(), 'keys')).toEqual([
-      { id: 'a', name: 'a', hash: 'hash of a', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 1, last_used_at: 9, revoked_at: null },
-      { id: 'b', name: 'b', hash: 'hash of b', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 2, last_used_at: null, revoked_at: 7 },
+      { ...key('a', 1, 'Ann'), last_used_at: 9, revoked_at: null },
+      { ...key('b', 2), last_used_at: null, revoked_at: 7 },
     ])
+  })
+
+  it('take requests up to the limit of a period, which a clock that is behind does not begin again', () => {
+    const take = (at: number, amount: number) =>
+      write(db(), 'takeRequests', { key: 'a', at, periods: [{ seconds: 60, limit: 10, amount }] }).map(({ began, granted }) => [began, granted])
+    expect(take(125, 4)).toEqual([[120, 4]])
+    expect(take(179, 8)).toEqual([[120, 6]])
+    expect(take(179, 1)).toEqual([[120, 0]])
+    expect(take(180, 7)).toEqual([[180, 7]])
+    expect(take(179, 7)).toEqual([[180, 3]])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../src-shared/contract/records/service.ts'
+import type { KeyQuotas, Permission } from '../../../../src-shared/contract/records/service.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import type { StoredKey, StoreWrites } from '../../interface.ts'
 import { sql, type Query } from '../../connection/sql.ts'
@@ -6,6 +6,8 @@ import { sql, type Query } from '../../connection/sql.ts'
 interface KeyRow {
   id: string
   name: string
+  owner: string | null
+  quotas: string | null
   hash: string
   prefix: string
   permissions: string
@@ -21,8 +23,9 @@ export function keys(db: ReadDb): StoredKey[] {
 
 export function saveKey(db: WriteDb, key: Parameters<StoreWrites['saveKey']>[0]): void {
   db.run(sql`
-    INSERT INTO key (id, name, hash, prefix, permissions, created_at)
-    VALUES (${key.id}, ${key.name}, ${key.hash}, ${key.prefix}, ${JSON.stringify(key.permissions)}, ${key.createdAt})`)
+    INSERT INTO key (id, name, owner, quotas, hash, prefix, permissions, created_at)
+    VALUES (${key.id}, ${key.name}, ${key.owner}, ${key.quotas === null ? null : JSON.stringify(key.quotas)}, ${key.hash}, ${key.prefix},
+      ${JSON.stringify(key.permissions)}, ${key.created_at})`)
 }
 
 /** A second revocation changes nothing. Returns null for an unknown key. */
@@ -41,6 +44,8 @@ function keysWhere(db: ReadDb, rest: Query): StoredKey[] {
   return db.all<KeyRow>(sql`SELECT * FROM key ${rest}`).map((row) => ({
     id: row.id,
     name: row.name,
+    owner: row.owner,
+    quotas: row.quotas === null ? null : (JSON.parse(row.quotas) as KeyQuotas),
     hash: row.hash,
     prefix: row.prefix,
     permissions: JSON.parse(row.permissions) as Permission[],

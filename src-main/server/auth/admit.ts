@@ -1,0 +1,24 @@
+import type { RouteAccess } from '../../../src-shared/contract/routes.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { CallLimit } from '../http/call-limit.ts'
+import { mayCall, type Caller } from './caller.ts'
+import type { Quotas } from './quotas.ts'
+
+/** Why a caller may not make a call. Undefined when it may. */
+function refusal(caller: Caller | null, access: RouteAccess): AppError | undefined {
+  if (caller === null) return new AppError('unauthorized')
+  return mayCall(caller, access) ? undefined : new AppError('forbidden', { say: `This call needs a key with the permission "${access}".` })
+}
+
+export interface Admission {
+  /** Limits the calls that come with a key. */
+  readonly calls: CallLimit
+  readonly quotas: Pick<Quotas, 'spend'>
+}
+
+/** Calls back with the reason why a caller may not make a call now, or with nothing. */
+export function admit(caller: Caller | null, access: RouteAccess, { calls, quotas }: Admission, done: (error?: Error) => void): void {
+  const refused = refusal(caller, access) ?? (calls.isReached ? new AppError('rate_limited') : undefined)
+  if (refused !== undefined || caller === null) done(refused)
+  else quotas.spend(caller, done)
+}

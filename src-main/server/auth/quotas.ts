@@ -1,0 +1,117 @@
+import type { KeyQuotas } from '../../../src-shared/contract/records/service.ts'
+import type { Bus } from '../../bus/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * Limits of keys, over all processes of the service (docs/team.md#quotas). Requests are taken from the store some at a time before they are
+ * made, so that no limit is passed and few requests wait for the store. Subscriptions are what the processes say of themselves.
+ */
+
+const PERIODS = [
+  { name: 'requests_per_minute', seconds: 60, word: 'minute' },
+  { name: 'requests_per_day', seconds: 86_400, word: 'day' },
+] as const satisfies readonly { name: keyof KeyQuotas; seconds: number; word: string }[]
+
+/** A period has about this many takings, so another process may leave this part of it unused. */
+const TAKINGS = 20
+
+interface Taken {
+  /** Unix seconds. */
+  readonly until: number
+  left: number
+  /** Whether the store had no more to give. */
+  readonly isSpent: boolean
+}
+
+export interface QuotasDeps {
+  readonly store: Store
+  readonly bus: Pick<Bus, 'announce' | 'present'>
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export class Quotas {
+  readonly #deps: QuotasDeps
+  /** By key and period. */
+  readonly #taken = new Map<string, Taken>()
+  readonly #taking = new Map<string, Promise<void>>()
+  readonly #subscriptions = new Map<string, number>()
+
+  constructor(deps: QuotasDeps) {
+    this.#deps = deps
+  }
+
+  /** Counts a request. Calls back at once, unless the store has to be asked first. */
+  spend(caller: Caller, done: (refusal: AppError | undefined) => void): void {
+    const limited = PERIODS.flatMap(({ name, ...period }) => {
+      const limit = caller.quotas?.[name] ?? null
+      return limit === null ? [] : [{ ...period, limit, place: `${caller.id} ${period.seconds}` }]
+    })
+    const now = unixSeconds(this.#deps.clock)
+    const current = limited.map(({ place }) => this.#current(place, now))
+    const spent = current.findIndex((taken) => taken !== undefined && taken.left === 0 && taken.isSpent)
+    if (spent !== -1) return done(tooMany(limited[spent], (current[spent]?.until ?? now) - now))
+    const empty = limited.filter((_, at) => (current[at]?.left ?? 0) === 0)
+    if (empty.length === 0) {
+      for (const taken of current) if (taken !== undefined) taken.left -= 1
+      return done(undefined)
+    }
+    const taking = this.#taking.get(caller.id) ?? this.#take(caller.id, now, empty)
+    taking.then(
+      () => this.spend(caller, done),
+      (error: unknown) => {
+        // What a service without its store can still answer, it answers.
+        this.#deps.logger.warn({ err: error }, 'the requests of a key could not be counted')
+        done(undefined)
+      },
+    )
+  }
+
+  /** Whether the key may have one more subscription. */
+  maySubscribe({ id, quotas }: Caller): boolean {
+    const limit = quotas?.subscriptions ?? null
+    if (limit === null) return true
+    return this.#deps.bus.present().reduce((sum, { subscriptions }) => sum + (subscriptions[id] ?? 0), 0) < limit
+  }
+
+  /** Counts a subscription that began, or with -1 one that ended. */
+  subscribed({ id, quotas }: Caller, by: 1 | -1): void {
+    if ((quotas?.subscriptions ?? null) === null) return
+    const count = (this.#subscriptions.get(id) ?? 0) + by
+    if (count === 0) this.#subscriptions.delete(id)
+    else this.#subscriptions.set(id, count)
+    this.#deps.bus.announce({ subscriptions: Object.fromEntries(this.#subscriptions) })
+  }
+
+  #current(place: string, now: number): Taken | undefined {
+    const taken = this.#taken.get(place)
+    return taken !== undefined && now < taken.until ? taken : undefined
+  }
+
+  #take(key: string, at: number, empty: readonly { readonly seconds: number; readonly limit: number; readonly place: string }[]): Promise<void> {
+    const periods = empty.map(({ seconds, limit }) => ({ seconds, limit, amount: Math.max(1, Math.floor(limit / TAKINGS)) }))
+    const taking = this.#deps.store.write
+      .takeRequests({ key, at, periods })
+      .then((granted) => {
+        for (const [n, { began, granted: left }] of granted.entries()) {
+          const { place = '', seconds = 0 } = empty[n] ?? {}
+          this.#taken.set(place, { until: began + seconds, left, isSpent: left === 0 })
+        }
+      })
+      .finally(() => this.#taking.delete(key))
+    this.#taking.set(key, taking)
+    return taking
+  }
+}
+
+export const subscriptionsUsed = ({ quotas }: Caller): string => `This key has its ${quotas?.subscriptions} subscriptions already.`
+
+const tooMany = (period: { readonly limit: number; readonly word: string } | undefined, seconds: number): AppError =>
+  new AppError('rate_limited', {
+    say: `This key has made its ${period?.limit} requests of this ${period?.word}.`,
+    retryAfterSeconds: Math.max(1, seconds),
+  })

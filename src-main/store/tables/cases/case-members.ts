@@ -1,0 +1,22 @@
+import { AppError } from '../../../lib/app-error.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+import type { CaseMember } from '../../stored.ts'
+import { caseFile } from './case-rows.ts'
+
+/** Who may use a case (docs/team.md#users). It is not part of the case: neither its history nor its file has it. */
+
+export const caseMembers = (db: ReadDb, id: string | null): CaseMember[] =>
+  id === null
+    ? db.all<CaseMember>(sql`SELECT id, name, access FROM shared_case ORDER BY id, name`)
+    : db.all<CaseMember>(sql`SELECT id, name, access FROM shared_case WHERE id = ${id} ORDER BY name`)
+
+export function saveCaseMembers(db: WriteDb, { id, members }: { id: string; members: readonly Omit<CaseMember, 'id'>[] }): void {
+  if (caseFile(db, id) === undefined) throw new AppError('not_found', { say: 'This case does not exist.' })
+  db.run(sql`DELETE FROM shared_case WHERE id = ${id}`)
+  for (const { name, access } of members) db.run(sql`INSERT INTO shared_case (id, name, access) VALUES (${id}, ${name}, ${access})`)
+}
+
+export function saveOwner(db: WriteDb, id: string, owner: string | null): void {
+  if (owner !== null) saveCaseMembers(db, { id, members: [{ name: owner, access: 'own' }] })
+}

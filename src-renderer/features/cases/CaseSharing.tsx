@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { CaseSharing as Sharing } from '../../../src-shared/contract/records/cases.ts'
+import { EVERYONE } from '../../../src-shared/contract/records/service.ts'
+import { casesQuery, caseSharingQuery } from '../../api/case-queries.ts'
+import { keysQuery } from '../../api/service-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/Failure.tsx'
+import styles from './Cases.module.css'
+
+type Share = Sharing['shares'][number]
+
+const ACCESS_TEXT: Readonly<Record<Sharing['access'], string>> = { read: 'may read it', write: 'may change it', own: 'owns it' }
+
+/** To whom a case belongs and with whom it is shared. Nothing where the service has no users. */
+export function CaseSharing({ id }: { readonly id: string }) {
+  const client = useClient()
+  const { data } = useQuery(caseSharingQuery(client, id))
+  const keys = useQuery(keysQuery(client)).data?.value.keys ?? []
+  const users = [...new Set(keys.flatMap(({ owner }) => owner ?? []))]
+  const sharing = data?.value
+  if (sharing === undefined || (sharing.owner === null && users.length === 0)) return null
+  return (
+    <section className="block" aria-labelledby="case-sharing">
+      <h2 id="case-sharing">Sharing</h2>
+      {sharing.owner === null ? (
+        <p className="block-text">This case belongs to everyone.</p>
+      ) : (
+        <ul>
+          <li className={styles['item']}>
+            <strong>{sharing.owner}</strong> <span className="quiet">{ACCESS_TEXT.own}</span>
+          </li>
+          {sharing.shares.map((share) => (
+            <Row key={share.name} id={id} share={share} sharing={sharing} />
+          ))}
+        </ul>
+      )}
+      {sharing.access === 'own' ? <NewShare id={id} sharing={sharing} users={users} /> : null}
+    </section>
+  )
+}
+
+function useShare(id: string) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Pick<Sharing, 'owner' | 'shares'>) => client.call('setCaseSharing', { params: { id }, body }),
+    onSuccess: (answer) => {
+      queries.setQueryData(caseSharingQuery(client, id).queryKey, answer)
+      return queries.invalidateQueries({ queryKey: casesQuery(client).queryKey })
+    },
+  })
+}
+
+function Row({ id, share, sharing: { owner, shares, access } }: { readonly id: string; readonly share: Share; readonly sharing: Sharing }) {
+  const save = useShare(id)
+  const name = share.name === EVERYONE ? 'Every user' : share.name
+  return (
+    <li className={styles['item']}>
+      <strong>{name}</strong> <span className="quiet">{ACCESS_TEXT[share.access]}</span>
+      <span />
+      {access === 'own' ? (
+        <Button
+          kind="quiet"
+          aria-label={`Stop sharing with ${name}`}
+          disabled={save.isPending}
+          onClick={() => save.mutate({ owner, shares: shares.filter((each) => each !== share) })}
+        >
+          Stop sharing
+        </Button>
+      ) : null}
+      <InlineError error={save.error} />
+    </li>
+  )
+}
+
+function NewShare({ id, sharing: { owner, shares }, users }: { readonly id: string; readonly sharing: Sharing; readonly users: readonly string[] }) {
+  const save = useShare(id)
+  const [name, setName] = useState('')
+  const [access, setAccess] = useState<Sharing['access']>(owner === null ? 'own' : 'read')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const user = name.trim()
+    const rest = shares.filter((share) => share.name !== user)
+    save.mutate(access === 'own' ? { owner: user, shares: rest } : { owner, shares: [...rest, { name: user, access }] }, {
+      onSuccess: () => setName(''),
+    })
+  }
+  return (
+    <form className={styles['new']} onSubmit={submit}>
+      <input
+        className="input"
+        aria-label="User"
+        placeholder={`User, or ${EVERYONE} for every user`}
+        list="case-users"
+        value={name}
+        maxLength={80}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <datalist id="case-users">
+        {users.map((user) => (
+          <option key={user} value={user} />
+        ))}
+      </datalist>
+      <select className="input" aria-label="Access" value={access} onChange={({ target }) => setAccess(target.value as Sharing['access'])}>
+        {owner === null ? null : <option value="read">{ACCESS_TEXT.read}</option>}
+        {owner === null ? null : <option value="write">{ACCESS_TEXT.write}</option>}
+        <option value="own">{ACCESS_TEXT.own}</option>
+      </select>
+      <Button type="submit" disabled={name.trim() === '' || save.isPending}>
+        {access === 'own' ? 'Give' : 'Share'}
+      </Button>
+      <InlineError error={save.error} />
+    </form>
+  )
+}
