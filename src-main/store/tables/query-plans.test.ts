@@ -32,7 +32,7 @@ describe('query plans', () => {
         for (const after of [null, cursor]) {
           const plan = planOf(
             db,
-            pageQuery({ ...page, by, sort, after }, 1, 99, () => []),
+            pageQuery({ ...page, by, sort, after }, 1, () => []),
           )
           for (const index of indices) {
             const where = after === null ? '' : ` AND (block,tx_index,event,leg)${sort === 'asc' ? '>' : '<'}(?,?,?,?)`
@@ -48,7 +48,7 @@ describe('query plans', () => {
     withWriter((db) => {
       const plan = planOf(
         db,
-        pageQuery({ ...page, by: 'signer', sort: 'asc', after: cursor, to: 9 }, 1, 99, () => [sql`block < ${9}`]),
+        pageQuery({ ...page, by: 'signer', sort: 'asc', after: cursor, to: 9 }, 1, () => [sql`block < ${9}`]),
       )
       expect(plan).toContain('SEARCH trade USING INDEX trade_by_signer (signer=? AND (block,tx_index,event,leg)>(?,?,?,?) AND block<?)')
     })

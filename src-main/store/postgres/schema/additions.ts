@@ -40,4 +40,10 @@ export const ADDITIONS: readonly { readonly why: string; readonly up: string }[]
     why: 'Every worker looks for open jobs once a second.',
     up: `CREATE INDEX job_by_state ON job (json_field(json, 'state'));`,
   },
+  {
+    why: 'A page of trades is in the order of its index, which has the id too. SQLite appends it to every index.',
+    up: ['token_in', 'token_out', 'pool', 'signer']
+      .map((side) => `DROP INDEX trade_by_${side}; CREATE INDEX trade_by_${side} ON trade (${side}, block, tx_index, event, leg, id);`)
+      .join(''),
+  },
 ]

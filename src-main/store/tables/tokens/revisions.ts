@@ -23,10 +23,11 @@ export function highMark(db: ReadDb, name: HighMark): number {
   return db.get<{ value: number }>(sql`SELECT value FROM high_mark WHERE name = ${name}`)?.value ?? 0
 }
 
-/** The largest id that a trade has or had. */
-export function newestTradeId(db: ReadDb): number {
-  return Math.max(db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0, highMark(db, 'trade_id'))
-}
+/** The largest id that a trade has or had, as an expression. */
+export const NEWEST_TRADE_ID = sql`
+  max(coalesce((SELECT max(id) FROM trade), 0), coalesce((SELECT value FROM high_mark WHERE name = 'trade_id'), 0))`
+
+export const newestTradeId = (db: ReadDb): number => db.get<{ id: number }>(sql`SELECT ${NEWEST_TRADE_ID} AS id`)?.id ?? 0
 
 /** The largest id that a scan has or had. */
 export function newestScanId(db: ReadDb): number {

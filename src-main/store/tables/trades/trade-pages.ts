@@ -1,7 +1,7 @@
 import type { TradeCursor, TradeFilter, TradeRows } from '../../interface.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { joined, named, sql, type Query } from '../../connection/sql.ts'
-import { newestTradeId } from '../tokens/revisions.ts'
+import { NEWEST_TRADE_ID, newestTradeId } from '../tokens/revisions.ts'
 import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
@@ -14,8 +14,8 @@ import { SIDES, type Side } from './trade-sides.ts'
 export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
   if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
-  const ceiling = filter.after?.ceiling ?? newestTradeId(db)
-  const rows = Array.from(db.each<TradeRow>(pageQuery(filter, id, ceiling, (side) => timeBounds(db, filter, side, id))))
+  const rows = Array.from(db.each<PageRow>(pageQuery(filter, id, (side) => timeBounds(db, filter, side, id))))
+  const ceiling = filter.after?.ceiling ?? rows[0]?.[CEILING] ?? newestTradeId(db)
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
@@ -28,20 +28,24 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   }
 }
 
+/** The first page has the newest id of all trades in its rows, which is read at the same moment. */
+const CEILING = 25
+type PageRow = [...TradeRow, ceiling: number]
+
 /**
  * Selects one row more than the page, which says whether another page follows. `bounds` limits the blocks per side. Exported for the test of its
  * query plan.
  */
-export function pageQuery(filter: TradeFilter, addressId: number, ceiling: number, bounds: (side: Side) => readonly Query[]): Query {
+export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side: Side) => readonly Query[]): Query {
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
-  const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, ceiling, direction, bounds(side)))
+  const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, direction, bounds(side)))
   const ids = sql`${joined(scans, ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
-  return tradesById(ids, direction)
+  return tradesById(ids, direction, filter.after === null ? sql`(SELECT ${NEWEST_TRADE_ID})` : undefined)
 }
 
 /** At most a page of ids of one side from its index. The UNION of the sides removes duplicates. */
-function sideScan(filter: TradeFilter, side: Side, id: number, ceiling: number, direction: Query, bounds: readonly Query[]): Query {
-  const conditions = [sql`${named(side)} = ${id}`, sql`id <= ${ceiling}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
+function sideScan(filter: TradeFilter, side: Side, id: number, direction: Query, bounds: readonly Query[]): Query {
+  const conditions = [sql`${named(side)} = ${id}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
     SELECT * FROM (
       SELECT id, block, tx_index, event, leg FROM trade INDEXED BY ${named(`trade_by_${side}`)}
@@ -55,10 +59,10 @@ function inOrder(direction: Query): Query {
 
 function afterCursor({ after, sort }: TradeFilter): Query[] {
   if (after === null) return []
-  const { position, leg, rowId } = after
+  const { position, leg, rowId, ceiling } = after
   const place = sql`(${position.block}, ${position.tx}, ${position.event}, ${leg}, ${rowId})`
   const here = sql`(block, tx_index, event, leg, id)`
-  return [sort === 'asc' ? sql`${here} > ${place}` : sql`${here} < ${place}`]
+  return [sql`id <= ${ceiling}`, sort === 'asc' ? sql`${here} > ${place}` : sql`${here} < ${place}`]
 }
 
 /**
@@ -80,7 +84,7 @@ function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
   ]
 }
 
-function cursorAt(row: TradeRow, ceiling: number): TradeCursor {
+function cursorAt(row: PageRow, ceiling: number): TradeCursor {
   const [rowId, , block, tx, event, leg] = row
   return { position: { block, tx, event }, leg, rowId, ceiling }
 }
