@@ -5,16 +5,18 @@ import { Button } from '../../ui/Button.tsx'
 import styles from './Cases.module.css'
 
 /** The name of a case as its heading, and a form to change it. */
-export function CaseName({ record }: { readonly record: CaseRecord }) {
+export function CaseName({ record, isFixed }: { readonly record: CaseRecord; readonly isFixed: boolean }) {
   const change = useChangeCase()
   const [draft, setDraft] = useState<string | null>(null)
   if (draft === null) {
     return (
       <div className={styles['name']}>
         <h1>{caseName(record)}</h1>
-        <Button kind="quiet" onClick={() => setDraft(record.name ?? '')}>
-          Rename
-        </Button>
+        {isFixed ? null : (
+          <Button kind="quiet" onClick={() => setDraft(record.name ?? '')}>
+            Rename
+          </Button>
+        )}
       </div>
     )
   }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
-import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { useCase } from '../../api/case-queries.ts'
+import type { CaseAccess, CaseRecord } from '../../../src-shared/contract/records/cases.ts'
+import { caseSharingQuery, useCase } from '../../api/case-queries.ts'
+import { useClient } from '../../api/service.tsx'
 import { useDeleteCase, useMoveCase } from '../../api/use-case.ts'
 import { setOpenCase, usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -40,14 +42,15 @@ export function CasePage() {
 }
 
 function Sections({ record }: { readonly record: CaseRecord }) {
+  const access = useQuery(caseSharingQuery(useClient(), record.id)).data?.value.access ?? 'own'
   return (
     <>
       <header className="page-head">
         <Link to="/cases" className={styles['back']}>
           All cases
         </Link>
-        <CaseName record={record} />
-        <CaseActions record={record} />
+        <CaseName record={record} isFixed={access === 'read'} />
+        <CaseActions record={record} access={access} />
       </header>
       <CaseSearch id={record.id} />
       <CaseFindings findings={record.findings} />
@@ -61,16 +64,26 @@ function Sections({ record }: { readonly record: CaseRecord }) {
   )
 }
 
-function CaseActions({ record }: { readonly record: CaseRecord }) {
+function CaseActions({ record, access }: { readonly record: CaseRecord; readonly access: CaseAccess }) {
   const move = useMoveCase()
   const remove = useDeleteCase()
   const navigate = useNavigate()
   return (
     <div className={styles['actions']}>
-      <Button icon="undo" disabled={record.undo === null || move.isPending} title={record.undo ?? undefined} onClick={() => move.mutate('undo')}>
+      <Button
+        icon="undo"
+        disabled={record.undo === null || move.isPending || access === 'read'}
+        title={record.undo ?? undefined}
+        onClick={() => move.mutate('undo')}
+      >
         Undo
       </Button>
-      <Button icon="redo" disabled={record.redo === null || move.isPending} title={record.redo ?? undefined} onClick={() => move.mutate('redo')}>
+      <Button
+        icon="redo"
+        disabled={record.redo === null || move.isPending || access === 'read'}
+        title={record.redo ?? undefined}
+        onClick={() => move.mutate('redo')}
+      >
         Redo
       </Button>
       <SaveCaseFile record={record} />
@@ -79,7 +92,7 @@ function CaseActions({ record }: { readonly record: CaseRecord }) {
       </Button>
       <Button
         kind="quiet"
-        disabled={remove.isPending}
+        disabled={remove.isPending || access !== 'own'}
         title="With its notes, findings, tags and history; it can be restored until the database is compacted"
         // The page of a deleted case is gone by then, and with it callbacks of `mutate`. Failures are shown by the mutation.
         onClick={() =>
@@ -91,7 +104,7 @@ function CaseActions({ record }: { readonly record: CaseRecord }) {
       >
         Delete case
       </Button>
-      <span className="quiet">New notes go to this case.</span>
+      <span className="quiet">{access === 'read' ? 'This case is shared with you to read.' : 'New notes go to this case.'}</span>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function CaseSharing({ id }: { readonly id: string }) {
       {sharing.owner === null ? (
         <p className="block-text">This case belongs to everyone.</p>
       ) : (
-        <ul>
+        <ul className={styles['shares']}>
           <li className={styles['item']}>
             <strong>{sharing.owner}</strong> <span className="quiet">{ACCESS_TEXT.own}</span>
           </li>

@@ -71,25 +71,27 @@ export function NewKey() {
             </label>
           ))}
         </fieldset>
-        <details className="key-limits">
+        <details>
           <summary>Owner and limits</summary>
-          <label className="field">
-            <span>Owner</span>
-            <input className="input" value={owner} maxLength={80} placeholder="Nobody" onChange={(event) => setOwner(event.target.value)} />
-          </label>
-          {LIMITS.map(([field, label]) => (
-            <label key={field} className="field">
-              <span>{label}</span>
-              <input
-                className="input"
-                type="number"
-                min={1}
-                placeholder="No limit"
-                value={limits[field] ?? ''}
-                onChange={({ target }) => setLimits((had) => ({ ...had, [field]: target.value === '' ? null : Number(target.value) }))}
-              />
+          <div className="key-limits">
+            <label className="field">
+              <span>Owner</span>
+              <input className="input" value={owner} maxLength={80} placeholder="Nobody" onChange={(event) => setOwner(event.target.value)} />
             </label>
-          ))}
+            {LIMITS.map(([field, label]) => (
+              <label key={field} className="field">
+                <span>{label}</span>
+                <input
+                  className="input"
+                  type="number"
+                  min={1}
+                  placeholder="No limit"
+                  value={limits[field] ?? ''}
+                  onChange={({ target }) => setLimits((had) => ({ ...had, [field]: target.value === '' ? null : Number(target.value) }))}
+                />
+              </label>
+            ))}
+          </div>
           <p className="quiet">Cases that are started with a key belong to its owner. Without an owner, they belong to everyone.</p>
         </details>
         <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
