@@ -4,7 +4,11 @@ import { isDiskFull, isStoreAway } from '../../lib/store-faults.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../client.ts'
 import { ASKED_USER, missingPostgres, startPostgres, type PostgresServer } from '../../../e2e/fixtures/postgres.ts'
+import { MIGRATIONS } from '../migrations/index.ts'
+import { openReader } from '../reader.ts'
 import { databaseFault } from './faults.ts'
+import { ADDITIONS } from './schema/additions.ts'
+import { migrateDatabase } from './schema/migrate.ts'
 import { openSession } from './session/session.ts'
 
 describe.skipIf(missingPostgres !== null)('faults of the server are one sentence each', () => {
@@ -45,6 +49,21 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     await (await open(server.url('newer'))).close()
     withForm('newer', 'UPDATE schema_form SET shared = 999')
     await expect(open(server.url('newer'))).rejects.toThrow('The database was made by a newer version of Holderscope (form 999')
+  })
+
+  it('tables of an older version are refused to readers, and updated with their rows by the first process that starts', async () => {
+    const place = { postgres: server.url('older') }
+    const session = openSession(place.postgres)
+    migrateDatabase(session, MIGRATIONS.slice(0, 37), ADDITIONS.slice(0, 3))
+    session.script(`INSERT INTO key (id, name, hash, prefix, permissions, created_at) VALUES ('k', 'kept', 'h', 'hs_', '["read"]', 1)`)
+    session.close()
+    expect(() => openReader(place)).toThrow(
+      'The database was made by an older version of Holderscope (form 37): start this version on it once to update it.',
+    )
+    const store = await open(place.postgres)
+    expect(await store.read.keys()).toMatchObject([{ name: 'kept', owner: null }])
+    await store.close()
+    openReader(place).close()
   })
 
   it('a server that is stopped is reported by each call, and serves again when it is back', async () => {

@@ -29,21 +29,21 @@ export function refuseOldServer(session: Session): void {
 }
 
 /** Makes or updates the tables in one transaction. The migrations are those of SQLite. @throws UserFault for tables of a newer version, which stay unchanged */
-export function migrateDatabase(session: Session): void {
+export function migrateDatabase(session: Session, migrations = MIGRATIONS, additions = ADDITIONS): void {
   session.script('BEGIN')
   try {
     session.run([{ text: LOCK, rows: [[]] }])
     const form = readForm(session)
     refuseNewer(form)
-    if (form === null || form.shared < MIGRATIONS.length || form.own < ADDITIONS.length) {
+    if (form === null || form.shared < migrations.length || form.own < additions.length) {
       session.script(FUNCTIONS)
-      for (const migration of MIGRATIONS.slice(form?.shared ?? 0)) {
+      for (const migration of migrations.slice(form?.shared ?? 0)) {
         migration.up({ exec: (text) => session.script(translateSchema(text)) })
       }
-      for (const { up } of ADDITIONS.slice(form?.own ?? 0)) session.script(up)
+      for (const { up } of additions.slice(form?.own ?? 0)) session.script(up)
       session.script(`
         CREATE TABLE IF NOT EXISTS schema_form (one boolean PRIMARY KEY DEFAULT true CHECK (one), shared bigint NOT NULL, own bigint NOT NULL);
-        INSERT INTO schema_form (shared, own) VALUES (${MIGRATIONS.length}, ${ADDITIONS.length})
+        INSERT INTO schema_form (shared, own) VALUES (${migrations.length}, ${additions.length})
           ON CONFLICT (one) DO UPDATE SET shared = excluded.shared, own = excluded.own`)
     }
     session.script('COMMIT')
