@@ -4,7 +4,7 @@ import { wholeSubject } from '../../bus/events.ts'
 import { openNatsPair } from '../../bus/testing/nats-pair.ts'
 import type { NetworkUpdate } from '../../chains/adapter.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { chainQuestion, createRemoteChain, type ChainCall } from './remote-whole.ts'
+import { answerOfChain, chainQuestion, createRemoteChain, type ChainCall, type ReadRange } from './remote-whole.ts'
 
 const missing = natsMissing()
 
@@ -20,7 +20,8 @@ test.skipIf(missing !== null)(
     let isAway = true
     worker.answer(chainQuestion('eth'), async (asked) => {
       if (isAway) throw new AppError('internal', { say: 'The PostgreSQL server cannot be reached.' })
-      return { number: (asked as ChainCall & { block: number }).block, time: null, trades: [] }
+      const { from, to } = asked as ChainCall & { call: 'read' }
+      return { blocks: [{ number: from, time: null, trades: [] }], next: Math.min(from, to) + 1 } satisfies ReadRange
     })
     async function follow(from: number, blocks: number): Promise<number[]> {
       const stop = new AbortController()
@@ -44,3 +45,31 @@ test.skipIf(missing !== null)(
     expect(await follow(6, 2)).toEqual([6, 7])
   },
 )
+
+test('blocks are asked for some at a time, and an answer with many trades ends early', async () => {
+  const asked: ChainCall[] = []
+  const trades = [3, 0, 250, 1, 1].map((count) => Array.from({ length: count }, () => ({})))
+  const chain = {
+    async *read(from: number, to: number) {
+      for (let number = from; number <= to; number++) yield { number, time: null, trades: trades[number] ?? [] }
+    },
+  }
+  const adapters = { get: () => ({ network: 'eth', wholeNetwork: chain }) } as never
+  const price = (async (_network: unknown, some: readonly unknown[]) => [...some]) as never
+  const bus = {
+    ask: (_question: string, args: unknown) => {
+      asked.push(args as ChainCall)
+      return answerOfChain(adapters, 'eth', price, args as ChainCall, new AbortController().signal)
+    },
+    subscribe: () => ({ ready: Promise.resolve(), stop: () => undefined }),
+  }
+  const read: number[] = []
+  const pools = { read: async () => [], write: () => undefined }
+  for await (const { number } of createRemoteChain(bus, 'eth').wholeNetwork?.read(0, 40, pools, new AbortController().signal) ?? []) read.push(number)
+  expect(read).toEqual(Array.from({ length: 41 }, (_, n) => n))
+  expect(asked).toEqual([
+    { call: 'read', from: 0, to: 31 },
+    { call: 'read', from: 3, to: 34 },
+    { call: 'read', from: 35, to: 40 },
+  ])
+})

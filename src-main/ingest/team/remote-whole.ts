@@ -11,13 +11,26 @@ import { wholeOf } from '../follow/catch-up.ts'
 /** A whole network as a worker follows it and reads it, for a process that serves its trades. */
 
 export type ChainCall =
-  { readonly call: 'head' } | { readonly call: 'hash' | 'read'; readonly block: number } | { readonly call: 'at'; readonly time: number }
+  | { readonly call: 'head' }
+  | { readonly call: 'hash'; readonly block: number }
+  | { readonly call: 'read'; readonly from: number; readonly to: number }
+  | { readonly call: 'at'; readonly time: number }
+
+/** The blocks of a range from its first on, as many as one answer holds, and the block to go on at. */
+export interface ReadRange {
+  readonly blocks: readonly NetworkBlock[]
+  readonly next: number
+}
+
+/** An answer that has so many ends with the block, so that it stays far below the 1 MB that a server of the bus takes. */
+const TRADES_PER_ANSWER = 200
+const BLOCKS_PER_ANSWER = 32
 
 export const chainQuestion = (network: NetworkId): string => `chain.${network}`
 
 const NO_POOLS = { read: async () => [], write: () => undefined }
 
-/** What a worker answers: the head, the hash of a block, one block with its trades, or the block at a time. */
+/** What a worker answers: the head, the hash of a block, blocks with their trades, or the block at a time. */
 export async function answerOfChain(
   adapters: Adapters,
   network: NetworkId,
@@ -29,10 +42,14 @@ export async function answerOfChain(
   if (asked.call === 'head') return adapter.head(signal)
   if (asked.call === 'hash') return (await adapter.reorganisations?.blockHash(asked.block, signal)) ?? null
   if (asked.call === 'at') return wholeOf(adapter).blockAt(asked.time, signal)
-  for await (const block of wholeOf(adapter).read(asked.block, asked.block, NO_POOLS, signal)) {
-    return { ...block, trades: await price(network, block.trades) }
+  const blocks: NetworkBlock[] = []
+  let trades = 0
+  for await (const block of wholeOf(adapter).read(asked.from, asked.to, NO_POOLS, signal)) {
+    blocks.push({ ...block, trades: await price(network, block.trades) })
+    trades += block.trades.length
+    if (trades >= TRADES_PER_ANSWER) return { blocks, next: block.number + 1 } satisfies ReadRange
   }
-  return null
+  return { blocks, next: asked.to + 1 } satisfies ReadRange
 }
 
 export function createRemoteChain(bus: Pick<Bus, 'ask' | 'subscribe'>, network: NetworkId): ChainAdapter {
@@ -43,9 +60,10 @@ export function createRemoteChain(bus: Pick<Bus, 'ask' | 'subscribe'>, network: 
     blockAt: async (time) => (await ask({ call: 'at', time })) as number,
   }
   async function* read(from: number, to: number): AsyncGenerator<NetworkBlock> {
-    for (let block = from; block <= to; block++) {
-      const found = (await ask({ call: 'read', block })) as NetworkBlock | null
-      if (found !== null) yield found
+    for (let at = from; at <= to;) {
+      const { blocks, next } = (await ask({ call: 'read', from: at, to: Math.min(to, at + BLOCKS_PER_ANSWER - 1) })) as ReadRange
+      yield* blocks
+      at = next
     }
   }
   const reorganisations = { blockHash: async (block: number) => (await ask({ call: 'hash', block })) as string | null, marksBelowHead: [] }
