@@ -168,7 +168,7 @@ export interface StoreWrites {
   /** Adds the case of a verified case file with the facts of its tokens. Nothing that is stored is replaced. */
   importCase(args: { file: string; owner?: string | null }): ImportedCase
   /** Adds what is in the file of another store. Nothing that is stored is replaced. @throws UserFault for a file of another version */
-  importStore(args: { file: string }): ImportedStore
+  importStore(args: { file: string; owner?: string | null }): ImportedStore
   /** Creates or replaces a watch rule. */
   saveWatchRule(rule: WatchRule): void
   /** Null for an unknown rule. */

@@ -47,8 +47,10 @@ export class Quotas {
 
   /** Counts a request. Calls back at once, unless the store has to be asked first. */
   spend(caller: Caller, done: (refusal: AppError | undefined) => void): void {
+    const { quotas } = caller
+    if (quotas === null) return done(undefined)
     const limited = PERIODS.flatMap(({ name, ...period }) => {
-      const limit = caller.quotas?.[name] ?? null
+      const limit = quotas[name]
       return limit === null ? [] : [{ ...period, limit, place: `${caller.id} ${period.seconds}` }]
     })
     const now = unixSeconds(this.#deps.clock)

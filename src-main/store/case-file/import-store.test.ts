@@ -57,7 +57,7 @@ describe.each([
     const theirs = tradesOf(OTHER_TOKEN.address, 900, 20)
     await team.write.saveTrades({ network: 'eth', rows: theirs, token: OTHER_TOKEN, covers: null })
 
-    const { added, cases } = await team.write.importStore(source)
+    const { added, cases } = await team.write.importStore({ ...source, owner: 'Ann' })
     expect([added.map(({ address }) => address), cases]).toEqual([[TOKEN.address], [id]])
     expect((await team.read.token(TOKEN))?.symbol).toBe('MINE')
     expect(await team.read.tokenTrades({ token: TOKEN, limit: null })).toEqual(await person.read.tokenTrades({ token: TOKEN, limit: null }))
@@ -65,6 +65,7 @@ describe.each([
     const { rows } = await team.read.tradesAfter({ network: 'eth', subject: null, after: 20, limit: 100 })
     expect(rows).toEqual(Array.from({ length: 50 }, (_, n) => 21 + n))
     expect((await team.read.caseRecord(id))?.name).toBe('Mine')
+    expect(await team.read.caseMembers(null)).toEqual([{ id, name: 'Ann', access: 'own' }])
 
     expect(await team.write.importStore(source)).toMatchObject({ added: [], cases: [] })
     expect(await team.read.tokenTrades({ token: TOKEN, limit: null })).toHaveLength(50)

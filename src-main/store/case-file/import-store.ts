@@ -3,6 +3,7 @@ import { UserFault } from '../../lib/app-error.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
+import { saveOwner } from '../tables/cases/case-members.ts'
 import { copyRows, importAllFacts, importRows, type ImportedCase } from './import-case.ts'
 
 export interface ImportedStore extends Omit<ImportedCase, 'id'> {
@@ -15,18 +16,18 @@ const OWN_TABLES = ['watch_rule', 'import', 'trace_read'] as const
 
 /**
  * Adds what is in the file of another store: facts of its tokens, labels, cases, watch rules and imported files. What is stored already, a
- * case with the same id among it, is never replaced.
+ * case with the same id among it, is never replaced. The cases belong to `owner`, or to everyone for null.
  *
  * @throws UserFault for a file of another version
  */
-export function importStore(db: WriteDb, { file }: { file: string }): ImportedStore {
+export function importStore(db: WriteDb, { file, owner = null }: { file: string; owner?: string | null }): ImportedStore {
   const database = openStoreFile(file)
   try {
     const tokens = importAllFacts(database, db)
     for (const table of OWN_TABLES) copyRows(database, db, table, (row) => row)
     const cases = database.prepare('SELECT id FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) ORDER BY id').pluck().all() as string[]
     const moved = cases.filter((id) => db.get(sql`SELECT 1 AS found FROM case_file WHERE id = ${id}`) === undefined)
-    for (const id of moved) importRows(database, db, id)
+    for (const id of moved) saveOwner(db, importRows(database, db, id), owner)
     return { ...tokens, cases: moved }
   } finally {
     database.close()
