@@ -28,7 +28,7 @@ const RECORDS = (token: string): string[] => [
 /** The body of each page without the cursor that leads to the next one, since it names a row of the store. */
 async function pagesOf(service: Pick<RunningService, 'get'>, path: string): Promise<string[]> {
   const pages: string[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const body = await (await service.get(cursor === undefined ? path : `${path}&cursor=${cursor}`)).text()
     cursor = (JSON.parse(body) as { next_cursor?: string | null }).next_cursor ?? null
     pages.push(body.replace(`"next_cursor":${JSON.stringify(cursor)}`, ''))
