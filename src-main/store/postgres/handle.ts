@@ -87,9 +87,14 @@ function reading(transactions: Transactions, catalog: Catalog) {
     return result
   }
   const names: ReadNames = createReadNames(run)
-  const select = ({ text, params }: Query): StepResult => {
-    const result = run({ text: translated(text), rows: [params] })
-    loadNames(result, catalog, names)
+  const together = (queries: readonly Query[]): readonly StepResult[] => {
+    const results = transactions.run(queries.map(({ text, params }) => ({ text: translated(text), rows: [params] })))
+    for (const result of results) loadNames(result, catalog, names)
+    return results
+  }
+  const select = (query: Query): StepResult => {
+    const [result] = together([query])
+    if (result === undefined) throw new Error('a statement without a result')
     return result
   }
   const all = (query: Query): Record<string, StoredValue>[] => {
@@ -100,6 +105,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
     all,
     get: (query: Query) => all(query)[0],
     arrays: (query: Query) => select(query).rows,
+    together: (queries: readonly Query[]) => together(queries).map(({ rows }) => rows),
     each: (query: Query) => select(query).rows.values(),
     consistent: transactions.reading,
     addresses: names,

@@ -14,8 +14,13 @@ import { SIDES, type Side } from './trade-sides.ts'
 export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
   if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
-  const rows = Array.from(db.each<PageRow>(pageQuery(filter, id, (side) => timeBounds(db, filter, side, id))))
-  const ceiling = filter.after?.ceiling ?? rows[0]?.[CEILING] ?? newestTradeId(db)
+  // Both are read at the same moment, so no row of a first page is above its ceiling.
+  const query = pageQuery(filter, id, (side) => timeBounds(db, filter, side, id))
+  const [rows = [], [newest] = []] = db.together(filter.after === null ? [query, sql`SELECT ${NEWEST_TRADE_ID}`] : [query]) as [
+    TradeRow[],
+    [number][],
+  ]
+  const ceiling = filter.after?.ceiling ?? newest?.[0] ?? 0
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
@@ -28,10 +33,6 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   }
 }
 
-/** The first page has the newest id of all trades in its rows, which is read at the same moment. */
-const CEILING = 25
-type PageRow = [...TradeRow, ceiling: number]
-
 /**
  * Selects one row more than the page, which says whether another page follows. `bounds` limits the blocks per side. Exported for the test of its
  * query plan.
@@ -40,7 +41,7 @@ export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side:
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
   const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, direction, bounds(side)))
   const ids = sql`${joined(scans, ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
-  return tradesById(ids, direction, filter.after === null ? sql`(SELECT ${NEWEST_TRADE_ID})` : undefined)
+  return tradesById(ids, direction)
 }
 
 /** At most a page of ids of one side from its index. The UNION of the sides removes duplicates. */
@@ -84,7 +85,7 @@ function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
   ]
 }
 
-function cursorAt(row: PageRow, ceiling: number): TradeCursor {
+function cursorAt(row: TradeRow, ceiling: number): TradeCursor {
   const [rowId, , block, tx, event, leg] = row
   return { position: { block, tx, event }, leg, rowId, ceiling }
 }

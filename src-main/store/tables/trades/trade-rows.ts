@@ -49,12 +49,10 @@ export const WITH_NAMES = sql`CROSS JOIN tx ON tx.id = t.tx CROSS JOIN venue ON 
 /**
  * Complete trades for an inner query that returns their ids in order. CROSS JOIN fixes the join order, so the rows come in the inner order; ORDER
  * BY repeats it because SQLite guarantees no other.
- *
- * @param more a column after those of the trade
  */
-export function tradesById(ids: Query, direction: Query, more?: Query): Query {
+export function tradesById(ids: Query, direction: Query): Query {
   return sql`
-    SELECT ${TRADE_COLUMNS}${more === undefined ? sql`` : sql`, ${more}`}
+    SELECT ${TRADE_COLUMNS}
     FROM (${ids}) AS page CROSS JOIN trade AS t ON t.id = page.id ${WITH_NAMES}
     ORDER BY page.block ${direction}, page.tx_index ${direction}, page.event ${direction}, page.leg ${direction}, page.id ${direction}`
 }
