@@ -42,7 +42,7 @@ import { revertedTrades } from './0041-reverted-trades.ts'
 import { tradeAccounts } from './0042-trade-accounts.ts'
 import { deployers } from './0043-deployers.ts'
 import { deletedPayments } from './0044-deleted-payments.ts'
-import { owners } from './0047-owners.ts'
+import { owners } from './0045-owners.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order: version n is at index n - 1. */
