@@ -109,7 +109,10 @@ export const caseSharing = z.object({ ...sharing, access })
 export type CaseSharing = z.infer<typeof caseSharing>
 export const setCaseSharingBody = z
   .strictObject(sharing)
-  .refine(({ owner, shares }) => owner !== null || shares.length === 0, 'A case without an owner belongs to everyone, so it is not shared.')
+  .refine(
+    ({ owner, shares }) => owner !== null || shares.length === 0,
+    'A case without an owner belongs to everyone. Give it an owner before you share it.',
+  )
   .refine(({ owner, shares }) => new Set([owner, ...shares.map(({ name }) => name)]).size === shares.length + 1, 'Each user occurs once.')
 export const caseList = z.object({
   cases: z.array(listedCase).meta({ description: 'Most recently changed first' }),
