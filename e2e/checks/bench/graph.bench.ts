@@ -187,6 +187,8 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
       }, host)
     const early = await spent(thread, select)
     await page.keyboard.press('Escape')
+    // A selection is brought into view, and a node at the edge would be dragged in place of the graph.
+    await page.keyboard.press('f')
     await atRest(thread)
     const pan = await measurePanning(page, host)
     await atRest(thread)
