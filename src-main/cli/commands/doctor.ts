@@ -25,7 +25,7 @@ import { sumsPath } from '../../store/pages/sums-file.ts'
 import { salvage, type Salvage } from '../../store/repair/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
-import { sourcesOption } from '../source-option.ts'
+import { collect, sourcesOption } from '../source-option.ts'
 
 interface DoctorOptions extends CommonOptions {
   readonly salvage?: boolean
@@ -53,7 +53,7 @@ export function addDoctor(program: Command): void {
     .description('check runtime, store, port and sources, and say how to fix each problem')
     .option('--port <n>', 'port to check')
     .addOption(sourcesOption())
-    .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--service <name=url>', 'service outside the chains; repeat for more', collect)
     .option('--deep', 'compare every page of the store with its checksum; startup checks only a part of a large file')
     .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
     .option('--accept-changes', 'first accept changes that another program made to an intact store; they look like damage')

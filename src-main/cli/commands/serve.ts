@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { startService, startWorker, VERSION } from '../../service.ts'
 import { print, printJson, say } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
-import { sourcesOption } from '../source-option.ts'
+import { collect, sourcesOption } from '../source-option.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly open: boolean
@@ -20,7 +20,7 @@ export function addServe(program: Command): void {
     .description('serve the API and the page on localhost until stopped')
     .option('--port <n>', 'port; 0 picks a free one (default 4690)')
     .addOption(sourcesOption())
-    .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--service <name=url>', 'service outside the chains; repeat for more', collect)
     .option('--host <address>', 'address to listen on; on any address but loopback even the page needs a key')
     .option('--bus <url>', 'NATS servers that carry events between processes')
     .option('--role <role>', 'api answers clients and reads no chain, worker reads and answers none, all does both (default all)')
