@@ -13,6 +13,7 @@ import type { LiveUpdate, WholeNetwork, FollowArgs } from './following.ts'
 import type {
   Page,
   PoolQuery,
+  RoleQuery,
   FundingQuery,
   FirstFunding,
   PaymentsQuery,
@@ -107,8 +108,8 @@ export interface ChainAdapter {
    */
   sampleHolders?(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
-  /** Roles in the code of a token that were granted and not revoked; null where the endpoint does not list them. Absent where tokens have no code. */
-  grantedRoles?(token: Address, since: number, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
+  /** Roles over a token that were granted and not revoked; null where the endpoint does not list them. Absent where tokens have none. */
+  grantedRoles?(query: RoleQuery, at: BlockRef, signal: AbortSignal): Promise<readonly GrantedRole[] | null>
   /** Owners that contracts name themselves; those that name none are left out. Absent where contracts have no owners. */
   contractOwners?(contracts: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<readonly ContractOwner[]>
   /** Who deployed contracts, each a search of its own; those whose creation is not found are left out. Absent where contracts have no owners. */

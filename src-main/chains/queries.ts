@@ -21,6 +21,14 @@ export interface Page<T> {
   readonly revokes?: { readonly source: string; readonly from: number } | undefined
 }
 
+export interface RoleQuery {
+  readonly token: Address
+  /** Block of the token's creation. */
+  readonly since: number
+  /** Null where it is unknown. */
+  readonly creator: Address | null
+}
+
 export interface PoolQuery {
   readonly token: Address
   /** Addresses that may be pools. */

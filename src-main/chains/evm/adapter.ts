@@ -100,7 +100,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     nativeBalances: (wallets, at, signal) => readNativeBalances(node, wallets, at, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
-    grantedRoles: (token, since, at, signal) => readGrantedRoles(node, token, since, at, signal),
+    grantedRoles: ({ token, since }, at, signal) => readGrantedRoles(node, token, since, at, signal),
     contractOwners: (contracts, at, signal) => readContractOwners(node, contracts, at, signal),
     contractDeployers: (contracts, at, signal) => readContractDeployers(node, contracts, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),

@@ -61,7 +61,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     listHolders: (token, at, signal) => cache.holders(token, at, signal),
     sampleHolders: (token, at, signal) => cache.sampleHolders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
-    grantedRoles: (token, _since, _at, signal) => readRoles(node, token, cache.creator(token), signal),
+    grantedRoles: ({ token, creator }, _at, signal) => readRoles(node, token, creator, signal),
     contractOwners: (contracts, _at, signal) => readObjectOwners(node, contracts, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),

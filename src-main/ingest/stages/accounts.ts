@@ -19,7 +19,7 @@ export const readAccountsStage: Stage = async (context) => {
     context,
     [...kinds].flatMap(([address, kind]) => (kind === 'contract' ? [address] : [])),
   )
-  if (createdBlock !== null) await readGrantedRoles(context, createdBlock)
+  if (createdBlock !== null) await readGrantedRoles(context, createdBlock, creator)
   return done()
 }
 
@@ -30,8 +30,8 @@ async function readContractOwners({ store, adapter, token, head, signal }: Stage
 }
 
 /** Who has a role in the code of the token, read anew each time. */
-async function readGrantedRoles({ store, adapter, token, head, signal }: StageContext, since: number): Promise<void> {
-  const rows = (await adapter.grantedRoles?.(token.address, since, head, signal)) ?? null
+async function readGrantedRoles({ store, adapter, token, head, signal }: StageContext, since: number, creator: Address | null): Promise<void> {
+  const rows = (await adapter.grantedRoles?.({ token: token.address, since, creator }, head, signal)) ?? null
   if (rows !== null) await store.write.saveGrantedRoles({ token, rows })
 }
 

@@ -37,10 +37,6 @@ export class TokenCache {
     this.#team.set(address, { creator, owner })
   }
 
-  creator(token: Address): Address | null {
-    return this.#team.get(token)?.creator ?? null
-  }
-
   /** Pools created up to a checkpoint. */
   async pools(token: Address, to: number, signal: AbortSignal): Promise<readonly Pool[]> {
     const cached = this.#pools.get(token)
