@@ -14,6 +14,7 @@ import type {
   Page,
   PoolQuery,
   RoleQuery,
+  TransferReading,
   FundingQuery,
   FirstFunding,
   PaymentsQuery,
@@ -81,8 +82,7 @@ export interface ChainAdapter {
   readonly reorganisations?: Reorganisations
   /** Metadata, supply, owner and creation at a block; null when the token does not exist. */
   token(address: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null>
-  /** @param source `node` skips the archive, for example to read blocks again because its rows were wrong */
-  transfers(token: Address, from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Transfer>>
+  transfers(token: Address, from: number, to: number, signal: AbortSignal, how?: TransferReading): AsyncIterable<Page<Transfer>>
   /** Absent where transfers are not read from logs. */
   readonly crossChecks?: CrossChecks
   /** Absent if holders are not listed. */
@@ -96,7 +96,7 @@ export interface ChainAdapter {
    * an address alone does not identify a pool.
    */
   poolTokens?(address: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[] | null>
-  /** Swaps of the given pools. `source` as for transfers. */
+  /** Swaps of the given pools. @param source as for transfers */
   trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal, source?: 'node'): AsyncIterable<Page<Trade>>
   /** Balances at a block, in the order of the wallets. A wallet whose balance the token does not return is left out. */
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>

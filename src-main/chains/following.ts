@@ -1,5 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../src-shared/domain/events.ts'
+import type { Team } from './queries.ts'
 import type { LiveBlocks } from '../../src-shared/domain/live-blocks.ts'
 
 /** What followers of a token or of a whole network take and emit. */
@@ -57,6 +58,8 @@ export type ResolvedPool = Pick<Pool, 'address' | 'dex' | 'dexVersion' | 'token0
 
 export interface FollowArgs {
   readonly token: Address
+  /** As for transfers. */
+  readonly team?: Team
   readonly pools: readonly Pool[]
   /** First block that is not stored yet. */
   readonly from: number

@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Transfer } from '../../src-shared/domain/events.ts'
-import type { Funding, Means } from '../../src-shared/domain/token.ts'
+import type { Funding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 
 /** What an adapter is asked, and the pages and answers it returns. */
 
@@ -19,6 +19,16 @@ export interface Page<T> {
   readonly remarks?: readonly string[] | undefined
   /** Pages of this source from this block on turned out to be wrong, so that they must be read again. */
   readonly revokes?: { readonly source: string; readonly from: number } | undefined
+}
+
+/** Who made a token and who may change it. */
+export type Team = Pick<TokenInfo, 'creator' | 'owner'>
+
+export interface TransferReading {
+  /** `node` skips the archive, for example to read blocks again because its rows were wrong. */
+  readonly source?: 'node' | undefined
+  /** Whose transfers are read whatever they hold, where only those of some accounts are. */
+  readonly team?: Team
 }
 
 export interface RoleQuery {

@@ -91,7 +91,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
       const limit = logLimitNote(network, (await probe(signal)).logsMaxRange, token)
       return limit === null ? token : { ...token, notes: [...token.notes, limit] }
     },
-    transfers: (token, from, to, signal, source) => readTransfers(source === 'node' ? nodeOnly : node, network, token, from, to, signal),
+    transfers: (token, from, to, signal, { source } = {}) => readTransfers(source === 'node' ? nodeOnly : node, network, token, from, to, signal),
     crossChecks: openCrossChecks(node, network),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (query, at, signal) => poolsByBehaviour(node, network, factories, query, at, signal),

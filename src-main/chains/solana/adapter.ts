@@ -33,7 +33,6 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const transactions = openTransactions(node)
   /** Last listed accounts by token: reading transfers starts from the largest. */
   const known = new LRUCache<Address, TokenAccounts>({ max: CACHED_TOKENS })
-  const creators = new LRUCache<Address, Address>({ max: CACHED_TOKENS })
   let probed: Promise<Capabilities> | null = null
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
     if (probed === null) {
@@ -64,16 +63,12 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     callsMade: () => node.rpc.callsMade(),
     head: (signal) => readHead(node, signal),
     reorganisations: { blockHash: (slot, signal) => readForkHash(node, slot, signal), marksBelowHead: MARKS_BELOW_HEAD },
-    token: async (address, at, signal) => {
-      const info = await readToken(node, transactions, address, at, signal)
-      if (info?.creator != null) creators.set(address, info.creator)
-      return info
-    },
-    transfers: (token, from, to, signal, source) =>
+    token: (address, at, signal) => readToken(node, transactions, address, at, signal),
+    transfers: (token, from, to, signal, { source, team } = {}) =>
       readTransfers(
         node,
         transactions,
-        { token, creator: creators.get(token) ?? null },
+        { token, creator: team?.creator ?? null },
         () => list(token, signal),
         known,
         { from, to, archived: source !== 'node' },

@@ -42,11 +42,11 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     head: (signal) => readNewestCheckpoint(node, signal),
     token: async (address, at, signal) => {
       const info = await readToken(node, address, at, signal)
-      if (info !== null) cache.setToken(info)
+      if (info !== null) cache.setPublication(address, info.createdBlock)
       return info
     },
-    async *transfers(token, from, to, signal) {
-      const accounts = await cache.watchedAccounts(token, await readCheckpoint(node, to, signal), signal)
+    async *transfers(token, from, to, signal, { team } = {}) {
+      const accounts = await cache.watchedAccounts(token, team, await readCheckpoint(node, to, signal), signal)
       yield* readTransfers(node, { token, pools: await cache.pools(token, to, signal), accounts, from, to }, signal)
     },
     async *pools(token, from, to, signal) {
@@ -68,8 +68,8 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
     payments: (query, at, signal) => readPayments(node, query, at, signal),
     coinPayments: (query, at, signal) => readCoinPayments(node, query, at, signal),
     producedBlocks: () => Promise.resolve(null),
-    async *follow({ token, pools, from }, signal) {
-      const accounts = await cache.watchedAccounts(token, await readNewestCheckpoint(node, signal), signal)
+    async *follow({ token, team, pools, from }, signal) {
+      const accounts = await cache.watchedAccounts(token, team, await readNewestCheckpoint(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
     wholeNetwork: openWholeNetwork(node),

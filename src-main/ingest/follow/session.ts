@@ -33,7 +33,7 @@ export async function runSession(args: SessionArgs): Promise<void> {
   const known = await store.read.token(token)
   if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)
-  for await (const update of adapter.follow({ token: token.address, pools, from: known.asOfBlock + 1 }, signal)) {
+  for await (const update of adapter.follow({ token: token.address, team: known, pools, from: known.asOfBlock + 1 }, signal)) {
     if (signal.aborted) return
     if (update.kind === 'state') args.onStatus(update)
     else if (update.kind === 'withdrawn') {

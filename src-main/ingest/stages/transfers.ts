@@ -1,15 +1,16 @@
 import { AppError } from '../../lib/app-error.ts'
 import { findUnreturned } from './missing-transfers.ts'
 import { endBlockStage, readMissing } from './read-missing.ts'
-import type { Stage } from './stage.ts'
+import { storedToken, type Stage } from './stage.ts'
 
 /** Transfers of the token up to the pinned block that are not stored yet. */
 export const readTransfersStage: Stage = async (context) => {
-  const { store, adapter, token, signal } = context
+  const { store, adapter, token, signal, source } = context
+  const team = await storedToken(context)
   const result = await readMissing(
     context,
     'transfers',
-    ({ from, to }) => adapter.transfers(token.address, from, to, signal, context.source),
+    ({ from, to }) => adapter.transfers(token.address, from, to, signal, { source, team }),
     (rows, covers) => store.write.replaceTransfers({ token, rows, covers, whole: adapter.holderSource === 'replayed' }),
   )
   if (adapter.holderSource === 'listed') return result

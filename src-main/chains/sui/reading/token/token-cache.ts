@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../../src-shared/domain/events.ts'
-import type { Holding, TokenInfo } from '../../../../../src-shared/domain/token.ts'
-import type { BlockRef, ListedHolders } from '../../../adapter.ts'
+import type { Holding } from '../../../../../src-shared/domain/token.ts'
+import type { BlockRef, ListedHolders, Team } from '../../../adapter.ts'
 import { readServiceInfo, type SuiNode } from '../../rpc/node.ts'
 import { listHolders, sampleHolders } from '../holders/list-holders.ts'
 import { openCoinLists, type CoinLists } from '../holders/object-lists.ts'
@@ -20,21 +20,19 @@ const MAX_SAMPLED = 8
  */
 export class TokenCache {
   readonly #node: SuiNode
-  /** Checkpoints of the coins' publications, before which they have no pools. */
   readonly #publications = new LRUCache<Address, number>({ max: MAX_TOKENS })
-  readonly #team = new LRUCache<Address, Pick<TokenInfo, 'creator' | 'owner'>>({ max: MAX_TOKENS })
   readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
   /** Lists that a sample was read of, with the head for which they were opened. */
   readonly #lists = new LRUCache<Address, { readonly head: number; readonly lists: CoinLists }>({ max: MAX_SAMPLED })
-  readonly #watched = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
+  readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
 
   constructor(node: SuiNode) {
     this.#node = node
   }
 
-  setToken({ address, createdBlock, creator, owner }: TokenInfo): void {
-    if (createdBlock !== null) this.#publications.set(address, createdBlock)
-    this.#team.set(address, { creator, owner })
+  /** @param checkpoint of the coin's publication, before which it has no pools */
+  setPublication(token: Address, checkpoint: number | null): void {
+    if (checkpoint !== null) this.#publications.set(token, checkpoint)
   }
 
   /** Pools created up to a checkpoint. */
@@ -61,9 +59,8 @@ export class TokenCache {
       .toSorted((a, b) => (a.raw === b.raw ? (a.address < b.address ? -1 : 1) : a.raw > b.raw ? -1 : 1))
       .map(({ address }) => address)
       .filter((address) => !poolAddresses.has(address))
-    const { creator = null, owner = null } = this.#team.get(token) ?? {}
-    const team = [creator, owner].filter((address) => address !== null)
-    this.#watched.set(token, [...new Set([...team, ...largest])].slice(0, WATCHED_ACCOUNTS))
+      .slice(0, WATCHED_ACCOUNTS)
+    this.#largest.set(token, largest)
     return list
   }
 
@@ -83,9 +80,12 @@ export class TokenCache {
   }
 
   /** Accounts whose transfers are read: the creator and the holder of the treasury, who may have given everything away, and the largest holders that are not pools. */
-  async watchedAccounts(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
-    if (!this.#watched.has(token)) await this.holders(token, at, signal)
-    return this.#watched.get(token) ?? []
+  async watchedAccounts(token: Address, team: Team | undefined, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
+    if (!this.#largest.has(token)) await this.holders(token, at, signal)
+    const largest = this.#largest.get(token)
+    if (largest === undefined) return []
+    const own = [team?.creator, team?.owner].filter((address) => address != null)
+    return [...new Set([...own, ...largest])].slice(0, WATCHED_ACCOUNTS)
   }
 
   async #readPublication(token: Address, signal: AbortSignal): Promise<number> {
