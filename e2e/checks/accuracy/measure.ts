@@ -28,7 +28,7 @@ export interface SeedRange {
 export function measure(scenario: Scenario, network: NetworkId, { first = 1, count }: SeedRange, active: ActiveRules): Measurement {
   let sum = NO_MEASUREMENT
   for (let seed = first; seed < first + count; seed++) {
-    const script = scenario.build(seeded(seed))
+    const script = scenario.build(seeded(seed), active.rules.sniper.window_blocks[network])
     const { facts, at } = simulate(script, network)
     sum = addMeasurements(sum, compare(script, at, detectionsFromFindings(detectAll(facts, active))))
   }

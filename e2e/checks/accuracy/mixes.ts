@@ -176,7 +176,7 @@ const SNIPER_STATES = ['held', 'sold_partially', 'sold_fully', 'bought_more'] as
 const mixedLaunch: Scenario = {
   name: 'a launch with friends of the creator, a bundle and a crowd',
   purpose: 'unseen',
-  build(random) {
+  build(random, windowBlocks = 3) {
     const script = createScriptBuilder(random)
     script.payFromExchange('dev', 300)
     const strangers = script.people('stranger', random.whole(2, 30))
@@ -210,7 +210,7 @@ const mixedLaunch: Scenario = {
       after += pause
       script.actions.push({ do: 'gap', transactions: random.whole(3, 90) })
       script.actions.push({ do: 'buy', wallet, coins: drawCoins(random, 0.06, 2), tip: random.next() < 0.5 })
-      if (after <= 3) sniping.push(wallet)
+      if (after <= windowBlocks) sniping.push(wallet)
     }
     script.wait(logUniform(random, 60, DAY))
     const states = Object.fromEntries(sniping.map((wallet) => [wallet, pick(random, SNIPER_STATES)] as const))

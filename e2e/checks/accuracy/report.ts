@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { withChanges } from '../../../src-main/detectors/rules/changes.ts'
 import { ruleSet, type ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { scanAccuracy } from '../scan/bytecode-confusion.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { HOP_PART, readLabelledGraph } from './graph/read-graph.ts'
 import { measureGraph } from './graph/measure-graph.ts'
 import { measure, NO_MEASUREMENT, addMeasurements, type Measurement } from './measure.ts'
@@ -36,7 +36,7 @@ export function reportSimulated({ seeds, network: selected, only }: Played, prin
       print(measuredRow(scenario.name, scenario.purpose, measure(scenario, network, { count: seeds }, active)))
   }
   print(`\n## Unseen mixes: numbers that the rules were not tuned on\n`)
-  for (const network of networks) {
+  for (const network of NETWORK_IDS.filter((one) => selected === null || one === selected)) {
     print(`\n### ${network}\n\n${MEASURED_HEAD}`)
     printRows(among(MIXES), network, seeds, FIRST_UNSEEN_SEED, active, print)
   }

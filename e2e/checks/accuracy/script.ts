@@ -127,7 +127,8 @@ export interface Scenario {
   readonly purpose: Purpose
   /** The one family of networks that records what the scenario is about; absent for those that every network can play. */
   readonly family?: NetworkRow['family']
-  build(random: Random): Script
+  /** @param windowBlocks blocks after the first event in which a buyer is a sniper; where it is left out, three, as on most networks */
+  build(random: Random, windowBlocks?: number): Script
 }
 
 /** Seeded generator (xorshift32), so a script is the same on every machine. */
