@@ -1,12 +1,10 @@
 import type { Deletion } from '../../src-shared/contract/records/deletions.ts'
 import type { ImportRecord, ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
-import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Store } from '../store/interface.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
@@ -15,12 +13,10 @@ import { NO_LIST_OPTIONS } from './lists/list-options.ts'
 import type { HoldersPlan, ImportPlan } from './plans.ts'
 import { storeTransfers } from './lists/store-transfers.ts'
 import { storeAnswers } from './answers/store-answers.ts'
-import { storeHolders, type ImportedFile } from './maps/store-holders.ts'
+import { storeHolders, type ImportedFile, type StoreTarget } from './maps/store-holders.ts'
 import { storeSnapshot } from './snapshots/store-snapshot.ts'
 
-export interface ImporterOptions {
-  readonly store: Store
-  readonly engine: Engine
+export interface ImporterOptions extends StoreTarget {
   readonly clock: Clock
   readonly logger: Logger
 }

@@ -15,7 +15,7 @@ import { deriveSupply, type DerivedSupply } from './supply.ts'
 
 export interface StoreTarget {
   readonly store: Store
-  readonly engine: Engine
+  readonly engine: Pick<Engine, 'factsChanged' | 'takeSnapshot'>
 }
 
 /** The file that is imported, by which its import can be taken back. */

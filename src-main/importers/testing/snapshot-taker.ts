@@ -1,26 +1,10 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import type { Engine } from '../../engine/interface.ts'
 import type { Store } from '../../store/interface.ts'
+import type { StoreTarget } from '../maps/store-holders.ts'
 
-/** Stands in for the engine's one call that imports need: what is stored now, as a snapshot without links. */
-export function snapshotTaker(store: Store): Engine {
-  const unused = (): never => {
-    throw new Error('imports do not need this from the engine')
-  }
+/** Stands in for the engine, as far as imports need it: a snapshot is what is stored now, without links. */
+export function snapshotTaker(store: Store): StoreTarget['engine'] {
   return {
-    record: unused,
-    streamPayloads: unused,
-    query: unused,
-    across: unused,
-    traceFlow: unused,
-    activeRules: unused,
-    rules: unused,
-    setRules: unused,
-    publicCase: unused,
-    setPublicCase: unused,
-    claimsChanged: unused,
-    onRecords: unused,
-    close: () => Promise.resolve(),
     factsChanged: () => undefined,
     async takeSnapshot(token) {
       const info = await store.read.token(token)
