@@ -7,12 +7,12 @@ import { useTrial } from '../../stores/trial.ts'
 /** A slider emits many values a second; a pause ends the step. */
 const STEP_PAUSE_MS = 500
 
-/** The case that thresholds were followed in last: without a token open, its steps are made elsewhere. */
+/** The case whose thresholds were applied last. It outlives the hook, which runs only while a token is open. */
 let followed: string | null = null
 
 /**
- * Records thresholds on trial in the open case, and follows undo, redo and other windows. A case without any takes over a trial that runs when
- * it is opened with the next change.
+ * Records thresholds on trial in the open case, and applies those of undo, redo and other windows. When a case without thresholds is opened
+ * first, a running trial goes on and is recorded with its next change.
  */
 export function useCaseThresholds(): void {
   const record = useOpenCase()
