@@ -1,6 +1,8 @@
 import { workerData } from 'node:worker_threads'
 import { Client, type Submittable } from 'pg'
-import { STARTED, type Ask, type IoSetup, type Reply, type SentFault, type Step, type StepResult } from './messages.ts'
+import type { Socket } from 'node:net'
+import { divertRows } from './divert-rows.ts'
+import { STARTED, type Answers, type Ask, type IoSetup, type Reply, type ResultColumn, type SentFault, type Step } from './messages.ts'
 import { pipeline, prepare, type Prepared } from './pipeline.ts'
 
 /**
@@ -16,6 +18,8 @@ const PAUSE_MS = 8_000
 interface Connected {
   readonly client: Client
   readonly prepared: Map<string, Prepared>
+  /** Of what runs now. */
+  rows: Buffer[]
   lost: boolean
 }
 
@@ -23,6 +27,7 @@ function serve({ url, port, replies }: IoSetup): void {
   Atomics.store(replies, STARTED, 1)
   let connected: Connected | null = null
   let tail: Promise<unknown> = Promise.resolve()
+  const fresh: [string, readonly ResultColumn[]][] = []
 
   async function connect(): Promise<Connected> {
     if (connected !== null && !connected.lost) return connected
@@ -32,34 +37,38 @@ function serve({ url, port, replies }: IoSetup): void {
       idle_in_transaction_session_timeout: PAUSE_MS,
       application_name: 'holderscope',
     })
-    const now: Connected = { client, prepared: new Map(), lost: false }
+    const now: Connected = { client, prepared: new Map(), rows: [], lost: false }
     client.on('error', () => (now.lost = true))
     client.on('end', () => (now.lost = true))
     await client.connect()
+    divertRows((client as unknown as { connection: { stream: Socket } }).connection.stream, (rows) => now.rows.push(rows))
     connected = now
     return now
   }
 
-  async function run(steps: Ask['steps']): Promise<readonly StepResult[]> {
+  async function run(steps: Ask['steps']): Promise<Answers> {
     const to = await connect()
     if (typeof steps === 'string') {
       await to.client.query(steps)
-      return []
+      return { rows: new Uint8Array(), ends: [], counts: [] }
     }
     const ready: (Step & { readonly prepared: Prepared })[] = []
-    for (const step of steps) ready.push({ ...step, prepared: to.prepared.get(step.text) ?? (await prepareOn(to, step.text)) })
-    return settled(to, (done) => pipeline(ready, done))
+    for (const step of steps) {
+      let prepared = to.prepared.get(step.text)
+      if (prepared === undefined) {
+        prepared = await prepareOn(to, step.text)
+        fresh.push([step.text, prepared.columns])
+      }
+      ready.push({ ...step, prepared })
+    }
+    to.rows = []
+    return settled(to, (done) => pipeline(ready, to.rows, done))
   }
 
   async function answer({ steps, replies: waits }: Ask): Promise<void> {
-    let reply: Reply
-    try {
-      reply = { results: await run(steps) }
-    } catch (error) {
-      reply = { error: faultOf(error, connected) }
-    }
+    const outcome = await run(steps).catch((error: unknown) => faultOf(error, connected))
     if (!waits) return
-    port.postMessage(reply)
+    port.postMessage({ prepared: fresh.splice(0), outcome } satisfies Reply, 'rows' in outcome ? [outcome.rows.buffer] : [])
     Atomics.add(replies, 0, 1)
     Atomics.notify(replies, 0)
   }

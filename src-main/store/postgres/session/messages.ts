@@ -27,6 +27,8 @@ export interface ResultColumn {
   /** The table and the place of the column in it; 0 for an expression. */
   readonly table: number
   readonly place: number
+  /** The OID of its type. */
+  readonly type: number
 }
 
 export interface Ask {
@@ -36,7 +38,18 @@ export interface Ask {
   readonly replies: boolean
 }
 
-export type Reply = { readonly results: readonly StepResult[] } | { readonly error: SentFault }
+/** The rows of all steps as the server sent them, and for each step where its rows end and `StepResult.count`. */
+export interface Answers {
+  readonly rows: Uint8Array<ArrayBuffer>
+  readonly ends: readonly number[]
+  readonly counts: readonly number[]
+}
+
+export interface Reply {
+  /** The columns of statements that were prepared since the last reply. */
+  readonly prepared: readonly (readonly [text: string, columns: readonly ResultColumn[]])[]
+  readonly outcome: Answers | SentFault
+}
 
 /** What a server or the system says of an error. */
 export interface SentFault {

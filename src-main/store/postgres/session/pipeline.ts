@@ -1,12 +1,12 @@
 import type { Connection, Submittable } from 'pg'
-import type { ResultColumn, Step, StepResult, StoredValue } from './messages.ts'
-import { decodeField, encodeParam } from './values.ts'
+import type { Answers, ResultColumn, Step } from './messages.ts'
+import { encodeParam } from './values.ts'
 
 /** A statement that the server has parsed. */
 export interface Prepared {
   readonly name: string
   readonly params: readonly number[]
-  readonly columns: readonly (ResultColumn & { readonly type: number })[]
+  readonly columns: readonly ResultColumn[]
 }
 
 interface Field {
@@ -38,12 +38,14 @@ export function prepare(name: string, text: string, done: (error: Error | null, 
   } as unknown as Submittable
 }
 
-/** Runs prepared steps one after the other and waits once for all of them. The first error ends it. */
+/** Runs prepared steps one after the other and waits once for all of them. The first error ends it. `rows` grows while they run. */
 export function pipeline(
   steps: readonly (Step & { readonly prepared: Prepared })[],
-  done: (error: Error | null, results: StepResult[]) => void,
+  rows: readonly Buffer[],
+  done: (error: Error | null, answers: Answers) => void,
 ): Submittable {
-  const results = steps.map(({ prepared }) => ({ columns: prepared.columns, rows: [] as StoredValue[][], count: 0 }))
+  const ends = steps.map(() => 0)
+  const counts = steps.map(() => 0)
   const runs = steps.flatMap(({ rows }, step) => rows.map(() => step))
   let at = 0
   return {
@@ -52,7 +54,7 @@ export function pipeline(
       wire.stream.cork()
       for (const { rows, prepared } of steps) {
         for (const row of rows) {
-          wire.bind({ statement: prepared.name, values: row.map((value, i) => encodeParam(value, prepared.params[i] ?? 0)) })
+          wire.bind({ statement: prepared.name, binary: true, values: row.map((value, i) => encodeParam(value, prepared.params[i] ?? 0)) })
           wire.execute({})
         }
       }
@@ -60,23 +62,29 @@ export function pipeline(
       wire.stream.uncork()
     },
     ...ignored,
-    handleDataRow({ fields }: { fields: readonly (string | null)[] }) {
-      const result = results[runs[at] ?? 0]
-      result?.rows.push(fields.map((field, i) => decodeField(field, result.columns[i]?.type ?? 0)))
-    },
     handleCommandComplete({ text }: { text: string }) {
-      const result = results[runs[at++] ?? 0]
-      if (result !== undefined) result.count += Number(/\d+$/.exec(text)?.[0] ?? 0)
+      const step = runs[at++] ?? 0
+      ends[step] = rows.length
+      counts[step] = (counts[step] ?? 0) + Number(/\d+$/.exec(text)?.[0] ?? 0)
     },
-    handleError: (error: Error) => done(error, results),
-    handleReadyForQuery: () => done(null, results),
+    handleError: (error: Error) => done(error, { rows: new Uint8Array(), ends, counts }),
+    handleReadyForQuery: () => done(null, joined(rows, ends, counts)),
   } as unknown as Submittable
+}
+
+/** In memory of their own, which another thread can take over. */
+function joined(parts: readonly Buffer[], ends: readonly number[], counts: readonly number[]): Answers {
+  const places = [0]
+  for (const part of parts) places.push((places.at(-1) ?? 0) + part.length)
+  const rows = new Uint8Array(places.at(-1) ?? 0)
+  parts.forEach((part, i) => rows.set(part, places[i]))
+  let end = 0
+  // A step without runs ends where the one before it does.
+  return { rows, ends: ends.map((part) => (end = Math.max(end, places[part] ?? 0))), counts }
 }
 
 const nothing = (): void => undefined
 const ignored = {
-  handleDataRow: nothing,
-  handleCommandComplete: nothing,
   handleEmptyQuery: nothing,
   handlePortalSuspended: nothing,
   handleCopyInResponse: nothing,
@@ -89,7 +97,7 @@ interface Wire {
   once(name: string, listener: (message: never) => void): void
   parse(query: { name: string; text: string }): void
   describe(what: { type: 'S'; name: string }): void
-  bind(what: { statement: string; values: readonly (string | Buffer | null)[] }): void
+  bind(what: { statement: string; binary: boolean; values: readonly (string | Buffer | null)[] }): void
   execute(what: object): void
   sync(): void
 }

@@ -1,7 +1,8 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../lib/worker-url.ts'
 import { databaseFault } from '../faults.ts'
-import { STARTED, type Ask, type Reply, type Step, type StepResult } from './messages.ts'
+import { STARTED, type Answers, type Ask, type Reply, type ResultColumn, type Step, type StepResult } from './messages.ts'
+import { decodeRows } from './values.ts'
 
 /**
  * A connection to PostgreSQL whose calls wait for their answer, as those of SQLite do, so that one meaning of every query holds for both. A
@@ -31,6 +32,7 @@ export function openSession(url: string): Session {
     name: 'postgres',
   })
   worker.unref()
+  const columns = new Map<string, readonly ResultColumn[]>()
 
   function nextReply(): Reply {
     for (;;) {
@@ -41,16 +43,25 @@ export function openSession(url: string): Session {
     }
   }
 
-  function run(steps: Ask['steps']): readonly StepResult[] {
+  function ask(steps: Ask['steps']): Answers {
     port.postMessage({ steps, replies: true } satisfies Ask)
-    const reply = nextReply()
-    if ('error' in reply) throw databaseFault(reply.error, url)
-    return reply.results
+    const { prepared, outcome } = nextReply()
+    for (const [text, of] of prepared) columns.set(text, of)
+    if ('code' in outcome) throw databaseFault(outcome, url)
+    return outcome
+  }
+
+  function run(steps: readonly Step[]): readonly StepResult[] {
+    const { rows, ends, counts } = ask(steps)
+    return steps.map(({ text }, i) => {
+      const of = columns.get(text) ?? []
+      return { columns: of, rows: decodeRows(rows.subarray(ends[i - 1] ?? 0, ends[i]), of), count: counts[i] ?? 0 }
+    })
   }
 
   return {
     run,
-    script: (text) => void run(text),
+    script: (text) => void ask(text),
     send: (steps) => port.postMessage({ steps, replies: false } satisfies Ask),
     close() {
       port.postMessage(null)

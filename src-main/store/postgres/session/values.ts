@@ -1,12 +1,24 @@
 import { decodeAmount } from '../../values/amounts.ts'
-import type { SqlParam, StoredValue } from './messages.ts'
+import { HEADER_BYTES } from './divert-rows.ts'
+import type { ResultColumn, SqlParam, StoredValue } from './messages.ts'
 
-/** Values as the text that PostgreSQL reads and writes, by the OIDs of its types (src/include/catalog/pg_type.dat of its source). */
+/** Values go to PostgreSQL as text and come in its binary format, by the OIDs of its types (src/include/catalog/pg_type.dat of its source). */
 
+const BOOL = 16
 const BYTEA = 17
+export const INT8 = 20
+const INT2 = 21
+const INT4 = 23
+const FLOAT8 = 701
 const NUMERIC = 1700
 const NUMERIC_ARRAY = 1231
-const NUMBERS = new Set([16, 20, 21, 23, 26, 700, 701])
+/** char, name, text, json, unknown, varchar, and void, which is empty. */
+const TEXTS = new Set([18, 19, 25, 114, 705, 1043, 2278])
+
+/** Digits to the base of 10,000 follow their number, the power of the first one, the sign and the scale, in two bytes each. */
+const NUMERIC_HEADER = 8
+const NUMERIC_BASE = 10_000
+const NEGATIVE = 0x4000
 
 /** PostgreSQL has no NUL in texts; chains may put one into a name. */
 const NUL = '\0'
@@ -35,13 +47,59 @@ function encodeElement(value: SqlParam, type: number): string {
 
 const plainText = (text: string): string => (text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text).toWellFormed()
 
-/** Integers and amounts up to 2^53 - 1 are numbers, larger amounts are bigint. */
-export function decodeField(text: string | null, type: number): StoredValue {
-  if (text === null) return null
-  if (NUMBERS.has(type)) return type === 16 ? Number(text === 't') : Number(text)
-  if (type === NUMERIC) {
-    const number = Number(text)
-    return Number.isSafeInteger(number) ? number : BigInt(text)
+/** Decodes rows in the binary format (the `…send` functions of src/backend/utils/adt of its source). */
+export function decodeRows(bytes: Uint8Array<ArrayBuffer>, columns: readonly ResultColumn[]): StoredValue[][] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const types = columns.map(({ type }) => type)
+  const rows: StoredValue[][] = []
+  let at = 0
+  while (at < bytes.length) {
+    at += HEADER_BYTES + 2
+    const row: StoredValue[] = []
+    for (const type of types) {
+      const length = view.getInt32(at)
+      at += 4
+      row.push(length < 0 ? null : decodeField(view, buffer, at, length, type))
+      at += Math.max(0, length)
+    }
+    rows.push(row)
   }
-  return type === BYTEA ? new Uint8Array(Buffer.from(text.slice(2), 'hex')) : text
+  return rows
+}
+
+function decodeField(view: DataView, buffer: Buffer, at: number, length: number, type: number): StoredValue {
+  switch (type) {
+    case INT8:
+      return view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4)
+    case FLOAT8:
+      return view.getFloat64(at)
+    case NUMERIC:
+      return decodeNumeric(view, at)
+    case INT4:
+      return view.getInt32(at)
+    case INT2:
+      return view.getInt16(at)
+    case BOOL:
+      return view.getUint8(at)
+    case BYTEA:
+      return new Uint8Array(buffer.subarray(at, at + length))
+    default:
+      if (!TEXTS.has(type)) throw new Error(`a column of the type with OID ${type}`)
+      return buffer.toString('utf8', at, at + length)
+  }
+}
+
+/** An integer: up to 2^53 - 1 a number, larger ones are bigint. */
+function decodeNumeric(view: DataView, at: number): number | bigint {
+  const digits = view.getInt16(at)
+  const weight = view.getInt16(at + 2)
+  const sign = view.getUint16(at + 4) === NEGATIVE ? -1 : 1
+  const digit = (i: number): number => (i < digits ? view.getInt16(at + NUMERIC_HEADER + 2 * i) : 0)
+  let number = 0
+  for (let i = 0; i <= weight; i++) number = number * NUMERIC_BASE + digit(i)
+  if (Number.isSafeInteger(number)) return sign * number
+  let large = 0n
+  for (let i = 0; i <= weight; i++) large = large * BigInt(NUMERIC_BASE) + BigInt(digit(i))
+  return BigInt(sign) * large
 }
