@@ -28,6 +28,8 @@ export interface ReadDb {
   /** Runs the reads of `work` in one transaction. */
   consistent<T>(work: () => T): T
   readonly addresses: AddressCache
+  /** Whether a page is read faster with its rows than as ids from an index, whose rows are read afterwards. */
+  readonly readsRowsByIndex: boolean
   space(): DbSpace
   /** Messages of the engine's own check; `['ok']` for a sound database. */
   check(): string[]
@@ -165,6 +167,7 @@ function reading(database: Database, prepare: Prepare) {
       }
     },
     addresses: createAddressCache((text) => prepare(text)),
+    readsRowsByIndex: false,
     space: () => fileSpace(rows),
     check: () => checkFile(rows),
     containing,

@@ -28,7 +28,7 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue
 }
 
 /** Joins fragments, such as conditions with AND. */
-export function joined(parts: readonly Query[], separator: ' AND ' | ' OR ' | ' UNION '): Query {
+export function joined(parts: readonly Query[], separator: ' AND ' | ' OR ' | ' UNION ' | ' UNION ALL '): Query {
   return { text: parts.map((part) => part.text).join(separator), params: parts.flatMap((part) => part.params) }
 }
 

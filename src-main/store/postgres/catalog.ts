@@ -1,10 +1,12 @@
+import type { ResultColumn } from './session/messages.ts'
 import type { Session } from './session/session.ts'
+import { INT8 } from './session/values.ts'
 
 /** What the tables are made of, as the database itself says. */
 export interface Catalog {
   table(name: string): TableShape | undefined
-  /** Whether a column holds ids of addresses. */
-  isAddress(table: number, place: number): boolean
+  /** Whether a column holds ids of addresses. That of a UNION has no table, only a name. */
+  isAddress(column: ResultColumn): boolean
 }
 
 export interface TableShape {
@@ -28,8 +30,8 @@ const KEYS = `
 const ADDRESSES = new Set(
   'wallet source target signer account receiver pool token_in token_out token token0 token1 funder deposit sender address'.split(' '),
 )
-/** A column of that name that holds a code. */
-const NO_ADDRESS = 'trade source'
+/** Of trades it is a code. */
+const SOURCE = 'source'
 
 export function readCatalog(session: Session): Catalog {
   const [columns, keys] = session.run([
@@ -42,8 +44,12 @@ export function readCatalog(session: Session): Catalog {
     const shape = tables.get(table) ?? { types: new Map<string, string>(), keys: [] }
     tables.set(table, shape)
     shape.types.set(column, type)
-    if (type === 'bigint' && ADDRESSES.has(column) && `${table} ${column}` !== NO_ADDRESS) addresses.add(`${oid} ${place}`)
+    if (type === 'bigint' && ADDRESSES.has(column) && !(table === 'trade' && column === SOURCE)) addresses.add(`${oid} ${place}`)
   }
   for (const [table, key] of (keys?.rows ?? []) as [string, string][]) tables.get(table)?.keys.push(key.split(' '))
-  return { table: (name) => tables.get(name), isAddress: (table, place) => addresses.has(`${table} ${place}`) }
+  return {
+    table: (name) => tables.get(name),
+    isAddress: ({ name, table, place, type }) =>
+      table === 0 ? type === INT8 && ADDRESSES.has(name) && name !== SOURCE : addresses.has(`${table} ${place}`),
+  }
 }

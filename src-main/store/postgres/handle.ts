@@ -109,6 +109,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
     each: (query: Query) => select(query).rows.values(),
     consistent: transactions.reading,
     addresses: names,
+    readsRowsByIndex: true,
     space: () => spaceOf(run),
     check: () => checkSums(run),
     // Lower-cased as JavaScript does it, by Unicode; the texts of cases are few enough to be read whole.
@@ -123,7 +124,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
 
 /** Rows name addresses by id, and readers want the texts, which are read with one statement instead of one for each. */
 function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
-  const places = columns.flatMap(({ table, place }, i) => (table !== 0 && catalog.isAddress(table, place) ? [i] : []))
+  const places = columns.flatMap((column, i) => (catalog.isAddress(column) ? [i] : []))
   if (places.length === 0 || rows.length === 0) return
   names.load(rows.flatMap((row) => places.flatMap((i) => (typeof row[i] === 'number' && row[i] > 0 ? [row[i]] : []))))
 }

@@ -4,7 +4,7 @@ import { joined, named, sql, type Query } from '../../connection/sql.ts'
 import { NEWEST_TRADE_ID, newestTradeId } from '../tokens/revisions.ts'
 import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { withKnownDecimals } from './trade-decimals.ts'
-import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
+import { completeTrades, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 import { SIDES, type Side } from './trade-sides.ts'
 
 /**
@@ -15,7 +15,7 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
   if (id === null || filter.limit <= 0) return { trades: [], next: null, ceiling: filter.after?.ceiling ?? newestTradeId(db) }
   // Both are read at the same moment, so no row of a first page is above its ceiling.
-  const query = pageQuery(filter, id, (side) => timeBounds(db, filter, side, id))
+  const query = pageQuery(filter, id, (side) => timeBounds(db, filter, side, id), db.readsRowsByIndex)
   const [rows = [], [newest] = []] = db.together(filter.after === null ? [query, sql`SELECT ${NEWEST_TRADE_ID}`] : [query]) as [
     TradeRow[],
     [number][],
@@ -37,19 +37,24 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
  * Selects one row more than the page, which says whether another page follows. `bounds` limits the blocks per side. Exported for the test of its
  * query plan.
  */
-export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side: Side) => readonly Query[]): Query {
+export function pageQuery(filter: TradeFilter, addressId: number, bounds: (side: Side) => readonly Query[], wholeRows = false): Query {
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
-  const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, direction, bounds(side)))
-  const ids = sql`${joined(scans, ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
-  return tradesById(ids, direction)
+  const sides = SIDES[filter.by]
+  const scans = sides.map((side, n) => {
+    // The sides of a page have no row in common, so that they are merged as they are read.
+    const earlier = wholeRows ? sides.slice(0, n).map((other) => sql`${named(other)} <> ${addressId}`) : []
+    return sideScan(filter, side, addressId, direction, [...bounds(side), ...earlier], wholeRows)
+  })
+  const page = sql`${joined(scans, wholeRows ? ' UNION ALL ' : ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
+  return wholeRows ? completeTrades(page, direction) : tradesById(page, direction)
 }
 
-/** At most a page of ids of one side from its index. The UNION of the sides removes duplicates. */
-function sideScan(filter: TradeFilter, side: Side, id: number, direction: Query, bounds: readonly Query[]): Query {
+/** At most a page of one side from its index: ids, of which the UNION of the sides removes duplicates, or whole rows. */
+function sideScan(filter: TradeFilter, side: Side, id: number, direction: Query, bounds: readonly Query[], wholeRows: boolean): Query {
   const conditions = [sql`${named(side)} = ${id}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
     SELECT * FROM (
-      SELECT id, block, tx_index, event, leg FROM trade INDEXED BY ${named(`trade_by_${side}`)}
+      SELECT ${wholeRows ? sql`*` : sql`id, block, tx_index, event, leg`} FROM trade INDEXED BY ${named(`trade_by_${side}`)}
       WHERE ${joined(conditions, ' AND ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}
     )`
 }

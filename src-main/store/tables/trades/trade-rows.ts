@@ -57,6 +57,15 @@ export function tradesById(ids: Query, direction: Query): Query {
     ORDER BY page.block ${direction}, page.tx_index ${direction}, page.event ${direction}, page.leg ${direction}, page.id ${direction}`
 }
 
+/**
+ * Complete trades for an inner query that returns their whole rows in order, on PostgreSQL. OFFSET 0 keeps its planner from a hash of the few
+ * venues, after which the rows would have to be sorted again.
+ */
+export const completeTrades = (rows: Query, direction: Query): Query => sql`
+    SELECT ${TRADE_COLUMNS}
+    FROM (${rows}) AS t JOIN tx ON tx.id = t.tx CROSS JOIN LATERAL (SELECT dex, version FROM venue WHERE id = t.venue OFFSET 0) AS venue
+    ORDER BY t.block ${direction}, t.tx_index ${direction}, t.event ${direction}, t.leg ${direction}, t.id ${direction}`
+
 /** Columns after those of the trade are ignored. */
 export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[]]): Trade {
   const [
