@@ -44,15 +44,16 @@ export async function run(): Promise<BenchRow[]> {
       () => cpu.of('ours', () => fill('server')),
       () => cpu.of('peer', () => fill('file')),
     )
-    const grown = await interleaved(
-      ROUNDS,
-      () => storedBy(WORKERS, places.server, worlds.server),
-      () => storedBy(1, places.server, worlds.server),
-    )
     const pages = await interleaved(
       ROUNDS,
       () => pageTime(places.server, worlds.server),
       () => pageTime(places.file, worlds.file),
+    )
+    // After the pages, which read the same trades from both.
+    const grown = await interleaved(
+      ROUNDS,
+      () => storedBy(WORKERS, places.server, worlds.server),
+      () => storedBy(1, places.server, worlds.server),
     )
     const trades = BATCH * BATCHES
     const rate = (ms: readonly number[]): string => `${figure((trades / median(ms)) * 1000)} trades/s`
