@@ -15,6 +15,7 @@ export type {
   TakenQuota,
   TakenRequests,
   CaseMember,
+  CaseViewer,
   EndpointLimitsRow,
   StoredBlockPage,
   NewStoredBlock,

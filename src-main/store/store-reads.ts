@@ -22,6 +22,7 @@ import type {
   SnapshotMoment,
   StorageFigures,
   CaseMember,
+  CaseViewer,
   StoredKey,
   StoredMoment,
   StoredScan,
@@ -176,15 +177,18 @@ export interface StoreReads {
   deletedCases(): DeletedCase[]
   /** The last deleted first. */
   deletions(): Deletion[]
-  /** Cases that refer to a token, or to one of its snapshots or scans. */
-  casesAbout(args: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null }): CaseReference[]
+  /** Cases that refer to a token, or to one of its snapshots or scans, and how many of them the viewer may not see. */
+  casesAbout(args: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null; viewer?: CaseViewer }): {
+    seen: CaseReference[]
+    hidden: number
+  }
   caseRecord(id: string): CaseRecord | null
   /** Newest first, abandoned branches included, from below a step where `before` is given. Null for an unknown case. */
   caseHistory(args: { id: string; before: number | null; limit: number }): StepRecord[] | null
   /** Who may use a case, deleted or not, or each case. A case of everyone has no members. */
   caseMembers(id: string | null): CaseMember[]
-  /** Parts of one case or of all, or only of some, that contain every word of `q`. */
-  searchCases(args: { q: string; id: string | null; limit: number; among?: readonly string[] | undefined }): CaseHit[]
+  /** Parts of one case or of all that the viewer may see, that contain every word of `q`. */
+  searchCases(args: { q: string; id: string | null; limit: number; viewer?: CaseViewer }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
   /** Watch rules, newest first. */

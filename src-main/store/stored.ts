@@ -53,6 +53,9 @@ export interface CaseMember {
   readonly access: CaseAccess
 }
 
+/** Sees the cases of everyone and those shared with this user or with every user; null is no user, undefined sees all. */
+export type CaseViewer = string | null | undefined
+
 /** Requests that a process takes for a key before they are made. */
 export interface TakenRequests {
   readonly key: string

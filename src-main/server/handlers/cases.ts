@@ -12,8 +12,7 @@ import { caseReport as writeReport, REPORT_TYPES } from '../../records/report/ca
 import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 import type { ClaimedWallet } from '../../../src-shared/domain/cases/claims.ts'
-import { isOperator } from '../auth/caller.ts'
-import { accessOf, noCase, ownerOf, requireCase, visibleCases } from './shared/case-of-request.ts'
+import { accessOf, noCase, ownerOf, requireCase, viewerOf } from './shared/case-of-request.ts'
 import { parseOne } from '../http/parse-addresses.ts'
 
 /** Cases: tokens, wallets, notes and findings of an investigation, with undo. */
@@ -41,8 +40,7 @@ export const cases: Handler<'cases'> = async ({ caller }, { store, engine, clock
 }
 
 export const searchCases: Handler<'searchCases'> = async ({ query: { q, case: id = null, limit = HITS_DEFAULT }, caller }, { store, clock }) => {
-  const among = isOperator(caller) ? undefined : await visibleCases(store, caller)
-  return liveAnswer({ hits: await store.read.searchCases({ q, id, limit, among }) }, clock)
+  return liveAnswer({ hits: await store.read.searchCases({ q, id, limit, viewer: viewerOf(caller) }) }, clock)
 }
 
 export const setPublicCase: Handler<'setPublicCase'> = async ({ body, caller }, { store, engine, clock }) => {

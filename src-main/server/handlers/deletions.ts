@@ -1,12 +1,11 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { CaseReference } from '../../../src-shared/contract/records/deletions.ts'
 import type { Store } from '../../store/interface.ts'
 import { liveAnswer } from '../http/answer.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { visibleCases } from './shared/case-of-request.ts'
+import { viewerOf } from './shared/case-of-request.ts'
 
 /** Deletes and restores tokens, snapshots, scans and imports. */
 
@@ -18,7 +17,7 @@ export const restoreDeletion: Handler<'restoreDeletion'> = async ({ params: { id
 export const caseReferences: Handler<'caseReferences'> = async ({ token, query: { snapshot, scan }, caller }, { store, clock }) => {
   const part =
     snapshot !== undefined ? ({ kind: 'snapshot', at: snapshot } as const) : scan === undefined ? null : ({ kind: 'scan', at: scan } as const)
-  return liveAnswer({ cases: (await casesAbout(store, caller, token, part)).seen }, clock)
+  return liveAnswer({ cases: (await store.read.casesAbout({ token, part, viewer: viewerOf(caller) })).seen }, clock)
 }
 
 export const deleteToken: Handler<'deleteToken'> = async ({ token, query, caller }, context) => {
@@ -61,21 +60,9 @@ async function refuseBusy(token: TokenKey, { jobs, follow }: ServerContext): Pro
 
 type Part = Parameters<Store['read']['casesAbout']>[0]['part']
 
-/** Cases that the caller may not see are not named. */
-async function casesAbout(
-  store: Store,
-  caller: Caller | null,
-  token: TokenKey,
-  part: Part,
-): Promise<{ readonly seen: CaseReference[]; readonly hidden: number }> {
-  const [all, visible] = await Promise.all([store.read.casesAbout({ token, part }), visibleCases(store, caller)])
-  const seen = all.filter(({ id }) => visible.includes(id))
-  return { seen, hidden: all.length - seen.length }
-}
-
-/** @throws AppError `conflict` that names the cases */
+/** @throws AppError `conflict` that names the cases, and counts those that the caller may not see */
 async function refuseUsed(store: Store, caller: Caller | null, token: TokenKey, part: Part): Promise<void> {
-  const { seen, hidden } = await casesAbout(store, caller, token, part)
+  const { seen, hidden } = await store.read.casesAbout({ token, part, viewer: viewerOf(caller) })
   const named = seen.map(({ name }) => (name === null ? 'An unnamed case' : `The case “${name}”`))
   const all = hidden === 0 ? named : [...named, `${countOf(hidden, 'case')} of other users`]
   if (all.length === 0) return

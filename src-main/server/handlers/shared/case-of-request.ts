@@ -1,7 +1,7 @@
 import { CASE_ACCESS, type CaseAccess } from '../../../../src-shared/contract/records/cases.ts'
 import { EVERYONE } from '../../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { CaseMember, Store } from '../../../store/interface.ts'
+import type { CaseMember, CaseViewer, Store } from '../../../store/interface.ts'
 import { isOperator, type Caller } from '../../auth/caller.ts'
 
 /** What a caller may do with cases (docs/team.md#users). */
@@ -29,10 +29,7 @@ export async function requireCase({ store }: { readonly store: Store }, caller: 
   if (CASE_ACCESS.indexOf(access) < CASE_ACCESS.indexOf(wanted)) throw new AppError('forbidden', { say: REFUSALS[wanted] })
 }
 
-/** Ids of the cases that the caller may see. */
-export async function visibleCases(store: Store, caller: Caller | null): Promise<string[]> {
-  const members = Map.groupBy(await store.read.caseMembers(null), ({ id }) => id)
-  return (await store.read.cases()).flatMap(({ id }) => (accessOf(caller, members.get(id) ?? []) === null ? [] : [id]))
-}
+/** Whose cases the caller may see, as the store asks. */
+export const viewerOf = (caller: Caller | null): CaseViewer => (isOperator(caller) ? undefined : (caller?.owner ?? null))
 
 export const ownerOf = (members: readonly CaseMember[]): string | null => members.find(({ access }) => access === 'own')?.name ?? null

@@ -1,6 +1,7 @@
+import { EVERYONE } from '../../../../src-shared/contract/records/service.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
-import { sql } from '../../connection/sql.ts'
+import { sql, type Query } from '../../connection/sql.ts'
 import type { CaseMember } from '../../stored.ts'
 import { caseFile } from './case-rows.ts'
 
@@ -10,6 +11,10 @@ export const caseMembers = (db: ReadDb, id: string | null): CaseMember[] =>
   id === null
     ? db.all<CaseMember>(sql`SELECT id, name, access FROM shared_case ORDER BY id, name`)
     : db.all<CaseMember>(sql`SELECT id, name, access FROM shared_case WHERE id = ${id} ORDER BY name`)
+
+/** A condition on the id of a case: it belongs to everyone, or is shared with the viewer or with every user. */
+export const isSeenBy = (viewer: string | null, id: Query): Query => sql`
+  (NOT EXISTS (SELECT 1 FROM shared_case WHERE id = ${id}) OR EXISTS (SELECT 1 FROM shared_case WHERE id = ${id} AND name IN (${EVERYONE}, ${viewer})))`
 
 export function saveCaseMembers(db: WriteDb, { id, members }: { id: string; members: readonly Omit<CaseMember, 'id'>[] }): void {
   if (caseFile(db, id) === undefined) throw new AppError('not_found', { say: 'This case does not exist.' })

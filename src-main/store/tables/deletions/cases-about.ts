@@ -2,12 +2,20 @@ import type { CaseReference } from '../../../../src-shared/contract/records/dele
 import type { TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { ReadDb } from '../../connection/handle.ts'
 import { sql } from '../../connection/sql.ts'
+import type { CaseViewer } from '../../stored.ts'
+import { isSeenBy } from '../cases/case-members.ts'
+
+interface About {
+  readonly token: TokenKey
+  readonly part: { readonly kind: 'snapshot' | 'scan'; readonly at: number } | null
+  readonly viewer?: CaseViewer
+}
 
 /** Cases that refer to a token, or to one snapshot or scan of it; a scan is known by the time it was made at. */
 export function casesAbout(
   db: ReadDb,
-  { token: { network, address }, part }: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null },
-): CaseReference[] {
+  { token: { network, address }, part, viewer }: About,
+): { readonly seen: CaseReference[]; readonly hidden: number } {
   const finding =
     part === null
       ? sql`value ->> 'token_address' = ${address}`
@@ -23,8 +31,11 @@ export function casesAbout(
       : sql`
           UNION SELECT case_id FROM case_view WHERE network = ${network} AND token_address = ${address}
             AND instr(content ->> 'search' || '&', ${`snapshot=${part.at}&`}) > 0`
-  return db.all<CaseReference>(sql`
-    SELECT id, name FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) AND id IN (
+  const isSeen = viewer === undefined ? sql`1 = 1` : isSeenBy(viewer, sql`case_file.id`)
+  const all = db.all<CaseReference & { seen: number }>(sql`
+    SELECT id, name, ${isSeen} AS seen FROM case_file WHERE id NOT IN (SELECT id FROM deleted_case) AND id IN (
       SELECT case_id FROM case_finding, json_each(evidence) WHERE value ->> 'network' = ${network} AND ${finding} ${items})
     ORDER BY changed_at DESC, id`)
+  const seen = all.flatMap(({ id, name, seen }) => (seen === 1 ? [{ id, name }] : []))
+  return { seen, hidden: all.length - seen.length }
 }

@@ -106,7 +106,8 @@ describe('cases that refer to a token', () => {
   it('are named for items, notes, findings and views, and for its snapshots', () =>
     withWriter((db) => {
       fill(db)
-      const about = (part: { kind: 'snapshot' | 'scan'; at: number } | null) => read(db, 'casesAbout', { token: TOKEN, part }).map(({ id }) => id)
+      const about = (part: { kind: 'snapshot' | 'scan'; at: number } | null) =>
+        read(db, 'casesAbout', { token: TOKEN, part }).seen.map(({ id }) => id)
       for (const [id, command] of [
         ['item', { op: 'add_item', kind: 'token', ...TOKEN }],
         ['note', { op: 'add_note', target: { kind: 'cluster', network: 'eth', token_address: TOKEN.address, cluster: 0 }, text: 'x' }],
@@ -126,6 +127,13 @@ describe('cases that refer to a token', () => {
       expect(about(null)).toEqual(['item', 'note', 'snapshot'])
       expect(about({ kind: 'snapshot', at: 1 })).toEqual(['snapshot'])
       expect(about({ kind: 'snapshot', at: 2 })).toEqual([])
+      write(db, 'saveCaseMembers', { id: 'note', members: [{ name: 'Ann', access: 'own' }] })
+      const asSeen = (viewer: string) => {
+        const { seen, hidden } = read(db, 'casesAbout', { token: TOKEN, part: null, viewer })
+        return [seen.map(({ id }) => id), hidden]
+      }
+      expect(asSeen('Ann')).toEqual([['item', 'note', 'snapshot'], 0])
+      expect(asSeen('Bob')).toEqual([['item', 'snapshot'], 1])
     }))
 })
 

@@ -36,6 +36,23 @@ function expectSound(db: WriteDb): void {
 }
 
 describe('the search over cases', () => {
+  it('finds for a viewer what is of everyone, and what is shared with the viewer or with every user', () => {
+    withWriter((db) => {
+      for (const id of ['everyone', 'shared', 'anns', 'bobs']) write(db, 'createCase', { id, name: 'Needle', at: 1 })
+      const own = (name: string) => ({ name, access: 'own' }) as const
+      write(db, 'saveCaseMembers', { id: 'anns', members: [own('Ann')] })
+      write(db, 'saveCaseMembers', { id: 'bobs', members: [own('Bob'), { name: 'Eve', access: 'read' }] })
+      write(db, 'saveCaseMembers', { id: 'shared', members: [own('Bob'), { name: '*', access: 'write' }] })
+      const seen = (viewer: string | null | undefined) =>
+        read(db, 'searchCases', { q: 'needle', id: null, limit: 9, viewer }).map((hit) => hit.case_id)
+      expect(seen(undefined)).toEqual(['bobs', 'anns', 'shared', 'everyone'])
+      expect(seen('Ann')).toEqual(['anns', 'shared', 'everyone'])
+      expect(seen('Eve')).toEqual(['bobs', 'shared', 'everyone'])
+      expect(seen(null)).toEqual(['shared', 'everyone'])
+      expect(read(db, 'searchCases', { q: 'needle', id: 'bobs', limit: 9, viewer: 'Ann' })).toEqual([])
+    })
+  })
+
   it('finds every part by any words of it, in one case or in all, and follows undo and redo', () => {
     withWriter((db) => {
       for (const id of ['a', 'b']) {

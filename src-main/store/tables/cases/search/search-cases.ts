@@ -3,7 +3,9 @@ import type { NoteTarget } from '../../../../../src-shared/domain/cases/case.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { ReadDb } from '../../../connection/handle.ts'
 import { joined, sql, type Query } from '../../../connection/sql.ts'
+import type { CaseViewer } from '../../../stored.ts'
 import { networkOfCode } from '../../../values/codes.ts'
+import { isSeenBy } from '../case-members.ts'
 import type { SearchPart } from './search-index.ts'
 
 interface Search {
@@ -11,8 +13,7 @@ interface Search {
   /** Only this case; null for all. */
   readonly id: string | null
   readonly limit: number
-  /** Only these cases; all unless given. */
-  readonly among?: readonly string[] | undefined
+  readonly viewer?: CaseViewer
 }
 
 interface Row {
@@ -30,24 +31,24 @@ const INDEXED_CHARS = 3
 const SNIPPET = 160
 
 /** Parts of cases that contain every word, newest first, then tokens by symbol and name. */
-export function searchCases(db: ReadDb, { q, id, limit, among }: Search): CaseHit[] {
+export function searchCases(db: ReadDb, { q, id, limit, viewer }: Search): CaseHit[] {
   const words = q
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
   if (words.length === 0) return []
-  const tokens = tokenHits(db, words, id, among)
+  const tokens = tokenHits(db, words, id, viewer)
   const rows = db.all<Row>(sql`
     SELECT t.owner, f.name AS case_name, t.part, t.key, t.text, n.target
     FROM case_text t JOIN case_file f ON f.id = t.owner
     LEFT JOIN case_note n ON t.part = 'note' AND n.case_id = t.owner AND n.id = t.key
-    WHERE ${joined([matches(db, words), ...inCase(sql`t.owner`, id, among)], ' AND ')} ORDER BY t.id DESC LIMIT ${limit}`)
+    WHERE ${joined([matches(db, words), ...inCase(sql`t.owner`, id, viewer)], ' AND ')} ORDER BY t.id DESC LIMIT ${limit}`)
   return [...tokens, ...rows.map((row) => toHit(row, words))].slice(0, limit)
 }
 
-const inCase = (column: Query, id: string | null, among: Search['among']): Query[] => [
+const inCase = (column: Query, id: string | null, viewer: CaseViewer): Query[] => [
   ...(id === null ? [] : [sql`${column} = ${id}`]),
-  ...(among === undefined ? [] : [sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(among)}))`]),
+  ...(viewer === undefined ? [] : [isSeenBy(viewer, column)]),
 ]
 
 function matches(db: ReadDb, words: readonly string[]): Query {
@@ -88,7 +89,7 @@ function snippet(text: string, words: readonly string[]): string {
 }
 
 /** Symbols and names come from the stored token, which may be read after it was added to the case. */
-function tokenHits(db: ReadDb, words: readonly string[], id: string | null, among: Search['among']): CaseHit[] {
+function tokenHits(db: ReadDb, words: readonly string[], id: string | null, viewer: CaseViewer): CaseHit[] {
   const rows = db.all<{
     case_id: string
     case_name: string | null
@@ -100,7 +101,7 @@ function tokenHits(db: ReadDb, words: readonly string[], id: string | null, amon
   }>(sql`
     SELECT i.case_id, f.name AS case_name, i.network, a.network AS code, i.address, coalesce(t.symbol, '') AS symbol, coalesce(t.name, '') AS name
     FROM case_item i JOIN case_file f ON f.id = i.case_id JOIN address a ON a.text = i.address JOIN token t ON t.id = a.id
-    WHERE ${joined([sql`i.kind = 'token'`, ...inCase(sql`i.case_id`, id, among)], ' AND ')} ORDER BY f.changed_at DESC, i.address`)
+    WHERE ${joined([sql`i.kind = 'token'`, ...inCase(sql`i.case_id`, id, viewer)], ' AND ')} ORDER BY f.changed_at DESC, i.address`)
   return rows
     .filter(
       ({ network, code, symbol, name }) => networkOfCode(code) === network && words.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)),
