@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads'
 import { Client, type Submittable } from 'pg'
 import type { Socket } from 'node:net'
 import { divertRows } from './divert-rows.ts'
-import { STARTED, type Answers, type Ask, type IoSetup, type Reply, type ResultColumn, type SentFault, type Step } from './messages.ts'
-import { pipeline, prepare, type Prepared } from './pipeline.ts'
+import { STARTED, type Answers, type Ask, type IoSetup, type Reply, type ResultColumn, type SentFault } from './messages.ts'
+import { pipeline, prepare, type Prepared, type PreparedStep } from './pipeline.ts'
 
 /**
  * The entry of a thread that talks to PostgreSQL for another one, which waits. It connects when it is asked, and again after the connection was
@@ -17,7 +17,8 @@ const PAUSE_MS = 8_000
 
 interface Connected {
   readonly client: Client
-  readonly prepared: Map<string, Prepared>
+  /** By the number of the statement. */
+  readonly prepared: Prepared[]
   /** Of what runs now. */
   rows: Buffer[]
   lost: boolean
@@ -27,7 +28,8 @@ function serve({ url, port, replies }: IoSetup): void {
   Atomics.store(replies, STARTED, 1)
   let connected: Connected | null = null
   let tail: Promise<unknown> = Promise.resolve()
-  const fresh: [string, readonly ResultColumn[]][] = []
+  const texts: string[] = []
+  const fresh: [number, readonly ResultColumn[]][] = []
 
   async function connect(): Promise<Connected> {
     if (connected !== null && !connected.lost) return connected
@@ -37,7 +39,7 @@ function serve({ url, port, replies }: IoSetup): void {
       idle_in_transaction_session_timeout: PAUSE_MS,
       application_name: 'holderscope',
     })
-    const now: Connected = { client, prepared: new Map(), rows: [], lost: false }
+    const now: Connected = { client, prepared: [], rows: [], lost: false }
     client.on('error', () => (now.lost = true))
     client.on('end', () => (now.lost = true))
     await client.connect()
@@ -52,20 +54,22 @@ function serve({ url, port, replies }: IoSetup): void {
       await to.client.query(steps)
       return { rows: new Uint8Array(), ends: [], counts: [] }
     }
-    const ready: (Step & { readonly prepared: Prepared })[] = []
-    for (const step of steps) {
-      let prepared = to.prepared.get(step.text)
+    const ready: PreparedStep[] = []
+    for (const { statement, rows } of steps) {
+      let prepared = to.prepared[statement]
       if (prepared === undefined) {
-        prepared = await prepareOn(to, step.text)
-        fresh.push([step.text, prepared.columns])
+        prepared = await settled<Prepared>(to, (done) => prepare(`s${statement}`, texts[statement] ?? '', done))
+        to.prepared[statement] = prepared
+        fresh.push([statement, prepared.columns])
       }
-      ready.push({ ...step, prepared })
+      ready.push({ prepared, rows })
     }
     to.rows = []
     return settled(to, (done) => pipeline(ready, to.rows, done))
   }
 
   async function answer({ steps, replies: waits }: Ask): Promise<void> {
+    if (typeof steps !== 'string') for (const { statement, text } of steps) texts[statement] ??= text ?? ''
     const outcome = await run(steps).catch((error: unknown) => faultOf(error, connected))
     if (!waits) return
     port.postMessage({ prepared: fresh.splice(0), outcome } satisfies Reply, 'rows' in outcome ? [outcome.rows.buffer] : [])
@@ -77,12 +81,6 @@ function serve({ url, port, replies }: IoSetup): void {
     if (message === null) tail = tail.then(() => connected?.client.end()).finally(() => port.close())
     else tail = tail.then(() => answer(message))
   })
-}
-
-async function prepareOn(to: Connected, text: string): Promise<Prepared> {
-  const prepared = await settled<Prepared>(to, (done) => prepare(`s${to.prepared.size}`, text, done))
-  to.prepared.set(text, prepared)
-  return prepared
 }
 
 type Submit<T> = (done: (error: Error | null, value: T) => void) => Submittable

@@ -31,9 +31,15 @@ export interface ResultColumn {
   readonly type: number
 }
 
+/** A step whose statement goes over once, and then by its number. */
+export interface AskedStep extends Pick<Step, 'rows'> {
+  readonly statement: number
+  readonly text: string | undefined
+}
+
 export interface Ask {
   /** Several statements without values, in the words of the simple protocol; or steps. */
-  readonly steps: readonly Step[] | string
+  readonly steps: readonly AskedStep[] | string
   /** Whether the sender waits for the reply. */
   readonly replies: boolean
 }
@@ -47,7 +53,7 @@ export interface Answers {
 
 export interface Reply {
   /** The columns of statements that were prepared since the last reply. */
-  readonly prepared: readonly (readonly [text: string, columns: readonly ResultColumn[]])[]
+  readonly prepared: readonly (readonly [statement: number, columns: readonly ResultColumn[]])[]
   readonly outcome: Answers | SentFault
 }
 

@@ -9,6 +9,10 @@ export interface Prepared {
   readonly columns: readonly ResultColumn[]
 }
 
+export interface PreparedStep extends Pick<Step, 'rows'> {
+  readonly prepared: Prepared
+}
+
 interface Field {
   readonly name: string
   readonly tableID: number
@@ -40,7 +44,7 @@ export function prepare(name: string, text: string, done: (error: Error | null, 
 
 /** Runs prepared steps one after the other and waits once for all of them. The first error ends it. `rows` grows while they run. */
 export function pipeline(
-  steps: readonly (Step & { readonly prepared: Prepared })[],
+  steps: readonly PreparedStep[],
   rows: readonly Buffer[],
   done: (error: Error | null, answers: Answers) => void,
 ): Submittable {

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../lib/worker-url.ts'
 import { databaseFault } from '../faults.ts'
-import { STARTED, type Answers, type Ask, type Reply, type ResultColumn, type Step, type StepResult } from './messages.ts'
+import { STARTED, type Answers, type Ask, type AskedStep, type Reply, type ResultColumn, type Step, type StepResult } from './messages.ts'
 import { decodeRows } from './values.ts'
 
 /**
@@ -32,7 +32,8 @@ export function openSession(url: string): Session {
     name: 'postgres',
   })
   worker.unref()
-  const columns = new Map<string, readonly ResultColumn[]>()
+  const statements = new Map<string, number>()
+  const columns: (readonly ResultColumn[])[] = []
 
   function nextReply(): Reply {
     for (;;) {
@@ -43,18 +44,26 @@ export function openSession(url: string): Session {
     }
   }
 
+  function numbered({ text, rows }: Step): AskedStep {
+    const known = statements.get(text)
+    if (known !== undefined) return { statement: known, text: undefined, rows }
+    statements.set(text, statements.size)
+    return { statement: statements.size - 1, text, rows }
+  }
+
   function ask(steps: Ask['steps']): Answers {
     port.postMessage({ steps, replies: true } satisfies Ask)
     const { prepared, outcome } = nextReply()
-    for (const [text, of] of prepared) columns.set(text, of)
+    for (const [statement, of] of prepared) columns[statement] = of
     if ('code' in outcome) throw databaseFault(outcome, url)
     return outcome
   }
 
   function run(steps: readonly Step[]): readonly StepResult[] {
-    const { rows, ends, counts } = ask(steps)
-    return steps.map(({ text }, i) => {
-      const of = columns.get(text) ?? []
+    const asked = steps.map(numbered)
+    const { rows, ends, counts } = ask(asked)
+    return asked.map(({ statement }, i) => {
+      const of = columns[statement] ?? []
       return { columns: of, rows: decodeRows(rows.subarray(ends[i - 1] ?? 0, ends[i]), of), count: counts[i] ?? 0 }
     })
   }
@@ -62,7 +71,7 @@ export function openSession(url: string): Session {
   return {
     run,
     script: (text) => void ask(text),
-    send: (steps) => port.postMessage({ steps, replies: false } satisfies Ask),
+    send: (steps) => port.postMessage({ steps: steps.map(numbered), replies: false } satisfies Ask),
     close() {
       port.postMessage(null)
     },

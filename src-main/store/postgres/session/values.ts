@@ -56,13 +56,12 @@ export function decodeRows(bytes: Uint8Array<ArrayBuffer>, columns: readonly Res
   let at = 0
   while (at < bytes.length) {
     at += HEADER_BYTES + 2
-    const row: StoredValue[] = []
-    for (const type of types) {
+    const row = types.map((type) => {
       const length = view.getInt32(at)
-      at += 4
-      row.push(length < 0 ? null : decodeField(view, buffer, at, length, type))
-      at += Math.max(0, length)
-    }
+      const start = at + 4
+      at = start + Math.max(0, length)
+      return length < 0 ? null : decodeField(view, buffer, start, length, type)
+    })
     rows.push(row)
   }
   return rows
