@@ -1,6 +1,6 @@
+import type { Socket } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import { Client, type Submittable } from 'pg'
-import type { Socket } from 'node:net'
 import { divertRows } from './divert-rows.ts'
 import { STARTED, type Answers, type Ask, type IoSetup, type Reply, type ResultColumn, type SentFault } from './messages.ts'
 import { pipeline, prepare, type Prepared, type PreparedStep } from './pipeline.ts'
@@ -19,7 +19,7 @@ interface Connected {
   readonly client: Client
   /** By the number of the statement. */
   readonly prepared: Prepared[]
-  /** Of what runs now. */
+  /** Messages of rows of the request that runs now. */
   rows: Buffer[]
   lost: boolean
 }

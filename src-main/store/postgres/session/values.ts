@@ -93,7 +93,9 @@ function decodeField(view: DataView, buffer: Buffer, at: number, length: number,
 function decodeNumeric(view: DataView, at: number): number | bigint {
   const digits = view.getInt16(at)
   const weight = view.getInt16(at + 2)
-  const sign = view.getUint16(at + 4) === NEGATIVE ? -1 : 1
+  const stated = view.getUint16(at + 4)
+  if (digits > weight + 1 || stated > NEGATIVE) throw new Error('a number of the database is not an integer')
+  const sign = stated === NEGATIVE ? -1 : 1
   const digit = (i: number): number => (i < digits ? view.getInt16(at + NUMERIC_HEADER + 2 * i) : 0)
   let number = 0
   for (let i = 0; i <= weight; i++) number = number * NUMERIC_BASE + digit(i)
