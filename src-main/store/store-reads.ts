@@ -178,7 +178,7 @@ export interface StoreReads {
   /** The last deleted first. */
   deletions(): Deletion[]
   /** Cases that refer to a token, or to one of its snapshots or scans, and how many of them the viewer may not see. */
-  casesAbout(args: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null; viewer?: CaseViewer }): {
+  casesAbout(args: { token: TokenKey; part: { kind: 'snapshot' | 'scan'; at: number } | null; viewer: CaseViewer }): {
     seen: CaseReference[]
     hidden: number
   }
@@ -188,7 +188,7 @@ export interface StoreReads {
   /** Who may use a case, deleted or not, or each case. A case of everyone has no members. */
   caseMembers(id: string | null): CaseMember[]
   /** Parts of one case or of all that the viewer may see, that contain every word of `q`. */
-  searchCases(args: { q: string; id: string | null; limit: number; viewer?: CaseViewer }): CaseHit[]
+  searchCases(args: { q: string; id: string | null; limit: number; viewer: CaseViewer }): CaseHit[]
   /** What a case claims about addresses of a network; null for an unknown case. */
   caseClaims(args: { id: string; network: NetworkId }): Claims | null
   /** Watch rules, newest first. */

@@ -81,7 +81,7 @@ async function list({ store }: Context, options: CaseOptions): Promise<void> {
 
 async function search({ store }: Context, options: CaseOptions, q: string): Promise<void> {
   const id = options.case === undefined ? null : (await load(store, options.case)).id
-  const hits = await store.read.searchCases({ q, id, limit: SEARCH_ROWS })
+  const hits = await store.read.searchCases({ q, id, limit: SEARCH_ROWS, viewer: undefined })
   if (options.json) return printJson(hits)
   if (hits.length === 0) return print('Nothing found.')
   print(

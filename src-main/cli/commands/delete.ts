@@ -100,7 +100,7 @@ export function describe({ kind, network, token_address, name, part, rows }: Del
 
 /** @throws UserFault when the answer is not yes, or there is nobody to ask */
 async function confirm(token: TokenKey, part: Part, store: Store): Promise<void> {
-  const cases = (await store.read.casesAbout({ token, part })).seen.map(caseNameText)
+  const cases = (await store.read.casesAbout({ token, part, viewer: undefined })).seen.map(caseNameText)
   const used = cases.length === 0 ? '' : ` ${cases.join(', ')} ${cases.length === 1 ? 'refers' : 'refer'} to it.`
   if (!process.stdin.isTTY) throw new UserFault(`Add --yes to delete without being asked.${used}`, EXIT.usage)
   const prompt = createInterface({ input: process.stdin, output: process.stderr })

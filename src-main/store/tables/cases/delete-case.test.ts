@@ -36,7 +36,7 @@ function withCases(work: (db: WriteDb) => void): void {
   })
 }
 
-const search = (db: WriteDb) => read(db, 'searchCases', { q: 'needle', id: null, limit: 10 }).map(({ case_id }) => case_id)
+const search = (db: WriteDb) => read(db, 'searchCases', { q: 'needle', id: null, limit: 10, viewer: undefined }).map(({ case_id }) => case_id)
 const rowsOf = (db: WriteDb): number[] => TABLES.map((table) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${named(table)}`)?.n ?? 0)
 
 it('a deleted case is found nowhere, and comes back as it was', () =>

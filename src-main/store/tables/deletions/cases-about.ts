@@ -8,7 +8,7 @@ import { isSeenBy } from '../cases/case-members.ts'
 interface About {
   readonly token: TokenKey
   readonly part: { readonly kind: 'snapshot' | 'scan'; readonly at: number } | null
-  readonly viewer?: CaseViewer
+  readonly viewer: CaseViewer
 }
 
 /** Cases that refer to a token, or to one snapshot or scan of it; a scan is known by the time it was made at. */

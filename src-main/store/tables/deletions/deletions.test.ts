@@ -107,7 +107,7 @@ describe('cases that refer to a token', () => {
     withWriter((db) => {
       fill(db)
       const about = (part: { kind: 'snapshot' | 'scan'; at: number } | null) =>
-        read(db, 'casesAbout', { token: TOKEN, part }).seen.map(({ id }) => id)
+        read(db, 'casesAbout', { token: TOKEN, part, viewer: undefined }).seen.map(({ id }) => id)
       for (const [id, command] of [
         ['item', { op: 'add_item', kind: 'token', ...TOKEN }],
         ['note', { op: 'add_note', target: { kind: 'cluster', network: 'eth', token_address: TOKEN.address, cluster: 0 }, text: 'x' }],

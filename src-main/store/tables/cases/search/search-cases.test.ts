@@ -28,7 +28,7 @@ const COMMANDS: readonly CaseCommand[] = [
 ]
 
 const search = (db: WriteDb, q: string, id: string | null = null): string[] =>
-  read(db, 'searchCases', { q, id, limit: 50 }).map(({ case_id, kind }) => `${case_id} ${kind}`)
+  read(db, 'searchCases', { q, id, limit: 50, viewer: undefined }).map(({ case_id, kind }) => `${case_id} ${kind}`)
 
 /** SQLite compares the index with the texts, and the texts with what a full rebuild would have. PostgreSQL reads the texts themselves. */
 function expectSound(db: WriteDb): void {
@@ -66,7 +66,10 @@ describe('the search over cases', () => {
       expect(search(db, wallet(3).slice(-12), 'a')).toEqual(['a entity', 'a tag'])
       expect(search(db, wallet(2), 'a')).toEqual(['a note'])
       expect(search(db, 'CDCDCDCD', 'a')).toEqual(['a note'])
-      expect(read(db, 'searchCases', { q: 'into the pool', id: 'a', limit: 1 })[0]?.target).toMatchObject({ kind: 'trade', leg: 1 })
+      expect(read(db, 'searchCases', { q: 'into the pool', id: 'a', limit: 1, viewer: undefined })[0]?.target).toMatchObject({
+        kind: 'trade',
+        leg: 1,
+      })
       expect(search(db, 'abababab', 'a')).toEqual(['a finding'])
       expect(search(db, 'note_that_is_not_there OR night')).toEqual([])
       expect(search(db, ' ')).toEqual([])

@@ -13,7 +13,7 @@ interface Search {
   /** Only this case; null for all. */
   readonly id: string | null
   readonly limit: number
-  readonly viewer?: CaseViewer
+  readonly viewer: CaseViewer
 }
 
 interface Row {
