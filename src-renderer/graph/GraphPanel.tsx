@@ -6,6 +6,7 @@ import { CaseGraphController } from './case/CaseGraphController.tsx'
 import { SavedViewController } from './case/SavedViewController.tsx'
 import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import { GraphDescription } from './components/GraphDescription.tsx'
 import { HoverTip } from './components/HoverTip.tsx'
 import { Legend } from './components/Legend.tsx'
@@ -49,7 +50,7 @@ interface Props {
 /** The cluster graph of one snapshot. The selection is shared through stores/selection. */
 export function GraphPanel({ snapshot, clusters, ruleSet, isPresent }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
-  const added = useGraphView((view) => (view.token === token ? view.added : undefined))
+  const added = useGraphView((view) => (view.token === token && view.added.size > 0 ? view.added : undefined))
   const tags = useCaseTags()
   const whole = useMemo(() => {
     markPerformance('data')
@@ -83,10 +84,8 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => filterElements(elements, off, hidden), [elements, off, hidden])
 
-  // The nodes are added while a worker computes the positions of a large graph.
-  useEffect(() => {
-    if (cy !== null && layout === null) syncNodes(cy, wanted, wanted, NO_POSITIONS)
-  }, [cy, layout, wanted])
+  // The nodes are added while a worker computes the positions of a large graph. A busy page would not start the worker.
+  useEffect(() => (cy === null || layout !== null ? undefined : whenIdle(() => syncNodes(cy, wanted, NO_POSITIONS))), [cy, layout, wanted])
 
   const stage = useMemo(
     (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, isPresent, token }),

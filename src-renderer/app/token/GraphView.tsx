@@ -1,8 +1,9 @@
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, useLayoutEffect } from 'react'
 import { ApiError } from '../../../src-client/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetText } from '../../features/rules/rule-sets.ts'
+import { awaitFirstPicture } from '../../graph/first-picture.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { useIsPanelOpen } from '../../stores/panels.ts'
 import { capitalize } from '../../format/capitalize.ts'
@@ -56,7 +57,10 @@ function ruleSetLabel({ explained: reasons, trial }: TokenData): string {
 function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
-  if (value !== null)
+  const isExpected = value === null ? error === null : value.nodes.length > 0
+  useLayoutEffect(() => (isExpected ? awaitFirstPicture() : undefined), [isExpected])
+  // The reasons change links and clusters, so a graph without them would be arranged and painted twice.
+  if (value !== null && data.areReasonsKnown)
     return (
       <ErrorBoundary>
         <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />

@@ -4,6 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { diffSummaryInSlices } from '../../../src-shared/domain/snapshot-diff.ts'
+import { useFirstPicture } from '../../graph/first-picture.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 interface Comparison {
@@ -19,7 +20,8 @@ export function useSnapshotChanges(token: TokenRef, later: SnapshotRecord | null
   const stamps = list.data?.value.snapshots ?? []
   const at = later === null ? -1 : stamps.indexOf(later.timestamp)
   const stamp = stamps[at - 1] ?? null
-  const before = useQuery({ ...snapshotQuery(client, token, stamp), enabled: stamp !== null })
+  const { isAwaited } = useFirstPicture()
+  const before = useQuery({ ...snapshotQuery(client, token, stamp), enabled: stamp !== null && !isAwaited })
   const earlier = stamp === null ? null : (before.data?.value ?? null)
   const [comparison, setComparison] = useState<Comparison | null>(null)
   // The graph renders first: the comparison waits for an idle page and is cancelled by the next step.

@@ -31,6 +31,8 @@ export interface TokenData {
   /** Clusters of the latest state under the active rules, whatever is selected or on trial. */
   readonly activeClusters: ExplainedClusters | null
   readonly trial: Trial
+  /** False while the clusters of the latest state are loading, from which `explained` follows. */
+  readonly areReasonsKnown: boolean
   /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
   readonly explained: ExplainedClusters | null
   readonly holders: Resource<readonly HolderRow[]>
@@ -101,10 +103,23 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const holders = useResource<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
   const clusters = useResource<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
   const notes = present?.notes ?? NO_NOTES
+  const areReasonsKnown = explained.data !== undefined || explained.failureCount > 0
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(
-    () => ({ timestamp, snapshot: resource, activeClusters: inForce, trial, explained: reasons, holders, holderTotal, clusters, symbols, notes }),
-    [timestamp, resource, inForce, trial, reasons, holders, holderTotal, clusters, symbols, notes],
+    () => ({
+      timestamp,
+      snapshot: resource,
+      activeClusters: inForce,
+      trial,
+      areReasonsKnown,
+      explained: reasons,
+      holders,
+      holderTotal,
+      clusters,
+      symbols,
+      notes,
+    }),
+    [timestamp, resource, inForce, trial, areReasonsKnown, reasons, holders, holderTotal, clusters, symbols, notes],
   )
 }
 

@@ -4,6 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { useClient } from '../../api/service.tsx'
 import { snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { elementsOf, setNeighbours } from '../../graph/elements/elements-cache.ts'
+import { useFirstPicture } from '../../graph/first-picture.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -45,6 +46,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     if (stamp !== undefined && index !== at) onOpen(index === newest ? null : stamp)
   }
   const before = useRef(at)
+  const { isAwaited } = useFirstPicture()
   const step = useEffectEvent(() => go(at + 1))
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -52,6 +54,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     return () => clearTimeout(timer)
   }, [isPlaying, at])
   useEffect(() => {
+    if (isAwaited) return undefined
     // Prefetches the next snapshots in both directions once the page is idle.
     const calledOff = new AbortController()
     const known = new Map<number, SnapshotRecord>()
@@ -80,7 +83,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
       stop()
       calledOff.abort()
     }
-  }, [at, stamps, queries, client, token])
+  }, [at, stamps, queries, client, token, isAwaited])
   useEffect(() => () => setNeighbours([]), [])
 
   // The present alone adds no bar: nothing may jump when the first trade arrives.

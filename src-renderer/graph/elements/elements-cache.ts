@@ -12,7 +12,7 @@ const explained = new WeakMap<ExplainedClusters, WeakMap<SnapshotRecord, GraphEl
 
 /** As `buildElements`; the same object again for the same snapshot unless wallets are added to it. */
 export function elementsOf(snapshot: SnapshotRecord, clusters: ExplainedClusters | null, added?: ReadonlyMap<string, AddedWallet>): GraphElements {
-  if (added !== undefined && added.size > 0) return buildElements(snapshot, clusters, added)
+  if (added !== undefined) return buildElements(snapshot, clusters, added)
   const cache = clusters === null ? plain : (explained.get(clusters) ?? new WeakMap<SnapshotRecord, GraphElements>())
   if (clusters !== null) explained.set(clusters, cache)
   const elements = cache.get(snapshot) ?? buildElements(snapshot, clusters)

@@ -18,7 +18,7 @@ interface Props {
 /** Gives the elements to cytoscape and moves them to their positions. */
 export function ElementsController({ positions, onChange, onArrival, onReady }: Props): null {
   const stage = useStage()
-  const { cy, elements, shown } = stage
+  const { cy, elements } = stage
   const latest = useLatest({ stage, onChange, onArrival, onReady })
   const before = useRef<GraphElements | null>(null)
   // Layout effects, and before those of the painter, so that a change is painted once.
@@ -26,8 +26,8 @@ export function ElementsController({ positions, onChange, onArrival, onReady }: 
     const isOther = before.current !== null && before.current !== elements
     // Over nodes that move, a fade shows two graphs at once.
     if (isOther && isStill(readPositions(cy), positions)) latest.current.onChange()
-    syncNodes(cy, elements, shown, positions)
-  }, [cy, elements, shown, positions, latest])
+    syncNodes(cy, elements, positions)
+  }, [cy, elements, positions, latest])
 
   useLayoutEffect(() => {
     const isFirst = before.current === null

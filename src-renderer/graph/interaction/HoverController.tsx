@@ -1,7 +1,8 @@
 import type { EventObject } from 'cytoscape'
 import { useEffect } from 'react'
 import type { Point } from '../elements/elements.ts'
-import { clusterAt, linkAt } from './hit-test.ts'
+import { findNodesWith } from '../cytoscape/pointer-renderer.ts'
+import { clusterAt, linkAt, nodeAt } from './hit-test.ts'
 import { useStage, type Stage } from '../stage.ts'
 import { setHover, useGraphView, type Hover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
@@ -11,6 +12,7 @@ export function HoverController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
   const { cy, host } = stage
+  useEffect(() => findNodesWith(cy, (point, reach) => nodeAt(latest.current, point, reach)), [cy, latest])
   useEffect(() => {
     const enter = (event: EventObject): void => setHover({ kind: 'node', id: String(event.target.id()) })
     const leave = (): void => setHover(null)

@@ -52,7 +52,8 @@ export function PaintController({ background, foreground }: Props): null {
     cy.on('render', draw)
     const unsubscribe = [useGraphView.subscribe(drawSoon), useSelection.subscribe(drawSoon), useNeighbours.subscribe(prerenderAgain)]
     document.fonts.addEventListener('loadingdone', fontsLoaded)
-    void document.fonts.load(`500 11px ${latest.current.theme.font}`).then(fontsLoaded)
+    const font = `500 11px ${latest.current.theme.font}`
+    if (!document.fonts.check(font)) void document.fonts.load(font)
     return () => {
       cancelAnimationFrame(frame)
       prerenderer.stop()

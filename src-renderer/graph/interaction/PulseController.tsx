@@ -21,9 +21,8 @@ export function PulseController(): null {
     const rings = changed.map((id) => {
       const ring = document.createElement('i')
       ring.className = styles['pulse'] ?? ''
-      const node = cy.getElementById(id)
-      const size = Math.max(10, node.renderedWidth() + 8)
-      const { x, y } = node.renderedPosition()
+      const size = Math.max(10, 2 * (elements.nodeById.get(id)?.radius ?? 0) * cy.zoom() + 8)
+      const { x, y } = cy.getElementById(id).renderedPosition()
       Object.assign(ring.style, { width: `${size}px`, height: `${size}px`, left: `${x - size / 2}px`, top: `${y - size / 2}px` })
       host.append(ring)
       return ring

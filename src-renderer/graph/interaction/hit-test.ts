@@ -1,11 +1,25 @@
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements, GraphLink, Point } from '../elements/elements.ts'
+import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
 import { isInside } from '../geometry/hull.ts'
 import { controlPoint } from '../painting/marks/link-marks.ts'
+import { isInShape } from '../painting/marks/shapes.ts'
 import { hasPlainLinks } from '../painting/scene.ts'
 import { currentScene } from '../painting/current-scene.ts'
 import type { Stage } from '../stage.ts'
 
-/** Finds what cytoscape does not hold under the pointer: links and the hulls of clusters. */
+/** Finds what is under the pointer: nodes, links and the hulls of clusters. */
+
+/** The id of the topmost node within `reach` of a point, both in graph units; null for none. */
+export function nodeAt({ cy, shown }: Pick<Stage, 'cy' | 'shown'>, point: Point, reach: number): string | null {
+  const positions = readPositions(cy)
+  const found = shown.nodes.findLast(({ id, kind, radius }) => {
+    const at = positions.get(id)
+    const { shape } = NODE_LOOKS[kind]
+    return at !== undefined && isInShape(shape, point.x - at.x, point.y - at.y, radius * SHAPE_SCALE[shape] + reach)
+  })
+  return found?.id ?? null
+}
 
 /** The cluster whose hull contains a point in graph units; the smallest where several overlap; null for none. */
 export function clusterAt(stage: Stage, point: Point): number | null {

@@ -7,8 +7,7 @@ const running = new WeakMap<HTMLCanvasElement, Animation>()
 
 /** Copies what the layers show onto `overlay` and fades it out, so that the eye sees what changes below. */
 export function fadeOut(host: HTMLElement, overlay: HTMLCanvasElement): void {
-  // Cytoscape's own canvases are children of another element, and empty.
-  const layers = [...host.querySelectorAll<HTMLCanvasElement>(':scope > canvas')].filter((layer) => layer !== overlay)
+  const layers = [...host.querySelectorAll<HTMLCanvasElement>('canvas')].filter((layer) => layer !== overlay)
   const [{ width, height } = overlay] = layers
   if (overlay.width !== width || overlay.height !== height) [overlay.width, overlay.height] = [width, height]
   const context = contextOf(overlay)

@@ -3,6 +3,7 @@ import { useSelection, type SelectionState } from '../../stores/selection.ts'
 import { readCamera } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { computeHighlight } from '../elements/highlight.ts'
+import { stopAwaiting } from '../first-picture.ts'
 import { markPerformance } from '../performance-marks.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView, type GraphView } from '../view-store.ts'
@@ -241,7 +242,10 @@ export class GraphPainter {
     const before = this.#marked?.elements === elements ? this.#marked : null
     const isComplete = this.#quality !== 'sketch'
     if (before === null) markPerformance('sketched')
-    if (isComplete && before?.isComplete !== true) markPerformance('painted')
+    if (isComplete && before?.isComplete !== true) {
+      markPerformance('painted')
+      stopAwaiting()
+    }
     this.#marked = { elements, isComplete: isComplete || before?.isComplete === true }
   }
 

@@ -91,7 +91,7 @@ class Way {
     const snapshot = this.#snapshots[this.#index++]
     const { added, grouped, off, hidden, layout } = useGraphView.getState()
     if (snapshot === undefined || `${snapshot.network}:${snapshot.token_address}` !== token || added.size > 0 || layout === 'time') return null
-    const elements = groupElements(elementsOf(snapshot, null, added), grouped)
+    const elements = groupElements(elementsOf(snapshot, null), grouped)
     if (!hasPlainLinks(elements)) return null
     await idle(this.#signal)
     const targets = knownPositions(elements, this.#saved)

@@ -1,5 +1,6 @@
 import type { Point } from '../../elements/elements.ts'
 import type { Glyph, NodeShape } from '../../elements/style-table.ts'
+import { isInside } from '../../geometry/hull.ts'
 import { num } from './mark.ts'
 
 /** Outlines as SVG path data. */
@@ -13,7 +14,7 @@ export function polygonPath(points: readonly Point[]): string {
   return points.length === 0 ? '' : `M${points.map(({ x, y }) => `${num(x)} ${num(y)}`).join('L')}Z`
 }
 
-/** Corners at radius 1. The hexagon is as high as wide, as cytoscape draws it. */
+/** Corners at radius 1. The hexagon is as high as wide. */
 const CORNERS: Readonly<Record<Exclude<NodeShape, 'ellipse'>, readonly (readonly [number, number])[]>> = {
   hexagon: [
     [1, 0],
@@ -40,6 +41,16 @@ const CORNERS: Readonly<Record<Exclude<NodeShape, 'ellipse'>, readonly (readonly
 export function shapePath(shape: NodeShape, x: number, y: number, r: number): string {
   if (shape === 'ellipse') return circlePath(x, y, r)
   return polygonPath(CORNERS[shape].map(([dx, dy]) => ({ x: x + dx * r, y: y + dy * r })))
+}
+
+/** Whether a point relative to the middle of a shape is on it. */
+export function isInShape(shape: NodeShape, x: number, y: number, r: number): boolean {
+  if (Math.abs(x) > r || Math.abs(y) > r) return false
+  if (shape === 'ellipse') return x * x + y * y <= r * r
+  return isInside(
+    CORNERS[shape].map(([dx, dy]) => ({ x: dx * r, y: dy * r })),
+    { x, y },
+  )
 }
 
 const CIRCLE_CORNERS = 32
