@@ -72,6 +72,7 @@ function placeClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<G
     if (grown === null || area.crosses(outlineOf(cluster, grown, elements))) moving.push(cluster)
     else put(cluster, grown, placement)
   }
+  if (moving.length === 0) return
   const spokes = countSpokes(elements)
   for (const cluster of moving) {
     const body = clusterBody(cluster, elements, spokes, isService)

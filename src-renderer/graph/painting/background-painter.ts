@@ -85,8 +85,7 @@ export class BackgroundPainter {
     else this.#later = this.#later.slice(1)
     if (this.#failed) return task.onPainted?.(null)
     this.#running = task
-    const request = this.#requestFor(task.frame)
-    this.#startWorker().postMessage(request, transferablesOf(request))
+    this.#startWorker().postMessage(this.#requestFor(task.frame))
     this.#timer = setTimeout(() => this.#fail(), TIMEOUT_MS)
   }
 
@@ -148,11 +147,3 @@ export class BackgroundPainter {
 
 /** An empty image of one pixel. */
 const PROBE: PaintRequest = { width: 1, height: 1, view: [1, 0, 0, 1, 0, 0], hulls: [], body: -1, marks: null, forget: [] }
-
-/** Coordinates are transferred, not copied. */
-function transferablesOf({ marks }: PaintRequest): Transferable[] {
-  return (marks ?? []).flatMap((mark) => {
-    const numbers = mark.kind === 'lines' ? mark.ends : mark.kind === 'dots' ? mark.circles : null
-    return numbers instanceof Float32Array ? [numbers.buffer] : []
-  })
-}

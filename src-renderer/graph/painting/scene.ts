@@ -1,3 +1,4 @@
+import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { LINE_KINDS, type GraphElements, type GraphLink, type Point, type Positions } from '../elements/elements.ts'
 import type { Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
@@ -50,15 +51,15 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
   return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
 }
 
-/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. */
-export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
+/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. Memoized for sketch and worker. */
+export const backgroundLayer = memoizeRecent((scene: Scene, unit: number): PathMark[] => {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
   const hulls = scene.elements.clusters.flatMap((cluster) => {
     const outline = scene.hulls.get(cluster.id)
     return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
   })
   return [...axis, ...hulls]
-}
+}, 1)
 
 /** Links and nodes in full detail, for files. */
 export function bodyLayer(scene: Scene): Mark[] {
@@ -79,8 +80,8 @@ export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   })
 }
 
-/** The same with all dots of a colour as one mark. Only for large graphs on canvases, where dots do not overlap. */
-export function plainShapes(scene: Scene): ShapeMark[] {
+/** The same with all dots of a colour as one mark. Only for large graphs on canvases, where dots do not overlap. Memoized for sketch and worker. */
+export const plainShapes = memoizeRecent((scene: Scene): ShapeMark[] => {
   const circles = new Map<string, number[]>()
   const others: ShapeMark[] = []
   for (const mark of shapesLayer(scene)) {
@@ -92,7 +93,7 @@ export function plainShapes(scene: Scene): ShapeMark[] {
     }
   }
   return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
-}
+}, 1)
 
 /** With more links, curves, dashes and arrows are illegible, so links are straight lines until one is selected. */
 const MAX_DETAILED_LINKS = 2_000
