@@ -9,8 +9,9 @@ import { printRows } from './print-rows.ts'
 
 /**
  * The graph of the built page in Chromium. Its peers are bare cytoscape and, for the first frame, sigma.js, with the same wallets and
- * links. Selection and slider steps are compared with fixed limits. These limits apply to CPU time rather than to the clock, because
- * on a busy machine the clock measures other processes; the clock's figure is reported beside it.
+ * links. All start from parsed data, ours from the snapshot and its clusters. Selection and slider steps are compared with fixed limits.
+ * These limits apply to CPU time rather than to the clock, because on a busy machine the clock measures other processes; the clock's
+ * figure is reported beside it.
  *
  * - A slider step ends when the complete graph of the other snapshot is painted. Its work is everything the main thread and the
  *   workers do from the input on. Neighbouring snapshots are prerendered while the page is idle, which is not part of the step.
@@ -128,7 +129,7 @@ function rowsOf({ wallets, links }: Size, { ours, cytoscape, sigma }: Rounds, ch
   const bareFirsts = cytoscape.map(({ first }) => first)
   const column = (key: keyof Panning): [number[], number[]] => [ours.map((m) => m[key]), cytoscape.map((m) => m[key])]
   return [
-    compare('first complete frame', 'ms', bare, firsts, bareFirsts, goals ? '≥ 2' : 'reported'),
+    compare('first complete frame', 'ms', bare, firsts, bareFirsts, goals ? '≥ 2.5' : 'reported'),
     compare('first complete frame', 'ms', `sigma.js ${sigmaVersion()}`, firsts, sigma, 'reported'),
     compare(
       'graph that can be used',
