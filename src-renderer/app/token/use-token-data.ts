@@ -31,7 +31,7 @@ export interface TokenData {
   /** Clusters of the latest state under the active rules, whatever is selected or on trial. */
   readonly activeClusters: ExplainedClusters | null
   readonly trial: Trial
-  /** False while the clusters of the latest state are loading, from which `explained` follows. */
+  /** False until the clusters of the latest state, from which `explained` follows, have loaded or failed to. */
   readonly areReasonsKnown: boolean
   /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
   readonly explained: ExplainedClusters | null
@@ -103,7 +103,7 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const holders = useResource<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
   const clusters = useResource<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
   const notes = present?.notes ?? NO_NOTES
-  const areReasonsKnown = explained.data !== undefined || explained.failureCount > 0
+  const areReasonsKnown = explained.isFetched || explained.failureCount > 0
   // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(
     () => ({
