@@ -1,3 +1,4 @@
+import type { Route } from 'playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 
@@ -28,6 +29,16 @@ test.describe('exploring the holders of BOME', () => {
     }
     await expect(page.locator('canvas').first()).toBeVisible()
   })
+
+  for (const [what, answer] of [
+    ['are still computed', () => new Promise<never>(() => undefined)],
+    ['cannot be loaded', (route: Route) => route.abort()],
+  ] as const)
+    test(`the graph is shown where its clusters ${what}`, async ({ open, page }) => {
+      await page.route(/\/local\/v1\/sol\/[^/]+\/(present\/)?clusters/, answer)
+      await open(`/t/sol/${BOME}`)
+      await expect(page.getByRole('application', { name: 'Graph of holders' })).toBeVisible()
+    })
 
   test('the inspector explains a selected cluster, and the URL keeps it', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useLayoutEffect } from 'react'
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { ApiError } from '../../../src-client/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
@@ -54,13 +54,22 @@ function ruleSetLabel({ explained: reasons, trial }: TokenData): string {
   return `${trial.underCase ? 'With your case' : 'Trial'}: ${name}`
 }
 
+/** The clusters of a token that is read or was never computed take seconds, during which the snapshot can be looked at. */
+const REASONS_WAIT_MS = 1_000
+
 function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
   const isExpected = value === null ? error === null : value.nodes.length > 0
   useLayoutEffect(() => (isExpected ? awaitFirstPicture() : undefined), [isExpected])
+  const isLoaded = value !== null
+  const [isOverdue, setIsOverdue] = useState(false)
+  useEffect(() => {
+    const timer = isLoaded ? setTimeout(() => setIsOverdue(true), REASONS_WAIT_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [isLoaded])
   // The reasons change links and clusters, so a graph without them would be arranged and painted twice.
-  if (value !== null && data.areReasonsKnown)
+  if (value !== null && (data.areReasonsKnown || isOverdue))
     return (
       <ErrorBoundary>
         <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
