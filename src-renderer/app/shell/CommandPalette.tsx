@@ -98,7 +98,8 @@ function PaletteBody({ given }: { given: string }) {
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
   const hits = useCaseHits(text)
-  const { matches, select } = useTokenMatches(useDeferredValue(text))
+  // Enter right after the last key takes the first match of the whole text, so this is not deferred.
+  const { matches, select } = useTokenMatches(text)
   // A pasted wallet of the open token is meant as that, not as the address of a token.
   const isWallet = matches.some(({ id }) => id === found.targets[0]?.address)
   const inToken = matches.map(matchValue)
