@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly seconds: number
   /** Requests per second of all connections together. Default: as many as the server answers. */
   readonly rate?: number
+  /** Seconds of the same load before anything is counted: a client that has just started is slower than any server here. Default: 0. */
+  readonly warmUpSeconds?: number
 }
 
 export interface Load {
@@ -31,12 +33,18 @@ export interface Load {
   readonly cpuMicros: number | null
 }
 
-export async function load({ url, key, pid }: Target, { connections, seconds, rate }: LoadOptions): Promise<Load> {
-  const limit = rate === undefined ? [] : ['-R', String(rate)]
-  const args = [AUTOCANNON, '--json', '--no-progress', '-c', String(connections), '-d', String(seconds), ...limit, '-H', `x-api-key=${key}`, url]
+export async function load({ url, key, pid }: Target, { connections, seconds, rate, warmUpSeconds }: LoadOptions): Promise<Load> {
+  // -C, because autocannon corrects latencies as if requests were due every millisecond at any rate: a delay of 20 ms would count 20 times
+  // (https://github.com/mcollina/autocannon/blob/master/lib/run.js).
+  const limit = rate === undefined ? [] : ['-R', String(rate), '-C']
+  const warmUp = warmUpSeconds === undefined ? [] : ['-W', '[', '-d', String(warmUpSeconds), ']']
+  const duration = ['-c', String(connections), '-d', String(seconds)]
+  const args = [AUTOCANNON, '--json', '--no-progress', ...duration, ...limit, ...warmUp, '-H', `x-api-key=${key}`, url]
   const before = await cpuMicrosOf(pid)
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  const { requests, latency, errors, non2xx } = JSON.parse(await outputOf(child)) as {
+  // A second line repeats the result of the warm-up.
+  const [result = ''] = (await outputOf(child)).split('\n', 1)
+  const { requests, latency, errors, non2xx } = JSON.parse(result) as {
     requests: { average: number; total: number }
     latency: { p99: number }
     errors: number

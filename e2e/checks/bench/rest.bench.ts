@@ -14,7 +14,7 @@ const ROUNDS = 7
 const WARM_UP: LoadOptions = { connections: 32, seconds: 4 }
 const ROUND: LoadOptions = { connections: 32, seconds: 2 }
 const P99_LIMIT_MS = 10
-const FOLLOWING: LoadOptions = { connections: 8, seconds: 5, rate: 400 }
+const FOLLOWING: LoadOptions = { connections: 8, seconds: 5, rate: 400, warmUpSeconds: 3 }
 /** Neither side writes a line per request. At the default level the service writes one, and bare fastify none. */
 const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 

@@ -67,6 +67,20 @@ export interface GuardOptions {
 
 export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bodyMs }: GuardOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
+    const begun = performance.now()
+    // Not an `onResponse` hook, for which fastify adds and removes two listeners of each answer.
+    reply.raw.once('finish', () => {
+      closeUnlessSent(request.raw, bodyMs)
+      note({
+        id: request.id,
+        method: request.method,
+        url: request.url,
+        path: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: performance.now() - begun,
+        key: request.caller?.name ?? null,
+      })
+    })
     reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
     const refusal = hostRefusal(hosts, request.headers)
@@ -76,20 +90,6 @@ export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bod
     if (isPreflight(request)) return void allowPreflight(reply)
     const withoutSlash = trailingSlashTarget(request.url)
     if (withoutSlash !== null) return void reply.redirect(withoutSlash, PERMANENT)
-    done()
-  })
-
-  app.addHook('onResponse', (request, reply, done) => {
-    closeUnlessSent(request.raw, bodyMs)
-    note({
-      id: request.id,
-      method: request.method,
-      url: request.url,
-      path: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-      key: request.caller?.name ?? null,
-    })
     done()
   })
 

@@ -3,6 +3,7 @@ import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import type { DataSource, RecordAnswer } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LineForm } from '../../records/trade-lines.ts'
+import { COMPRESS_FROM_BYTES } from './encodings.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const LINE_TYPES: Readonly<Record<LineForm, string>> = {
@@ -27,6 +28,8 @@ export interface Provenance {
 export interface RecordBody {
   readonly kind: 'record'
   readonly json: Buffer
+  /** The same as text where it is short. Node writes text together with the headers, and bytes in a second piece. */
+  readonly text: string | null
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
   /** Without the type of the body, which an answer that has none does not state. */
@@ -50,12 +53,16 @@ export type Answer =
       readonly provenance: Provenance
     }
 
-export const storedAnswer = (json: Uint8Array, hash: string, provenance: Provenance): RecordBody => ({
-  kind: 'record',
-  json: Buffer.from(json.buffer, json.byteOffset, json.byteLength),
-  hash,
-  headers: { etag: `"${hash}"`, 'cache-control': REVALIDATE, ...provenanceHeaders(provenance) },
-})
+export function storedAnswer(bytes: Uint8Array, hash: string, provenance: Provenance): RecordBody {
+  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return {
+    kind: 'record',
+    json,
+    text: json.byteLength < COMPRESS_FROM_BYTES ? json.toString('utf8') : null,
+    hash,
+    headers: { etag: `"${hash}"`, 'cache-control': REVALIDATE, ...provenanceHeaders(provenance) },
+  }
+}
 
 /** One answer per version of a record, since formatting the time in its headers takes longer than this look-up. */
 const recordAnswers = new WeakMap<RecordAnswer<unknown>, Answer>()

@@ -81,7 +81,8 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
     try {
       const answer = await handle(id, context, request, reply)
       if (route.deprecatedBy !== undefined) nameSuccessor(route.deprecatedBy, request, reply)
-      await sendAnswer(request, reply, answer, answers)
+      const isSending = sendAnswer(request, reply, answer, answers)
+      if (isSending !== undefined) await isSending
     } catch (error) {
       reply.send(asError(error))
     } finally {

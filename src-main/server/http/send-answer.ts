@@ -23,10 +23,11 @@ export interface ErrorBody {
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: AnswerCache): void | Promise<void> {
   switch (answer.kind) {
     case 'record': {
-      const { json, hash, headers } = answer
+      const { json, text, hash, headers } = answer
       reply.headers(headers)
       if (isKnown(request, reply, headers.etag, json)) return void reply.code(304).send()
       reply.type(JSON_TYPE)
+      if (text !== null) return void reply.send(text)
       return sendBody(request, reply, json, (encoding) => cache.compressed(json, hash, encoding))
     }
     case 'document':
