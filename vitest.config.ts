@@ -7,22 +7,32 @@ isolateTemporaryFiles()
 const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */
 const ISOLATED = ['src-main/shell/**/*.test.ts']
-/** The store's own tests again, on PostgreSQL: each opens connections of its own, which takes minutes. */
-const ONLY_FULL = 'src-main/store/postgres/contract.test.ts'
-/** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
+/** Whole reads, launches and scans on real nodes take longer than all others together. `npm test` reads nodes in the tests of each chain. */
+const ON_NODES = [
+  'e2e/checks/{accuracy/nodes,large-token,providers}/**/*.test.ts',
+  'e2e/checks/first-read/{first-read,preview,reverted-blocks,unlisted-pool}.test.ts',
+  'e2e/checks/scan/{bytecode-confusion,powers-on-anvil,rules-on-*}.test.ts',
+]
+/** The store's own tests again, on PostgreSQL, each with connections of its own; and what is no more than rounds. */
+const ONLY_ROUNDS = ['src-main/store/postgres/contract.test.ts', 'e2e/checks/conformance/fuzz.test.ts']
+/** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them. */
 const WITH_ROUNDS = [
   'src-main/bus/**/*.test.ts',
   'src-main/store/testing/{case-kill,deletion-kill,fault-points,kill}.test.ts',
   'src-main/store/tables/cases/*.test.ts',
-  ONLY_FULL,
   'src-main/importers/testing/*.test.ts',
   'src-main/ingest/jobs/jobs.test.ts',
   'src-main/ingest/watch/webhooks.test.ts',
   'src-main/server/**/connects.test.ts',
-  'e2e/checks/conformance/fuzz.test.ts',
   'e2e/checks/first-read/{evm-calls,large-evm}.test.ts',
   'e2e/checks/detection/{exchange,recompute}.property.test.ts',
 ]
+
+interface ProjectOptions {
+  readonly exclude?: string[]
+  readonly rounds?: 'all' | 'few'
+  readonly isolate?: boolean
+}
 
 const fixture = (path: string): string => fileURLToPath(new URL(`e2e/fixtures/${path}`, import.meta.url))
 
@@ -41,19 +51,15 @@ export default defineConfig(({ mode }) => {
     hookTimeout: 180_000,
     // Real nodes drop an announcement now and then. The report marks a test that passed only the second time.
     retry: 1,
-    env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
   }
   // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
-  const shared = {
-    test: {
-      ...common,
-      name: 'shared',
-      isolate: false,
-      include: mode === 'full' ? WITH_ROUNDS : ALL,
-      exclude: mode === 'full' ? ISOLATED : [...ISOLATED, ONLY_FULL],
-    },
-  }
-  const isolated = { test: { ...common, globalSetup: [], name: 'isolated', include: ISOLATED } }
+  const project = (name: string, include: string[], { exclude = [], rounds = 'few', isolate = false }: ProjectOptions = {}) => ({
+    test: { ...common, name, include, exclude, isolate, env: { HOLDERSCOPE_TEST_ROUNDS: rounds } },
+  })
+  const projects =
+    mode === 'full'
+      ? [project('rounds', [...WITH_ROUNDS, ...ONLY_ROUNDS], { rounds: 'all' }), project('nodes', ON_NODES)]
+      : [project('shared', ALL, { exclude: [...ISOLATED, ...ON_NODES, ...ONLY_ROUNDS] }), project('isolated', ISOLATED, { isolate: true })]
   // More than the cores of a small machine, because many tests wait for a node.
-  return { test: { maxWorkers: 4, projects: mode === 'full' ? [shared] : [shared, isolated] } }
+  return { test: { maxWorkers: 4, projects } }
 })

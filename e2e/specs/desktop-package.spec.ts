@@ -29,7 +29,6 @@ exports.default = async ({ packager }) => {
 }`
 
 test.describe('the desktop package', () => {
-  test.skip(process.env['HOLDERSCOPE_TEST_ROUNDS'] !== 'all', 'npm run test:full builds it, which takes 20 seconds')
   test.describe.configure({ timeout: 180_000 })
   let folder: string
   let app: string

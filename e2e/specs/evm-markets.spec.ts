@@ -5,17 +5,11 @@ import { openProxy, type CountingProxy } from '../fixtures/anvil/proxy.ts'
 import { expect, test } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/**
- * The few holders fill more than one page of wallets, and the transfers more than one part of logs. A call without an answer costs
- * its whole time limit of 30 s; `endpoint.test.ts` has one with a shorter limit.
- */
-const {
-  holders: HOLDERS,
-  transfers: TRANSFERS,
-  silences: SILENCES,
-} = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all'
-  ? { holders: 5_000, transfers: 20_000, silences: 1 }
-  : { holders: 450, transfers: 3_000, silences: 0 }
+/** The holders fill more than one page of wallets, and the transfers more than one part of logs. */
+const HOLDERS = 5_000
+const TRANSFERS = 20_000
+/** Calls without an answer. Each costs its whole time limit of 30 s. */
+const SILENCES = 1
 const LOG_RANGE = 10
 const SHARE = 0.05
 

@@ -10,7 +10,7 @@ interface HolderPage {
   readonly holders: readonly { readonly address: string; readonly balance_raw: string }[]
 }
 
-const HOLDERS = process.env['HOLDERSCOPE_TEST_ROUNDS'] === 'all' ? 10_000 : 2_000
+const HOLDERS = 10_000
 /** More than one attempt to connect again fails. */
 const REFUSED_CONNECTIONS = 2
 
