@@ -109,6 +109,7 @@ const allowSibling = (type, captured) => ({
 const OWNED_PACKAGES = [
   { package: 'better-sqlite3', folders: ['src-main/store/**'], message: 'Only the store opens SQLite.' },
   { package: 'pg', folders: ['src-main/store/postgres/**'], message: 'Only the store speaks to PostgreSQL.' },
+  { package: 'pg-protocol', folders: ['src-main/store/postgres/**'], message: 'Only the store speaks to PostgreSQL.' },
   { package: 'electron', folders: ['src-main/main.ts', 'src-main/shell/**', 'src-main/preload/**'], message: 'Only the shell knows Electron.' },
   { package: 'fastify', folders: ['src-main/server/**'], message: 'Only the server speaks HTTP.' },
   { package: '@modelcontextprotocol/server', folders: ['src-main/mcp/**'], message: 'Only mcp speaks the Model Context Protocol.' },

@@ -66,6 +66,18 @@ describe.skipIf(missingPostgres !== null)('faults of the server are one sentence
     openReader(place).close()
   })
 
+  it('a transaction that the server has ended takes no further statement', () => {
+    const [session, other] = [openSession(server.url()), openSession(server.url())]
+    const ask = (of: typeof session, text: string) => of.run([{ text, rows: [[]] }])[0]?.rows[0]?.[0]
+    const pid = ask(session, 'SELECT pg_backend_pid()')
+    ask(session, 'BEGIN')
+    ask(other, `SELECT pg_terminate_backend(${String(pid)}, 5000)`)
+    expect(() => ask(session, 'CREATE TABLE outside (n bigint)')).toThrow('ended the connection')
+    session.send([{ text: 'ROLLBACK', rows: [[]] }])
+    expect(ask(session, `SELECT to_regclass('outside')::text`)).toBe(null)
+    for (const each of [session, other]) each.close()
+  })
+
   it('a server that is stopped is reported by each call, and serves again when it is back', async () => {
     const store = await open(server.url('gone'))
     await store.write.saveSetting({ name: 'kept', value: 'before' })

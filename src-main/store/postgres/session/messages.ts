@@ -44,17 +44,11 @@ export interface Ask {
   readonly replies: boolean
 }
 
-/** The rows of all steps as the server sent them, and for each step where its rows end and `StepResult.count`. */
-export interface Answers {
-  readonly rows: Uint8Array<ArrayBuffer>
-  readonly ends: readonly number[]
-  readonly counts: readonly number[]
-}
-
+/** A reply that does not fit into the memory of both threads, or says more than what the server sent. */
 export interface Reply {
   /** The columns of statements that were prepared since the last reply. */
   readonly prepared: readonly (readonly [statement: number, columns: readonly ResultColumn[]])[]
-  readonly outcome: Answers | SentFault
+  readonly outcome: Uint8Array<ArrayBuffer> | SentFault
 }
 
 /** What a server or the system says of an error. */
@@ -66,12 +60,15 @@ export interface SentFault {
   readonly lost: boolean
 }
 
-/** The place in `IoSetup.replies` that is set when the thread runs. */
+/** Places in `IoSetup.control`: the number of replies, 1 once the thread runs, and the length of the reply in `memory`, -1 for a message. */
+export const REPLIES = 0
 export const STARTED = 1
+export const LENGTH = 2
 
 export interface IoSetup {
   readonly url: string
   readonly port: MessagePort
-  /** The first counts replies, so that the other thread can wait for the next one; the second is 1 once this thread runs. */
-  readonly replies: Int32Array
+  readonly control: Int32Array
+  /** Has the newest reply until the next request. */
+  readonly memory: Uint8Array
 }

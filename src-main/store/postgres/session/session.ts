@@ -1,8 +1,19 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { workerUrl } from '../../../lib/worker-url.ts'
 import { databaseFault } from '../faults.ts'
-import { STARTED, type Answers, type Ask, type AskedStep, type Reply, type ResultColumn, type Step, type StepResult } from './messages.ts'
-import { decodeRows } from './values.ts'
+import {
+  LENGTH,
+  REPLIES,
+  STARTED,
+  type Ask,
+  type AskedStep,
+  type IoSetup,
+  type Reply,
+  type ResultColumn,
+  type Step,
+  type StepResult,
+} from './messages.ts'
+import { readResults } from './results.ts'
 
 /**
  * A connection to PostgreSQL whose calls wait for their answer, as those of SQLite do, so that one meaning of every query holds for both. A
@@ -23,25 +34,33 @@ export interface Session {
 const START_MS = 60_000
 const notStarted = (): Error => new Error('the thread that talks to PostgreSQL did not start')
 
+/** A page of 500 trades fits. */
+const SHARED_BYTES = 256 * 1024
+
 export function openSession(url: string): Session {
   const { port1: port, port2 } = new MessageChannel()
-  const replies = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  const control = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+  const memory = new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
   const worker = new Worker(workerUrl(import.meta.url, './io-worker.ts', 'postgres-worker'), {
-    workerData: { url, port: port2, replies },
+    workerData: { url, port: port2, control, memory } satisfies IoSetup,
     transferList: [port2],
     name: 'postgres',
   })
   worker.unref()
   const statements = new Map<string, number>()
   const columns: (readonly ResultColumn[])[] = []
+  let replies = 0
 
-  function nextReply(): Reply {
-    for (;;) {
-      const seen = Atomics.load(replies, 0)
-      const found = receiveMessageOnPort(port) as { message: Reply } | undefined
-      if (found !== undefined) return found.message
-      if (Atomics.wait(replies, 0, seen, START_MS) === 'timed-out' && Atomics.load(replies, STARTED) === 0) throw notStarted()
+  function nextReply(): Reply['outcome'] | Uint8Array {
+    while (Atomics.load(control, REPLIES) === replies) {
+      if (Atomics.wait(control, REPLIES, replies, START_MS) === 'timed-out' && Atomics.load(control, STARTED) === 0) throw notStarted()
     }
+    replies = (replies + 1) | 0
+    const length = Atomics.load(control, LENGTH)
+    if (length >= 0) return memory.subarray(0, length)
+    const { prepared, outcome } = (receiveMessageOnPort(port) as { message: Reply }).message
+    for (const [statement, of] of prepared) columns[statement] = of
+    return outcome
   }
 
   function numbered({ text, rows }: Step): AskedStep {
@@ -51,21 +70,20 @@ export function openSession(url: string): Session {
     return { statement: statements.size - 1, text, rows }
   }
 
-  function ask(steps: Ask['steps']): Answers {
+  function ask(steps: Ask['steps']): Uint8Array {
     port.postMessage({ steps, replies: true } satisfies Ask)
-    const { prepared, outcome } = nextReply()
-    for (const [statement, of] of prepared) columns[statement] = of
+    const outcome = nextReply()
     if ('code' in outcome) throw databaseFault(outcome, url)
     return outcome
   }
 
   function run(steps: readonly Step[]): readonly StepResult[] {
     const asked = steps.map(numbered)
-    const { rows, ends, counts } = ask(asked)
-    return asked.map(({ statement }, i) => {
-      const of = columns[statement] ?? []
-      return { columns: of, rows: decodeRows(rows.subarray(ends[i - 1] ?? 0, ends[i]), of), count: counts[i] ?? 0 }
-    })
+    const reply = ask(asked)
+    return readResults(
+      reply,
+      asked.map(({ statement, rows }) => ({ columns: columns[statement] ?? [], runs: rows.length })),
+    )
   }
 
   return {

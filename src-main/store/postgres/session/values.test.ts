@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
-import { decodeRows } from './values.ts'
+import { decodeRow } from './values.ts'
 
 const NUMERIC = 1700
 
-/** A row with one number, as PostgreSQL sends it: https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-DATAROW. */
-function row(weight: number, sign: number, digits: readonly number[]): Uint8Array<ArrayBuffer> {
+/** The body of a row with one number, as PostgreSQL sends it: https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-DATAROW. */
+function row(weight: number, sign: number, digits: readonly number[]): Buffer {
   const body = [1, 0, 8 + 2 * digits.length, digits.length, weight, sign, 0, ...digits]
-  const bytes = new Uint8Array(5 + 2 * body.length)
-  const view = new DataView(bytes.buffer)
-  body.forEach((value, i) => view.setUint16(5 + 2 * i, value))
+  const bytes = Buffer.alloc(2 * body.length)
+  body.forEach((value, i) => bytes.writeUInt16BE(value, 2 * i))
   return bytes
 }
-const decode = (...number: Parameters<typeof row>) => decodeRows(row(...number), [{ name: 'n', table: 0, place: 0, type: NUMERIC }])[0]?.[0]
+const decode = (...number: Parameters<typeof row>) => {
+  const bytes = row(...number)
+  return decodeRow(new DataView(bytes.buffer, bytes.byteOffset), bytes, 0, [NUMERIC])[0]
+}
 
 it.each([
   ['0', 0, 0, [], 0],

@@ -1,6 +1,5 @@
 import { decodeAmount } from '../../values/amounts.ts'
-import { HEADER_BYTES } from './divert-rows.ts'
-import type { ResultColumn, SqlParam, StoredValue } from './messages.ts'
+import type { SqlParam, StoredValue } from './messages.ts'
 
 /** Values go to PostgreSQL as text and come in its binary format, by the OIDs of its types (src/include/catalog/pg_type.dat of its source). */
 
@@ -47,24 +46,18 @@ function encodeElement(value: SqlParam, type: number): string {
 
 const plainText = (text: string): string => (text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text).toWellFormed()
 
-/** Decodes rows in the binary format (the `…send` functions of src/backend/utils/adt of its source). */
-export function decodeRows(bytes: Uint8Array<ArrayBuffer>, columns: readonly ResultColumn[]): StoredValue[][] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const types = columns.map(({ type }) => type)
-  const rows: StoredValue[][] = []
-  let at = 0
-  while (at < bytes.length) {
-    at += HEADER_BYTES + 2
-    const row = types.map((type) => {
-      const length = view.getInt32(at)
-      const start = at + 4
-      at = start + Math.max(0, length)
-      return length < 0 ? null : decodeField(view, buffer, start, length, type)
-    })
-    rows.push(row)
+/** Decodes a row in the binary format (the `…send` functions of src/backend/utils/adt of its source) from the body of its message. */
+export function decodeRow(view: DataView, buffer: Buffer, start: number, types: readonly number[]): StoredValue[] {
+  // The number of columns comes first.
+  let at = start + 2
+  const row = new Array<StoredValue>(types.length)
+  for (let i = 0; i < types.length; i++) {
+    const length = view.getInt32(at)
+    at += 4
+    row[i] = length < 0 ? null : decodeField(view, buffer, at, length, types[i] ?? 0)
+    at += Math.max(0, length)
   }
-  return rows
+  return row
 }
 
 function decodeField(view: DataView, buffer: Buffer, at: number, length: number, type: number): StoredValue {

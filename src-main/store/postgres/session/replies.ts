@@ -1,0 +1,98 @@
+/** Messages of PostgreSQL: a byte that names each, the length of what follows, and its body (https://www.postgresql.org/docs/current/protocol-overview.html). */
+
+export const HEADER_BYTES = 5
+export const MESSAGE = { row: 0x44, complete: 0x43, error: 0x45, ready: 0x5a, parameters: 0x74, columns: 0x54 } as const
+/** What a server is outside of a transaction, in the body of `ready`. */
+const IDLE = 'I'.charCodeAt(0)
+
+export interface ServerError {
+  readonly code: string
+  readonly message: string
+}
+
+export interface Replies {
+  take(chunk: Uint8Array): void
+  readonly inTransaction: boolean
+  /** The error that has come since the last reply: the server says why it ends a connection. */
+  readonly error: ServerError | null
+}
+
+const FIRST_BYTES = 64 * 1024
+/** Memory that a large reply took is given back. */
+const KEPT_BYTES = 1024 * 1024
+
+/**
+ * Gathers what the server sends, in one piece of memory, until it is ready for another request, which ends a reply. Between replies it may say
+ * things on its own. `done` must not keep the bytes.
+ */
+export function gatherReplies(waits: () => boolean, done: (reply: Buffer, error: ServerError | null) => void): Replies {
+  let bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  let size = 0
+  /** Where the next message begins. */
+  let at = 0
+  let error: ServerError | null = null
+  let inTransaction = false
+
+  function append(chunk: Uint8Array): void {
+    if (size + chunk.length > bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * (size + chunk.length))
+      larger.set(bytes.subarray(0, size))
+      bytes = larger
+    }
+    bytes.set(chunk, size)
+    size += chunk.length
+  }
+
+  function drop(count: number): void {
+    const rest = bytes.subarray(count, size)
+    if (bytes.length > KEPT_BYTES) bytes = Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, rest.length))
+    bytes.set(rest)
+    size = rest.length
+    at = 0
+  }
+
+  return {
+    get inTransaction() {
+      return inTransaction
+    },
+    get error() {
+      return error
+    },
+    take(chunk) {
+      append(chunk)
+      while (at + HEADER_BYTES <= size) {
+        const end = at + 1 + bytes.readInt32BE(at + 1)
+        if (end > size) return
+        const name = bytes[at]
+        if (name === MESSAGE.error) error ??= readError(bytes.subarray(at + HEADER_BYTES, end))
+        at = end
+        if (name !== MESSAGE.ready) continue
+        inTransaction = bytes[end - 1] !== IDLE
+        done(bytes.subarray(0, end), error)
+        error = null
+        drop(end)
+      }
+      if (at === size && !waits()) drop(size)
+    },
+  }
+}
+
+/** Fields, each of a letter and a text, with NUL after each. */
+function readError(body: Buffer): ServerError {
+  const fields = new Map(
+    body
+      .toString()
+      .split('\0')
+      .map((field) => [field.charAt(0), field.slice(1)]),
+  )
+  return { code: fields.get('C') ?? '', message: fields.get('M') ?? '' }
+}
+
+/** The messages of a reply and where the body of each begins and ends. */
+export function* messagesOf(reply: Buffer): IterableIterator<[name: number, start: number, end: number]> {
+  for (let at = 0; at < reply.length;) {
+    const end = at + 1 + reply.readInt32BE(at + 1)
+    yield [reply[at] ?? 0, at + HEADER_BYTES, end]
+    at = end
+  }
+}
