@@ -21,7 +21,10 @@ export interface ReadDb {
   get<Row>(query: Query): Row | undefined
   /** All rows as arrays, in half the time of `each`, for results that fit into memory. */
   arrays<Row extends readonly unknown[]>(query: Query): Row[]
-  /** As `arrays` for each query, in one trip where the database is on a server. */
+  /**
+   * As `arrays` for each query at the same moment, in one trip where the database is on a server. A transaction there that begins with them may
+   * see a later moment in what follows.
+   */
   together(queries: readonly Query[]): (readonly unknown[])[][]
   /** Rows as arrays one by one, for large results. */
   each<Row extends readonly unknown[]>(query: Query): IterableIterator<Row>

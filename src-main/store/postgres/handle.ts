@@ -86,17 +86,13 @@ function reading(transactions: Transactions, catalog: Catalog) {
     if (result === undefined) throw new Error('a statement without a result')
     return result
   }
-  const names: ReadNames = createReadNames(run)
-  const together = (queries: readonly Query[]): readonly StepResult[] => {
-    const results = transactions.run(queries.map(({ text, params }) => ({ text: translated(text), rows: [params] })))
-    for (const result of results) loadNames(result, catalog, names)
-    return results
-  }
-  const select = (query: Query): StepResult => {
-    const [result] = together([query])
-    if (result === undefined) throw new Error('a statement without a result')
+  const names: ReadNames = createReadNames((step) => transactions.apart([step])[0]?.rows ?? [])
+  const step = ({ text, params }: Query): Step => ({ text: translated(text), rows: [params] })
+  const withNames = (result: StepResult): StepResult => {
+    loadNames(result, catalog, names)
     return result
   }
+  const select = (query: Query): StepResult => withNames(run(step(query)))
   const all = (query: Query): Record<string, StoredValue>[] => {
     const { columns, rows } = select(query)
     return rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])))
@@ -105,7 +101,7 @@ function reading(transactions: Transactions, catalog: Catalog) {
     all,
     get: (query: Query) => all(query)[0],
     arrays: (query: Query) => select(query).rows,
-    together: (queries: readonly Query[]) => together(queries).map(({ rows }) => rows),
+    together: (queries: readonly Query[]) => transactions.together(queries.map(step)).map((result) => withNames(result).rows),
     each: (query: Query) => select(query).rows.values(),
     consistent: transactions.reading,
     addresses: names,
@@ -125,8 +121,14 @@ function reading(transactions: Transactions, catalog: Catalog) {
 /** Rows name addresses by id, and readers want the texts, which are read with one statement instead of one for each. */
 function loadNames({ columns, rows }: StepResult, catalog: Catalog, names: ReadNames): void {
   const places = columns.flatMap((column, i) => (catalog.isAddress(column) ? [i] : []))
-  if (places.length === 0 || rows.length === 0) return
-  names.load(rows.flatMap((row) => places.flatMap((i) => (typeof row[i] === 'number' && row[i] > 0 ? [row[i]] : []))))
+  const missing = new Set<number>()
+  for (const row of rows) {
+    for (const place of places) {
+      const id = row[place]
+      if (typeof id === 'number' && id > 0 && !names.has(id)) missing.add(id)
+    }
+  }
+  if (missing.size > 0) names.load([...missing])
 }
 
 function spaceOf(run: Run): DbSpace {

@@ -13,22 +13,20 @@ import type { Session } from './session/session.ts'
 /** About 40 MB. A full cache is cleared. */
 const CACHED = 300_000
 
-type Run = (step: Step) => StepResult
-
 export interface ReadNames extends AddressCache {
-  /** Reads the addresses that are not cached. */
-  load(ids: Iterable<number>): void
+  has(id: number): boolean
+  /** Reads addresses that are not cached. */
+  load(ids: readonly number[]): void
 }
 
-export function createReadNames(run: Run): ReadNames {
+/** Names never change, so `read` may read them at any moment. */
+export function createReadNames(read: (step: Step) => StepResult['rows']): ReadNames {
   const texts = new Map<number, Address>()
   const ids = new Map<string, number>()
 
-  function load(wanted: Iterable<number>): void {
-    const missing = [...new Set(wanted)].filter((id) => !texts.has(id))
-    if (missing.length === 0) return
+  function load(missing: readonly number[]): void {
     if (texts.size + missing.length > CACHED) texts.clear()
-    for (const [id, text] of run({ text: 'SELECT id, text FROM address WHERE id = ANY ($1::bigint[])', rows: [[missing]] }).rows)
+    for (const [id, text] of read({ text: 'SELECT id, text FROM address WHERE id = ANY ($1::bigint[])', rows: [[missing]] }))
       texts.set(Number(id), trustedAddress(String(text)))
   }
 
@@ -40,6 +38,7 @@ export function createReadNames(run: Run): ReadNames {
   }
 
   return {
+    has: (id) => texts.has(id),
     load,
     text,
     textOrNull: (id) => (id === null ? null : text(id)),
@@ -48,7 +47,7 @@ export function createReadNames(run: Run): ReadNames {
       const known = ids.get(key)
       if (known !== undefined) return known
       const find = { text: 'SELECT id FROM address WHERE text = $1 AND network = $2', rows: [[address, NETWORK_CODE[network]]] }
-      const id = run(find).rows[0]?.[0]
+      const id = read(find)[0]?.[0]
       if (id === undefined) return null
       if (ids.size >= CACHED) ids.clear()
       ids.set(key, Number(id))

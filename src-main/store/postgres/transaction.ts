@@ -7,8 +7,11 @@ import type { Session } from './session/session.ts'
 
 /** One transaction at a time on a session. It begins with its first statement, in the same trip. */
 export interface Transactions {
-  readonly isOpen: boolean
   run(steps: readonly Step[]): readonly StepResult[]
+  /** Reads as at one moment, in one trip. A read that begins with it may see a later moment in what follows. */
+  together(steps: readonly Step[]): readonly StepResult[]
+  /** Reads what never changes, at any moment. */
+  apart(steps: readonly Step[]): readonly StepResult[]
   /** Everything is read as at one moment. Nothing stays of it. */
   reading<T>(work: () => T): T
   /** Repeats work that another transaction was in the way of. */
@@ -67,11 +70,22 @@ export function createTransactions(session: Session): Transactions {
     }
   }
 
+  const hasBegun = (): boolean => isOpen && begin[0] !== READ
+
+  function together(steps: readonly Step[]): readonly StepResult[] {
+    if (hasBegun()) return run(steps)
+    try {
+      return session.run([READ, ...steps, ROLLBACK]).slice(1, -1)
+    } catch (error) {
+      session.send([ROLLBACK])
+      throw error
+    }
+  }
+
   return {
-    get isOpen() {
-      return isOpen
-    },
     run,
+    together,
+    apart: (steps) => (hasBegun() ? run(steps) : session.run(steps)),
     reading: (work) => (isOpen ? work() : inside([READ], work, false)),
     writing(scope, work) {
       if (isOpen) return work()
