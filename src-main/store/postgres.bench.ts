@@ -1,11 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { silentLogger } from '../lib/logger.ts'
 import { figure, interleaved, median, quantile, ThreadTimes, type BenchRow } from '../lib/testing/bench.ts'
 import { openStore } from './client.ts'
 import { write } from './dispatch.ts'
-import type { TradeFilter } from './interface.ts'
 import { openWritingAt } from './open.ts'
 import type { StorePlace } from './place.ts'
-import { openReader } from './reader.ts'
+import { openSession } from './postgres/session/session.ts'
+import { openReader, type SyncReader } from './reader.ts'
 import { tradeWorld } from './testing/bench-trades.ts'
 import { missingPostgres, startPostgres } from '../../e2e/fixtures/postgres.ts'
 import { tempStore } from './testing/samples.ts'
@@ -15,10 +17,15 @@ const BATCHES = 20
 const PAGE = 200
 const PAGES = 100
 const WORKERS = 2
-const ROUNDS = 3
-/** A page takes milliseconds, so that what else the server does after storing trades would decide few rounds. */
-const PAGE_ROUNDS = 15
+const ROUNDS = 5
+const WORKER_ROUNDS = 3
+const PAGE_ROUNDS = 20
+/** Those read in each round for the first time, the warm-up round included, and those read before. All have more trades than a page. */
+const TOKENS = (PAGE_ROUNDS + 2) * (PAGES / 2)
 const SEED = 13
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 /** The store in PostgreSQL against the one in a file, in one run: trades in, and pages of them out. The server flushes each commit to its disk. */
 export async function run(): Promise<BenchRow[]> {
@@ -30,7 +37,7 @@ export async function run(): Promise<BenchRow[]> {
   const temp = tempStore()
   const places: Readonly<Record<'server' | 'file', StorePlace>> = { server: { postgres: server.url() }, file: { file: temp.path } }
   try {
-    const worlds = { server: tradeWorld(SEED), file: tradeWorld(SEED) }
+    const worlds = { server: tradeWorld(SEED, TOKENS), file: tradeWorld(SEED, TOKENS) }
     const fill = (at: 'server' | 'file'): number => {
       const { db, close } = openWritingAt(places[at])
       const batches = Array.from({ length: BATCHES }, () => worlds[at].next(BATCH))
@@ -46,14 +53,14 @@ export async function run(): Promise<BenchRow[]> {
       () => cpu.of('ours', () => fill('server')),
       () => cpu.of('peer', () => fill('file')),
     )
-    const pages = await interleaved(
-      PAGE_ROUNDS,
-      () => pageTime(places.server, worlds.server),
-      () => pageTime(places.file, worlds.file),
-    )
+    settle(server.url())
+    collect()
+    const readers = { server: openReader(places.server), file: openReader(places.file) }
+    const pages = await interleaved(PAGE_ROUNDS, pageTimes(readers.server, worlds.server), pageTimes(readers.file, worlds.file))
+    for (const reader of Object.values(readers)) reader.close()
     // After the pages, which read the same trades from both.
     const grown = await interleaved(
-      ROUNDS,
+      WORKER_ROUNDS,
       () => storedBy(WORKERS, places.server, worlds.server),
       () => storedBy(1, places.server, worlds.server),
     )
@@ -76,7 +83,7 @@ export async function run(): Promise<BenchRow[]> {
         ratio: grown.ratio,
         goal: '> 1 while cores are free',
         spread: grown.spread,
-        rounds: ROUNDS,
+        rounds: WORKER_ROUNDS,
       },
       {
         work: `p99 of pages of ${PAGE} trades of a token from PostgreSQL`,
@@ -111,26 +118,31 @@ async function storedBy(workers: number, place: StorePlace, world: ReturnType<ty
   return ms
 }
 
-/** The time that 99 of 100 first pages take, each of another token, on a connection that has read some before. */
-function pageTime(place: StorePlace, { tokens }: Pick<ReturnType<typeof tradeWorld>, 'tokens'>): number {
-  const reader = openReader(place)
+/** What a file does when its writer closes, and a server that has run for long has done: it knows its rows, and they are on the disk. */
+function settle(url: string): void {
+  const session = openSession(url)
+  for (const work of ['VACUUM (ANALYZE)', 'CHECKPOINT']) session.script(work)
+  session.close()
+}
+
+/** Measures the time that 99 of 100 first pages take. Every second one is of a token that was not read before, the others of those before. */
+function pageTimes(reader: SyncReader, { tokens }: Pick<ReturnType<typeof tradeWorld>, 'tokens'>): () => number {
   const page = (n: number): number => {
-    const filter: TradeFilter = {
-      network: 'sol',
-      by: 'token',
-      address: tokens[n % tokens.length] ?? '',
-      sort: 'desc',
-      limit: PAGE,
-      after: null,
-    } as TradeFilter
+    const address = tokens[n]
+    if (address === undefined) throw new Error('the world has too few tokens')
     const start = performance.now()
-    reader.trades(filter)
-    return performance.now() - start
+    const { trades } = reader.trades({ network: 'sol', by: 'token', address, sort: 'desc', limit: PAGE, after: null })
+    const ms = performance.now() - start
+    if (trades.length < PAGE) throw new Error('a token has less than a page of trades')
+    return ms
   }
-  for (let n = 0; n < PAGES; n++) page(n)
-  const times = Array.from({ length: PAGES }, (_, n) => page(n + PAGES / 2))
-  reader.close()
-  return quantile(times, 0.99)
+  let known = PAGES / 2
+  for (let n = 0; n < known; n++) page(n)
+  return () => {
+    const times = Array.from({ length: PAGES }, (_, i) => page(i % 2 === 0 ? known - PAGES / 2 + i / 2 : known + (i - 1) / 2))
+    known += PAGES / 2
+    return quantile(times, 0.99)
+  }
 }
 
 if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
