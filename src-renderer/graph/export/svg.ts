@@ -1,5 +1,5 @@
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
-import { linesPath, num, type Mark } from '../painting/marks/mark.ts'
+import { linesPath, num, type Mark, type ShapePaint } from '../painting/marks/mark.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A sheet as an SVG file without external resources. Text stays text. Pure. */
@@ -25,16 +25,12 @@ function element(mark: Mark): string {
     const type = `font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"`
     return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${xmlText(mark.text)}</text>`
   }
-  if (mark.kind === 'dot') return `<circle cx="${num(mark.x)}" cy="${num(mark.y)}" r="${num(mark.r)}" fill="${mark.fill}"/>`
-  if (mark.kind === 'lines')
-    return `<path d="${linesPath(mark)}" fill="none" stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${opacityOf(mark)}/>`
-  const stroke =
-    mark.stroke === null || mark.width <= 0
-      ? ''
-      : ` stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${mark.dash === null ? '' : ` stroke-dasharray="${mark.dash.join(' ')}"`}`
-  return `<path d="${mark.d}" fill="${mark.fill ?? 'none'}"${stroke}${opacityOf(mark)}/>`
+  if (mark.kind === 'dot') return `<circle cx="${num(mark.x)}" cy="${num(mark.y)}" r="${num(mark.r)}"${paintOf(mark)}/>`
+  return `<path d="${mark.kind === 'lines' ? linesPath(mark) : mark.d}"${paintOf(mark)}/>`
 }
 
-function opacityOf({ opacity }: { readonly opacity: number }): string {
-  return opacity === 1 ? '' : ` opacity="${num(opacity)}"`
+function paintOf({ fill, stroke, width, dash, opacity }: ShapePaint): string {
+  const dashes = dash === null ? '' : ` stroke-dasharray="${dash.join(' ')}"`
+  const outline = stroke === null || width <= 0 ? '' : ` stroke="${stroke}" stroke-width="${num(width)}"${dashes}`
+  return ` fill="${fill ?? 'none'}"${outline}${opacity === 1 ? '' : ` opacity="${num(opacity)}"`}`
 }

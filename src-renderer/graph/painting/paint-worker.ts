@@ -44,7 +44,9 @@ scope.onmessage = ({ data: { width, height, view, hulls, body, marks, forget } }
   context.clearRect(0, 0, width, height)
   context.setTransform(...view)
   paintPrepared(context, prepareMarks(hulls))
-  paintPrepared(context, prepareMarks(bodies.get(body) ?? []))
+  const [zoom, , , , x, y] = view
+  const window = { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom }
+  paintPrepared(context, prepareMarks(bodies.get(body) ?? [], window))
   const bitmap = canvas.transferToImageBitmap()
   scope.postMessage({ bitmap }, [bitmap])
 }

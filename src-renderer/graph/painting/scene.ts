@@ -1,4 +1,3 @@
-import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { LINE_KINDS, type GraphElements, type GraphLink, type Point, type Positions } from '../elements/elements.ts'
 import type { Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
@@ -6,7 +5,7 @@ import type { Highlight } from '../elements/highlight.ts'
 import { axisLines, type TimeAxis } from './marks/axis-marks.ts'
 import { hullMarks } from './marks/hull-marks.ts'
 import { linkColor, linkMarks } from './marks/link-marks.ts'
-import { path, type DotMark, type LinesMark, type Mark, type PathMark, type ShapeMark } from './marks/mark.ts'
+import { NO_PAINT, path, type DotMark, type LinesMark, type Mark, type PathMark, type ShapeMark } from './marks/mark.ts'
 import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
 import { polygonPath } from './marks/shapes.ts'
 import { HULL_PADDING, linkOpacity, MIN_HULL_MEMBERS } from '../elements/style-table.ts'
@@ -51,15 +50,15 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
   return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
 }
 
-/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. Memoized for sketch and worker. */
-export const backgroundLayer = memoizeRecent((scene: Scene, unit: number): PathMark[] => {
+/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. */
+export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
   const hulls = scene.elements.clusters.flatMap((cluster) => {
     const outline = scene.hulls.get(cluster.id)
     return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
   })
   return [...axis, ...hulls]
-}, 1)
+}
 
 /** Links and nodes in full detail, for files. */
 export function bodyLayer(scene: Scene): Mark[] {
@@ -80,20 +79,22 @@ export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   })
 }
 
-/** The same with all dots of a colour as one mark. Only for large graphs on canvases, where dots do not overlap. Memoized for sketch and worker. */
-export const plainShapes = memoizeRecent((scene: Scene): ShapeMark[] => {
-  const circles = new Map<string, number[]>()
+/** The same with all circles of a look as one mark. Only for large graphs on canvases, where nodes do not overlap. */
+export function plainShapes(scene: Scene): ShapeMark[] {
+  const looks = new Map<string, { readonly mark: DotMark; readonly circles: number[] }>()
   const others: ShapeMark[] = []
   for (const mark of shapesLayer(scene)) {
-    if (mark.kind !== 'dot') others.push(mark)
-    else {
-      const known = circles.get(mark.fill)
-      if (known === undefined) circles.set(mark.fill, [mark.x, mark.y, mark.r])
-      else known.push(mark.x, mark.y, mark.r)
+    if (mark.kind !== 'dot') {
+      others.push(mark)
+      continue
     }
+    const key = `${mark.fill} ${mark.stroke} ${mark.dash === null}`
+    const look = looks.get(key)
+    if (look === undefined) looks.set(key, { mark, circles: [mark.x, mark.y, mark.r] })
+    else look.circles.push(mark.x, mark.y, mark.r)
   }
-  return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
-}, 1)
+  return [...[...looks.values()].map(({ mark, circles }): ShapeMark => ({ ...mark, kind: 'dots', circles: new Float32Array(circles) })), ...others]
+}
 
 /** With more links, curves, dashes and arrows are illegible, so links are straight lines until one is selected. */
 const MAX_DETAILED_LINKS = 2_000
@@ -120,6 +121,7 @@ export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.ele
     else stroke.ends.push(from.x, from.y, to.x, to.y)
   }
   return [...strokes.values()].map(({ ends, link }) => ({
+    ...NO_PAINT,
     kind: 'lines',
     ends: new Float32Array(ends),
     stroke: linkColor(link, scene.theme),

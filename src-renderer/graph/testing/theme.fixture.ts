@@ -13,5 +13,6 @@ export const LIGHT: GraphTheme = {
   coin: '#827d77',
   label: '#16191d',
   quiet: '#4a525c',
+  ring: '#57595c',
   font: 'Inter, sans-serif',
 }

@@ -15,6 +15,8 @@ export interface GraphTheme {
   readonly coin: string
   readonly label: string
   readonly quiet: string
+  /** Ring around wallets of a cluster whose colour repeats: a softened label colour. */
+  readonly ring: string
   readonly font: string
 }
 
@@ -38,6 +40,7 @@ export function readTheme(element: Element): GraphTheme {
   const style = getComputedStyle(element)
   const color = ([name, fallback]: readonly [string, string]): string => toHex(style.getPropertyValue(name), fallback)
   const background = color(VARIABLES.background)
+  const label = color(VARIABLES.label)
   return {
     mode: luminance(background) > 0.4 ? 'light' : 'dark',
     background,
@@ -49,8 +52,9 @@ export function readTheme(element: Element): GraphTheme {
     accent: color(VARIABLES.accent),
     link: color(VARIABLES.link),
     coin: mix(color(VARIABLES.coin), color(VARIABLES.link), 0.6),
-    label: color(VARIABLES.label),
+    label,
     quiet: color(VARIABLES.quiet),
+    ring: mix(label, background, 0.72),
     font: style.getPropertyValue('--font-text').trim() || 'system-ui, sans-serif',
   }
 }
@@ -60,7 +64,7 @@ export function fillOf(theme: GraphTheme, cluster: number | null): string {
   return cluster === null ? theme.wallet : clusterColor(cluster, theme.mode)
 }
 
-/** Ring around wallets of a cluster whose colour repeats: a softened label colour; null for the first twelve. */
+/** Null for the first twelve clusters. */
 export function ringOf(theme: GraphTheme, cluster: number | null): string | null {
-  return cluster !== null && clusterRing(cluster) > 0 ? mix(theme.label, theme.background, 0.72) : null
+  return cluster !== null && clusterRing(cluster) > 0 ? theme.ring : null
 }

@@ -1,14 +1,18 @@
 /** Drawing primitives, painted on a canvas, written as SVG or counted in tests. Units are the caller's. */
 
-export interface PathMark {
-  readonly kind: 'path'
-  /** SVG path data. */
-  readonly d: string
+/** How a shape is painted: nothing is filled or stroked where the colour is null. */
+export interface ShapePaint {
   readonly fill: string | null
   readonly stroke: string | null
   readonly width: number
   readonly dash: readonly number[] | null
   readonly opacity: number
+}
+
+export interface PathMark extends ShapePaint {
+  readonly kind: 'path'
+  /** SVG path data. */
+  readonly d: string
 }
 
 export interface TextMark {
@@ -26,38 +30,33 @@ export interface TextMark {
 }
 
 /** Many straight lines of one look as one stroke, so that crossings are not darker. */
-export interface LinesMark {
+export interface LinesMark extends ShapePaint {
   readonly kind: 'lines'
   /** Four numbers a line: from x, y to x, y. */
   readonly ends: Float32Array<ArrayBuffer>
-  readonly stroke: string
-  readonly width: number
-  readonly opacity: number
 }
 
-/** A filled circle without an outline, as nearly every wallet is. */
-export interface DotMark {
+/** A circle, as nearly every wallet is. */
+export interface DotMark extends ShapePaint {
   readonly kind: 'dot'
   readonly x: number
   readonly y: number
   readonly r: number
-  readonly fill: string
 }
 
-/** Thousands of dots of one colour, for canvases. */
-export interface DotsMark {
+/** Thousands of circles of one look, for canvases. */
+export interface DotsMark extends ShapePaint {
   readonly kind: 'dots'
-  /** Three numbers a dot: x, y and radius. */
+  /** Three numbers a circle: x, y and radius. */
   readonly circles: Float32Array<ArrayBuffer>
-  readonly fill: string
 }
 
 export type Mark = PathMark | LinesMark | DotMark | TextMark
 export type ShapeMark = Exclude<Mark, TextMark> | DotsMark
 
-const NO_PAINT = { fill: null, stroke: null, width: 0, dash: null, opacity: 1 } as const
+export const NO_PAINT: ShapePaint = { fill: null, stroke: null, width: 0, dash: null, opacity: 1 }
 
-export function path(d: string, paint: Partial<Omit<PathMark, 'kind' | 'd'>>): PathMark {
+export function path(d: string, paint: Partial<ShapePaint>): PathMark {
   return { kind: 'path', d, ...NO_PAINT, ...paint }
 }
 

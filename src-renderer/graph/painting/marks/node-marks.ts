@@ -3,22 +3,17 @@ import { mix } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
 import { looksLikeService, NODE_LOOKS, OUTLINE_WIDTH, SHAPE_SCALE, STAR_RING } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
-import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
+import { NO_PAINT, path, type DotMark, type Mark, type PathMark } from './mark.ts'
 import { circlePath, glyphPath, levelPath, shapePath, starPath } from './shapes.ts'
 
 const DASH = [3, 2.5] as const
 
 /** A node's shape. Graph units. */
 export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): PathMark | DotMark {
-  const paint = nodePaint(node, theme)
-  if (paint.shape === 'ellipse' && paint.outline === null) return { kind: 'dot', x: at.x, y: at.y, r: node.radius, fill: paint.fill }
-  const d = shapePath(paint.shape, at.x, at.y, node.radius * SHAPE_SCALE[paint.shape])
-  return path(d, {
-    fill: paint.fill,
-    stroke: paint.outline,
-    width: paint.outline === null ? 0 : paint.outlineWidth,
-    dash: paint.dashed ? DASH : null,
-  })
+  const { shape, fill, outline, outlineWidth, dashed } = nodePaint(node, theme)
+  const paint = { ...NO_PAINT, fill, stroke: outline, width: outlineWidth, dash: dashed ? DASH : null }
+  if (shape === 'ellipse') return { kind: 'dot', x: at.x, y: at.y, r: node.radius, ...paint }
+  return path(shapePath(shape, at.x, at.y, node.radius * SHAPE_SCALE[shape]), paint)
 }
 
 const GLYPH_SHARE = 0.62

@@ -1,3 +1,4 @@
+import type { Box } from './labels.ts'
 import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
@@ -21,10 +22,12 @@ export interface PreparedMark {
   readonly shape: Path2D
 }
 
-/** Texts are left out. */
-export function prepareMarks(marks: readonly (Mark | ShapeMark)[]): PreparedMark[] {
-  return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark) }]))
+/** Texts are left out, and of thousands of lines or circles those outside of `window`, which would take as long as the others. */
+export function prepareMarks(marks: readonly (Mark | ShapeMark)[], window = EVERYWHERE): PreparedMark[] {
+  return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark, window) }]))
 }
+
+const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
 
 export function paintPrepared(context: Context, ready: readonly PreparedMark[]): void {
   context.lineJoin = 'round'
@@ -32,7 +35,7 @@ export function paintPrepared(context: Context, ready: readonly PreparedMark[]):
   restore(context)
 }
 
-function shapeOf(mark: ShapeMark): Path2D {
+function shapeOf(mark: ShapeMark, window = EVERYWHERE): Path2D {
   if (mark.kind === 'path') return new Path2D(mark.d)
   const shape = new Path2D()
   if (mark.kind === 'dot') {
@@ -43,6 +46,7 @@ function shapeOf(mark: ShapeMark): Path2D {
     const { circles } = mark
     for (let i = 0; i < circles.length; i += 3) {
       const [x, y, r] = [circles[i] ?? 0, circles[i + 1] ?? 0, circles[i + 2] ?? 0]
+      if (isOutside(window, x, y, x, y, r + mark.width)) continue
       shape.moveTo(x + r, y)
       shape.arc(x, y, r, 0, 2 * Math.PI)
     }
@@ -50,23 +54,33 @@ function shapeOf(mark: ShapeMark): Path2D {
   }
   const { ends } = mark
   for (let i = 0; i < ends.length; i += 4) {
-    shape.moveTo(ends[i] ?? 0, ends[i + 1] ?? 0)
-    shape.lineTo(ends[i + 2] ?? 0, ends[i + 3] ?? 0)
+    const [x1, y1, x2, y2] = [ends[i] ?? 0, ends[i + 1] ?? 0, ends[i + 2] ?? 0, ends[i + 3] ?? 0]
+    if (isOutside(window, x1, y1, x2, y2, mark.width)) continue
+    shape.moveTo(x1, y1)
+    shape.lineTo(x2, y2)
   }
   return shape
 }
 
+/** Whether a line comes nowhere within `reach` of the box: it lies beside it, or all corners are on one side of it. */
+function isOutside({ left, top, right, bottom }: Box, x1: number, y1: number, x2: number, y2: number, reach: number): boolean {
+  if (Math.max(x1, x2) + reach < left || Math.min(x1, x2) - reach > right) return true
+  if (Math.max(y1, y2) + reach < top || Math.min(y1, y2) - reach > bottom) return true
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const fromMiddle = Math.abs(dx * ((top + bottom) / 2 - y1) - dy * ((left + right) / 2 - x1))
+  return fromMiddle > (Math.abs(dx) * (bottom - top) + Math.abs(dy) * (right - left)) / 2 + reach * Math.hypot(dx, dy)
+}
+
 function paintShape(context: Context, mark: ShapeMark, shape: Path2D): void {
-  const isDot = mark.kind === 'dot' || mark.kind === 'dots'
-  context.globalAlpha = isDot ? 1 : mark.opacity
-  if (mark.kind !== 'lines' && mark.fill !== null) {
+  context.globalAlpha = mark.opacity
+  if (mark.fill !== null) {
     context.fillStyle = mark.fill
     context.fill(shape)
   }
-  if (isDot || mark.stroke === null || mark.width <= 0) return
+  if (mark.stroke === null || mark.width <= 0) return
   context.strokeStyle = mark.stroke
   context.lineWidth = mark.width
-  context.setLineDash(mark.kind === 'lines' || mark.dash === null ? [] : [...mark.dash])
+  context.setLineDash([...(mark.dash ?? [])])
   context.stroke(shape)
 }
 
