@@ -1,4 +1,4 @@
-import cytoscape, { type Core, type NodeSingular } from 'cytoscape'
+import cytoscape, { type Core, type NodeCollection } from 'cytoscape'
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { POINTER_RENDERER } from './pointer-renderer.ts'
 
@@ -24,13 +24,16 @@ export function createCytoscape(container: HTMLElement): Core {
 /** Adds and removes nodes until cytoscape has those of `elements`. New ones get their position from `positions`; the others keep theirs. */
 export function syncNodes(cy: Core, elements: GraphElements, positions: Positions): void {
   cy.batch(() => {
-    cy.nodes()
-      .filter((node: NodeSingular) => !elements.nodeById.has(node.id()))
+    nodesOf(cy)
+      .filter((node) => !elements.nodeById.has(node.id()))
       .remove()
     const added = elements.nodes.filter(({ id }) => !cy.hasElementWithId(id))
     cy.add(added.map(({ id }) => ({ group: 'nodes', data: { id }, position: { x: 0, y: 0, ...positions.get(id) } })))
   })
 }
+
+/** All elements are nodes, which `cy.nodes()` would look at one by one. */
+export const nodesOf = (cy: Core): NodeCollection => cy.elements() as NodeCollection
 
 interface Snapshot {
   positions: Positions | null
@@ -41,7 +44,11 @@ const snapshots = new WeakMap<Core, Snapshot>()
 /** The positions of all nodes as an immutable value: the same map until a node is added, removed or moved. */
 export function readPositions(cy: Core): Positions {
   const snapshot = snapshots.get(cy) ?? watchPositions(cy)
-  snapshot.positions ??= new Map(cy.nodes().map((node): [string, Point] => [node.id(), { ...node.position() }]))
+  if (snapshot.positions === null) {
+    const positions = new Map<string, Point>()
+    nodesOf(cy).forEach((node) => void positions.set(node.id(), { ...node.position() }))
+    snapshot.positions = positions
+  }
   return snapshot.positions
 }
 

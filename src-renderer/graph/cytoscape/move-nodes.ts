@@ -1,6 +1,6 @@
 import type { Core, NodeSingular } from 'cytoscape'
 import type { Point, Positions } from '../elements/elements.ts'
-import { readPositions } from './cytoscape-graph.ts'
+import { nodesOf } from './cytoscape-graph.ts'
 
 const MOVE_MS = 420
 /** A larger graph takes longer than a frame to paint, so its nodes jump. */
@@ -10,15 +10,21 @@ const MIN_MOVE = 1.5
 
 /** Moves nodes to `targets`, smoothly in small graphs unless `still`. Returns how to stop it; `done` is not called after that. */
 export function moveNodes(cy: Core, targets: Positions, still: boolean, done: () => void): () => void {
-  const end = endPositions(targets, readPositions(cy))
-  const moving = cy.nodes().filter((node: NodeSingular) => !isSame(node.position(), end.get(node.id())))
+  const moving = nodesOf(cy).filter((node: NodeSingular) => {
+    const target = targets.get(node.id())
+    return target !== undefined && !isNear(node.position(), target)
+  })
+  if (moving.empty()) {
+    done()
+    return () => undefined
+  }
   let stopped = false
   const layout = moving.layout({
     name: 'preset',
     // A function gets the node, unlike its type says. An object with thousands of addresses as keys takes longer than the rest.
-    positions: (node: unknown) => end.get((node as NodeSingular).id()) ?? { x: 0, y: 0 },
+    positions: (node: unknown) => targets.get((node as NodeSingular).id()) ?? { x: 0, y: 0 },
     fit: false,
-    animate: !still && !moving.empty() && end.size <= MAX_ANIMATED,
+    animate: !still && targets.size <= MAX_ANIMATED,
     animationDuration: MOVE_MS,
     animationEasing: 'ease-in-out-cubic',
     stop: () => {
@@ -44,14 +50,11 @@ export function endPositions(targets: Positions, current: Positions): Positions 
 
 /** Whether no node has to move to get to `targets`. */
 export function isArranged(current: Positions, targets: Positions): boolean {
-  return [...targets].every(([id, target]) => {
+  for (const [id, target] of targets) {
     const at = current.get(id)
-    return at !== undefined && isNear(at, target)
-  })
-}
-
-function isSame(a: Point, b: Point | undefined): boolean {
-  return b === undefined || (a.x === b.x && a.y === b.y)
+    if (at === undefined || !isNear(at, target)) return false
+  }
+  return true
 }
 
 function isNear(a: Point, b: Point): boolean {

@@ -21,26 +21,26 @@ export function ElementsController({ positions, onChange, onArrival, onReady }: 
   const { cy, elements } = stage
   const latest = useLatest({ stage, onChange, onArrival, onReady })
   const before = useRef<GraphElements | null>(null)
-  // Layout effects, and before those of the painter, so that a change is painted once.
+  // A layout effect, and before that of the painter, so that a change is painted once.
   useLayoutEffect(() => {
-    const isOther = before.current !== null && before.current !== elements
-    // Over nodes that move, a fade shows two graphs at once.
-    if (isOther && isStill(readPositions(cy), positions)) latest.current.onChange()
-    syncNodes(cy, elements, positions)
-  }, [cy, elements, positions, latest])
-
-  useLayoutEffect(() => {
-    const isFirst = before.current === null
+    const earlier = before.current
     before.current = elements
+    syncNodes(cy, elements, positions)
     // The first graph appears in place and moves the camera, which then stays where the user puts it.
-    const stop = moveNodes(cy, positions, isFirst || prefersReducedMotion(), () => latest.current.onArrival())
+    const isFirst = earlier === null
+    // Over nodes that move, a fade shows two graphs at once.
+    if (!isFirst && earlier !== elements && isArranged(readPositions(cy), positions)) latest.current.onChange()
+    let isShown = true
+    const arrive = (): void => void (isShown && latest.current.onArrival())
+    // Nodes that are there already arrive at once, and the painter is to send its request to the worker first.
+    const stop = moveNodes(cy, positions, isFirst || prefersReducedMotion(), () => queueMicrotask(arrive))
     if (isFirst) fitAll(latest.current.stage, true)
-    return stop
+    return () => {
+      isShown = false
+      stop()
+    }
   }, [cy, elements, positions, latest])
 
   useEffect(() => latest.current.onReady(), [elements, latest])
   return null
 }
-
-/** Whether the nodes that are shown already, and go on, are where they should be. */
-const isStill = (current: Positions, targets: Positions): boolean => isArranged(current, new Map([...targets].filter(([id]) => current.has(id))))

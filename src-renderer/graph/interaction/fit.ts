@@ -16,22 +16,26 @@ import { prefersReducedMotion, type Stage } from '../stage.ts'
 import { LABEL_LINE, labelledRadius, looksLikeService, SERVICE_NAMES_WIDTH } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
 
-/** Graphs whose camera the user moved since the last fit. It stays where the user put it. */
-const movedByHand = new WeakSet<Core>()
+/**
+ * The graphs that are where the last fit put them, and the top of the space that it had. Others stay where the user moved the camera.
+ * Reading the top again would force a layout of the page.
+ */
+const fitted = new WeakMap<Core, number>()
 
-export const noteMovedByHand = (cy: Core): void => void movedByHand.add(cy)
-export const isMovedByHand = (cy: Core): boolean => movedByHand.has(cy)
+export const noteMovedByHand = (cy: Core): void => void fitted.delete(cy)
+export const isMovedByHand = (cy: Core): boolean => !fitted.has(cy)
 
 /** Fits the graph again where a change put a node out of view or below the toolbar, unless the user moved the camera. */
 export function followGraph(stage: Stage): void {
-  const { cy, shown, host } = stage
-  if (isMovedByHand(cy)) return
+  const { cy, shown } = stage
+  const highest = fitted.get(cy)
+  if (highest === undefined) return
   const extent = computeExtent(shown.nodeById.keys(), shown, readPositions(cy))
   if (extent === null) return
   const { zoom, panX, panY } = readCamera(cy)
   const [left, right] = [extent.left * zoom + panX, extent.right * zoom + panX]
   const [top, bottom] = [extent.top * zoom + panY, extent.bottom * zoom + panY]
-  if (left < 0 || top < toolbarBottom(host) + LABEL_LINE || right > host.clientWidth || bottom > host.clientHeight) fitAll(stage)
+  if (left < 0 || top < highest || right > cy.width() || bottom > cy.height()) fitAll(stage)
 }
 
 /** The tools wrap in a narrow panel. */
@@ -47,9 +51,11 @@ const TOOLBAR_GAP = LABEL_LINE + 5
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
   const { cy, shown, host } = stage
   const positions = readPositions(cy)
+  const toolbar = toolbarBottom(host)
+  fitted.set(cy, toolbar + LABEL_LINE)
   const nodes = computeExtent(shown.nodeById.keys(), shown, positions)
   if (nodes === null) return
-  const insets = insetsFor(host)
+  const insets = insetsFor(toolbar)
   const extent = withNames(nodes, shown, positions, fitCamera(nodes, host.clientWidth, host.clientHeight, CLOSEST_FIT, insets).zoom)
   const hidesNode = ({ zoom, panX, panY }: Camera, box: Extent): boolean =>
     shown.nodes.some((node) => {
@@ -58,7 +64,6 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
       const [x, y, r] = [at.x * zoom + panX, at.y * zoom + panY, node.radius * zoom]
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     })
-  movedByHand.delete(cy)
   moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insets, panelsOver(host), hidesNode), still)
 }
 
@@ -85,12 +90,12 @@ export function fitNodes(stage: Stage, ids: Iterable<string>, still = prefersRed
   const extent = computeExtent(ids, shown, readPositions(cy))
   if (extent === null) return
   noteMovedByHand(cy)
-  moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(host)), still)
+  moveCameraTo(cy, fitCamera(extent, host.clientWidth, host.clientHeight, CLOSEST_FIT, insetsFor(toolbarBottom(host))), still)
 }
 
-function insetsFor(host: HTMLElement): Extent {
+function insetsFor(toolbar: number): Extent {
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
-  return { ...INSETS, top: Math.max(INSETS.top, toolbarBottom(host) + TOOLBAR_GAP), bottom }
+  return { ...INSETS, top: Math.max(INSETS.top, toolbar + TOOLBAR_GAP), bottom }
 }
 
 /** Space for the labels of the time axis, above the closed legend. */
