@@ -1,5 +1,5 @@
 import type { Core } from 'cytoscape'
-import { useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
+import { memo, useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { useCaseTags } from '../api/claims.tsx'
 import { CaseGraphController } from './case/CaseGraphController.tsx'
@@ -33,6 +33,7 @@ import { NO_POSITIONS } from './layout/saved-positions.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { fadeOut } from './painting/crossfade.ts'
 import { markPerformance } from './performance-marks.ts'
+import { useAfterPicture } from './picture.ts'
 import { prefersReducedMotion, StageContext, type Stage } from './stage.ts'
 import { useGraphTheme } from './theme/use-graph-theme.ts'
 import { useGraphView } from './view-store.ts'
@@ -91,6 +92,9 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
     (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, isPresent, token }),
     [cy, host, whole, elements, shown, theme, isPresent, token],
   )
+  const arranged = layout === null ? null : stage
+  const now = useMemo(() => ({ stage: arranged, snapshot, clusters, ruleSet }), [arranged, snapshot, clusters, ruleSet])
+  const later = useAfterPicture(now)
   return (
     <section className={styles['panel']} aria-label={`Cluster graph of ${snapshot.token_metadata.name}`}>
       <div ref={setHost} className={styles['host']} tabIndex={0} role="application" aria-label="Graph of holders" aria-describedby={descriptionId}>
@@ -105,17 +109,17 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           Arranging {countOf(wanted.nodes.length, 'wallet')} …
         </p>
       ) : null}
-      {layout === null || stage === null || background === null || foreground === null || overlay === null ? null : (
-        <StageContext value={stage}>
+      {layout === null || arranged === null || background === null || foreground === null || overlay === null ? null : (
+        <StageContext value={arranged}>
           <ElementsController
             positions={layout.positions}
             onChange={() => {
               // Live changes are small and pulse.
-              if (!isPresent && !prefersReducedMotion()) fadeOut(stage.host, overlay)
+              if (!isPresent && !prefersReducedMotion()) fadeOut(arranged.host, overlay)
             }}
             onArrival={() => {
-              saveArrangement(stage)
-              followGraph(stage)
+              saveArrangement(arranged)
+              followGraph(arranged)
             }}
             onReady={() => markPerformance('ready')}
           />
@@ -129,17 +133,32 @@ function Graph({ token, snapshot, clusters, whole, ruleSet, isPresent }: Props &
           <CaseGraphController />
           <SavedViewController />
           <PulseController />
-          <Toolbar snapshot={snapshot} />
-          <Legend ruleSet={ruleSet} />
-          <MiniMap />
-          <HoverTip snapshot={snapshot} clusters={clusters} />
-          <SelectionDescription />
         </StageContext>
       )}
-      <GraphDescription id={descriptionId} snapshot={snapshot} elements={elements} />
+      <Tools descriptionId={descriptionId} {...(later.stage === null ? now : later)} />
     </section>
   )
 }
+
+interface ToolsProps extends Pick<Props, 'snapshot' | 'clusters' | 'ruleSet'> {
+  readonly descriptionId: string
+  /** Null until the graph is arranged. */
+  readonly stage: Stage | null
+}
+
+/** What is around the picture and over it. */
+const Tools = memo(({ descriptionId, stage, snapshot, clusters, ruleSet }: ToolsProps) =>
+  stage === null ? null : (
+    <StageContext value={stage}>
+      <Toolbar snapshot={snapshot} />
+      <Legend ruleSet={ruleSet} />
+      <MiniMap />
+      <HoverTip snapshot={snapshot} clusters={clusters} />
+      <SelectionDescription />
+      <GraphDescription id={descriptionId} snapshot={snapshot} elements={stage.elements} />
+    </StageContext>
+  ),
+)
 
 /**
  * Cytoscape adds a one-line <style> to the page unless an element with this id exists. The page's content security policy forbids

@@ -8,17 +8,17 @@ import { setDockTab, usePreferences } from '../../stores/preferences.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ResourceView } from './ResourceView.tsx'
-import type { TokenData } from './use-token-data.ts'
+import type { TokenRows } from './use-token-rows.ts'
 
 interface Props {
   token: TokenRef
   decimals: number
-  data: TokenData
+  rows: TokenRows
   fileName: string
 }
 
 /** Holders, clusters and rules below the graph. */
-export function Dock({ token, decimals, data, fileName }: Props) {
+export function Dock({ token, decimals, rows, fileName }: Props) {
   const tab = usePreferences((state) => state.dockTab)
   return (
     <Tabs
@@ -31,12 +31,12 @@ export function Dock({ token, decimals, data, fileName }: Props) {
           id: 'holders',
           label: (
             <>
-              Holders <Count rows={data.holders.value} />
+              Holders <Count rows={rows.holders.value} />
             </>
           ),
           content: (
-            <ResourceView part={data.holders} what="holders" failed="Could not load holders">
-              {(rows) => <HoldersTable token={token} rows={rows} total={data.holderTotal} decimals={decimals} fileName={fileName} />}
+            <ResourceView part={rows.holders} what="holders" failed="Could not load holders">
+              {(holders) => <HoldersTable token={token} rows={holders} total={rows.holderTotal} decimals={decimals} fileName={fileName} />}
             </ResourceView>
           ),
         },
@@ -44,12 +44,12 @@ export function Dock({ token, decimals, data, fileName }: Props) {
           id: 'clusters',
           label: (
             <>
-              Clusters <Count rows={data.clusters.value} />
+              Clusters <Count rows={rows.clusters.value} />
             </>
           ),
           content: (
-            <ResourceView part={data.clusters} what="clusters" failed="Could not compute clusters">
-              {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
+            <ResourceView part={rows.clusters} what="clusters" failed="Could not compute clusters">
+              {(clusters) => <ClustersTable rows={clusters} notes={rows.notes} fileName={fileName} />}
             </ResourceView>
           ),
         },

@@ -1,9 +1,9 @@
-import { memo, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useState } from 'react'
 import { ApiError } from '../../../src-client/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetText } from '../../features/rules/rule-sets.ts'
-import { awaitFirstPicture } from '../../graph/first-picture.ts'
+import { awaitPicture } from '../../graph/picture.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { useIsPanelOpen } from '../../stores/panels.ts'
 import { capitalize } from '../../format/capitalize.ts'
@@ -15,27 +15,31 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { Dock } from './Dock.tsx'
 import { Split } from './Split.tsx'
 import type { TokenData } from './use-token-data.ts'
+import type { TokenRows } from './use-token-rows.ts'
 
 interface Props {
   token: TokenRef
   decimals: number
   data: TokenData
+  rows: TokenRows
   fileName: string
 }
 
 /** The graph, and the same wallets as tables below it. */
-export function GraphView({ token, decimals, data, fileName }: Props) {
+export function GraphView({ token, decimals, data, rows, fileName }: Props) {
   const dockOpen = useIsPanelOpen('dock')
-  // The graph renders first. Thousands of table rows follow in a deferred render that can be interrupted.
-  const later = useDeferredValue(data)
-  const graph = <GraphArea token={token} data={data} />
+  const graph = (
+    <ErrorBoundary>
+      <GraphArea token={token} data={data} />
+    </ErrorBoundary>
+  )
   if (!dockOpen) return graph
   return (
     <Split
       id="dock"
       direction="vertical"
       main={graph}
-      side={<Tables token={token} decimals={decimals} data={later} fileName={fileName} />}
+      side={<Tables token={token} decimals={decimals} rows={rows} fileName={fileName} />}
       handle="Resize tables"
       sideSize="34%"
       sideMin="120px"
@@ -61,7 +65,8 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
   const isExpected = value === null ? error === null : value.nodes.length > 0
-  useLayoutEffect(() => (isExpected ? awaitFirstPicture() : undefined), [isExpected])
+  // A graph that throws is taken from the page, so nothing waits for it.
+  useLayoutEffect(() => (isExpected ? awaitPicture() : undefined), [isExpected])
   const isLoaded = value !== null
   const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {
@@ -70,11 +75,7 @@ function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   }, [isLoaded])
   // The reasons change links and clusters, so a graph without them would be arranged and painted twice.
   if (value !== null && (data.areReasonsKnown || isOverdue))
-    return (
-      <ErrorBoundary>
-        <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
-      </ErrorBoundary>
-    )
+    return <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} isPresent={data.timestamp === null} />
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {
     return (
       <EmptyState

@@ -12,12 +12,14 @@ import { ResourceView } from './ResourceView.tsx'
 import { CompareView, DistributionView, EarlyView, OverlapView, ScanView, SnapshotsView, TradesView } from './lazy-views.ts'
 import { useTokenNames } from './token-names.ts'
 import type { TokenData } from './use-token-data.ts'
+import type { TokenRows } from './use-token-rows.ts'
 
 interface Props {
   token: TokenRef
   summary: TokenSummary
   url: TokenUrl
   data: TokenData
+  rows: TokenRows
   fileName: string
 }
 
@@ -30,27 +32,27 @@ export function MainView(props: Props) {
   )
 }
 
-function View({ token, summary, url, data, fileName }: Props) {
+function View({ token, summary, url, data, rows, fileName }: Props) {
   const nameOf = useTokenNames(token.network, data.symbols)
   const { view } = url
   switch (view) {
     case 'graph':
-      return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
+      return <GraphView token={token} decimals={summary.decimals} data={data} rows={rows} fileName={fileName} />
     case 'clusters':
       return (
-        <ResourceView part={data.clusters} what="clusters" failed="Could not compute clusters">
-          {(rows) => (
+        <ResourceView part={rows.clusters} what="clusters" failed="Could not compute clusters">
+          {(clusters) => (
             <>
               <ClustersSource token={token} summary={summary} />
-              <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />
+              <ClustersTable rows={clusters} notes={rows.notes} fileName={fileName} />
             </>
           )}
         </ResourceView>
       )
     case 'holders':
       return (
-        <ResourceView part={data.holders} what="holders" failed="Could not load holders">
-          {(rows) => <HoldersTable token={token} rows={rows} total={data.holderTotal} decimals={summary.decimals} fileName={fileName} />}
+        <ResourceView part={rows.holders} what="holders" failed="Could not load holders">
+          {(holders) => <HoldersTable token={token} rows={holders} total={rows.holderTotal} decimals={summary.decimals} fileName={fileName} />}
         </ResourceView>
       )
     case 'distribution':

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
@@ -8,6 +8,7 @@ import { CaseBanner } from '../../features/rules/CaseBanner.tsx'
 import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
+import { useAfterPicture } from '../../graph/picture.ts'
 import { useIsPanelOpen } from '../../stores/panels.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
@@ -21,6 +22,7 @@ import { useCaseThresholds } from './use-case-thresholds.ts'
 import { useSelectionUrl } from './use-selection-url.ts'
 import { useSnapshotChanges } from './use-snapshot-changes.ts'
 import { useTokenData } from './use-token-data.ts'
+import { useTokenRows } from './use-token-rows.ts'
 
 /** Views that show `TokenData` of a snapshot; the others load their own data. */
 const SNAPSHOT_VIEWS: ReadonlySet<View> = new Set(['graph', 'clusters', 'holders', 'snipers', 'bundlers', 'insiders', 'overlap'])
@@ -33,20 +35,21 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const data = useTokenData(token, url.snapshot)
   const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value
-  // The graph renders first; the inspector follows in a deferred render.
-  const [deferredSnapshot, deferredClusters] = [useDeferredValue(open), useDeferredValue(data.explained)]
+  const later = useAfterPicture(data)
+  const rows = useTokenRows(token, later)
+  const moment = later.timestamp === null ? null : later.snapshot.value
   const isBehind = data.timestamp !== url.snapshot
   const isDimmed = isBehind && SNAPSHOT_VIEWS.has(url.view)
-  const changes = useSnapshotChanges(token, open)
+  const changes = useSnapshotChanges(token, later === data ? open : null)
   const fileName = useMemo(() => exportName(summary), [summary])
   const shown = useMemo(() => (data.timestamp === null || open === null ? summary : atSnapshot(summary, open)), [summary, data.timestamp, open])
-  const view = <MainView token={token} summary={shown} url={url} data={data} fileName={fileName} />
+  const view = <MainView token={token} summary={shown} url={url} data={data} rows={rows} fileName={fileName} />
   return (
     <div className="workspace">
       <h1 className="visually-hidden">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
-      <OverviewStrip token={token} summary={shown} moment={data.timestamp === null ? null : open} />
+      <Strip token={token} summary={summary} moment={moment} />
       <UrlTimeline token={token} url={url} changes={isBehind ? null : changes} />
       <CaseBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <TrialBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
@@ -60,7 +63,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             side={
               <aside className="inspector-room" aria-label="Inspector">
                 <ErrorBoundary>
-                  <Facts snapshot={deferredSnapshot} clusters={deferredClusters} />
+                  <Facts snapshot={later.snapshot.value} clusters={later.explained} />
                 </ErrorBoundary>
               </aside>
             }
@@ -77,6 +80,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   )
 }
 
+const Strip = memo(OverviewStrip)
 const Facts = memo(Inspector)
 
 /** Base name of exported files: letters and digits only. */

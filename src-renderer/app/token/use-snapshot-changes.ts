@@ -4,7 +4,6 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { diffSummaryInSlices } from '../../../src-shared/domain/snapshot-diff.ts'
-import { useFirstPicture } from '../../graph/first-picture.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 interface Comparison {
@@ -20,11 +19,10 @@ export function useSnapshotChanges(token: TokenRef, later: SnapshotRecord | null
   const stamps = list.data?.value.snapshots ?? []
   const at = later === null ? -1 : stamps.indexOf(later.timestamp)
   const stamp = stamps[at - 1] ?? null
-  const { isAwaited } = useFirstPicture()
-  const before = useQuery({ ...snapshotQuery(client, token, stamp), enabled: stamp !== null && !isAwaited })
+  const before = useQuery({ ...snapshotQuery(client, token, stamp), enabled: stamp !== null })
   const earlier = stamp === null ? null : (before.data?.value ?? null)
   const [comparison, setComparison] = useState<Comparison | null>(null)
-  // The graph renders first: the comparison waits for an idle page and is cancelled by the next step.
+  // The comparison waits for an idle page, and the next step cancels it.
   useEffect(() => {
     if (later === null || earlier === null || earlier.timestamp >= later.timestamp) return undefined
     const work = diffSummaryInSlices(earlier, later)

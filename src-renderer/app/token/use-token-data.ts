@@ -3,16 +3,8 @@ import { useMemo, useState } from 'react'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
-import { clustersQuery, holdersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import {
-  matchesSnapshot,
-  rowsFromSnapshot as clusterRowsFromSnapshot,
-  explainSnapshot,
-  regroupSnapshot,
-  rowsFromClusters,
-  type ClusterRow,
-} from '../../features/clusters/cluster-rows.ts'
-import { rowsFromPage, rowsFromSnapshot as holderRowsFromSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
+import { clustersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+import { matchesSnapshot, explainSnapshot, regroupSnapshot } from '../../features/clusters/cluster-rows.ts'
 import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { useTokenTrial, type Trial } from './use-trial.ts'
 
@@ -35,17 +27,9 @@ export interface TokenData {
   readonly areReasonsKnown: boolean
   /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
   readonly explained: ExplainedClusters | null
-  readonly holders: Resource<readonly HolderRow[]>
-  /** All stored holders of what is described here, of which `holders` may have only the largest; null until known. */
-  readonly holderTotal: number | null
-  readonly clusters: Resource<readonly ClusterRow[]>
   /** Symbols of other tokens in the snapshot, by address. */
   readonly symbols: ReadonlyMap<string, string>
-  /** Limits of the data, as reported by the detectors. */
-  readonly notes: readonly string[]
 }
-
-const NO_NOTES: readonly string[] = []
 
 /** Caches the record so that returning to the latest state finds the same object and its rendering. */
 const regroupedLatest = memoizeRecent(regroupSnapshot, 1)
@@ -53,7 +37,7 @@ const regroupedLatest = memoizeRecent(regroupSnapshot, 1)
 const explainedSnapshots = memoizeRecent(explainSnapshot)
 
 /**
- * Data for the graph and the tables: the latest state, optionally with trial thresholds, or one snapshot. While another snapshot
+ * What the graph and the tables show: the latest state, optionally with trial thresholds, or one snapshot. While another snapshot
  * loads, the previous data stays complete and `timestamp` names it.
  */
 export function useTokenData(token: TokenRef, wanted: number | null): TokenData {
@@ -63,7 +47,6 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   if (!snapshot.isPlaceholderData && arrived !== wanted) arrive(wanted)
   const timestamp = snapshot.isPlaceholderData ? arrived : wanted
   const explained = useQuery(clustersQuery(client, token))
-  const page = useQuery({ ...holdersQuery(client, token), enabled: wanted === null })
 
   const trial = useTokenTrial(token)
   const tried = timestamp === null ? trial.clusters : null
@@ -79,32 +62,14 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
     if (record === null || present === null || !matchesSnapshot(present, record)) return null
     return timestamp === null ? present : explainedSnapshots(present, record)
   }, [timestamp, record, present])
-  const holderRows = useMemo(() => {
-    if (timestamp !== null) return record === null ? null : holderRowsFromSnapshot(record)
-    if (page.data === undefined) return null
-    const rows = rowsFromPage(page.data.value)
-    if (tried === null) return rows
-    const clusterOf = new Map(tried.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
-    return rows.map((row) => ({ ...row, cluster: clusterOf.get(row.address) ?? null }))
-  }, [timestamp, record, page.data, tried])
-  const holderTotal = timestamp === null ? (page.data?.value.total ?? null) : (holderRows?.length ?? null)
-  const clusterRows = useMemo(() => {
-    if (timestamp === null) return present === null ? null : rowsFromClusters(present)
-    if (record === null) return null
-    return reasons === null ? clusterRowsFromSnapshot(record) : rowsFromClusters(reasons)
-  }, [timestamp, record, present, reasons])
-
   const symbols = useMemo(
     () => new Map(record?.token_links.flatMap(({ token: { address, symbol } }) => (symbol === null ? [] : [[address, symbol] as const]))),
     [record],
   )
 
   const resource = useResource(record, snapshot)
-  const holders = useResource<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
-  const clusters = useResource<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
-  const notes = present?.notes ?? NO_NOTES
   const areReasonsKnown = explained.isFetched || explained.failureCount > 0
-  // Stable identity: a selection re-renders the workspace but not its thousands of rows.
+  // Stable identity: a selection re-renders the workspace but not the graph.
   return useMemo(
     () => ({
       timestamp,
@@ -113,17 +78,13 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
       trial,
       areReasonsKnown,
       explained: reasons,
-      holders,
-      holderTotal,
-      clusters,
       symbols,
-      notes,
     }),
-    [timestamp, resource, inForce, trial, areReasonsKnown, reasons, holders, holderTotal, clusters, symbols, notes],
+    [timestamp, resource, inForce, trial, areReasonsKnown, reasons, symbols],
   )
 }
 
-function useResource<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Resource<T> {
+export function useResource<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Resource<T> {
   const { isFetching, refetch } = source
   const error = value === null ? source.error : null
   return useMemo(() => ({ value, error, fetching: isFetching, retry: () => void refetch() }), [value, error, isFetching, refetch])

@@ -83,18 +83,8 @@ export function extractReason(sentence: string): string {
 
 /** True when the snapshot groups wallets exactly like these clusters, so their reasons apply. */
 export function matchesSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
-  const clusterOf = new Map(snapshot.nodes.map((node) => [node.address, node.cluster]))
-  const grouped = snapshot.nodes.filter((node) => node.cluster !== null).length
-  let seen = 0
-  for (const cluster of record.clusters) {
-    for (const member of cluster.members) {
-      const there = clusterOf.get(member.address)
-      if (there === undefined) continue
-      if (there !== cluster.id) return false
-      seen += 1
-    }
-  }
-  return seen === grouped
+  const clusterOf = new Map(record.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
+  return snapshot.nodes.every(({ address, cluster }) => (clusterOf.get(address) ?? null) === cluster)
 }
 
 /** Current reasons with the shares of a snapshot that has the same groups. Members that the snapshot does not list are dropped. */

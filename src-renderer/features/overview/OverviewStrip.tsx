@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -100,7 +101,7 @@ const STALE_SECONDS = 3_600
 function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
   const early = useQuery(earlyQuery(useClient(), token))
   const figures = useMemo(
-    () => (early.data === undefined ? null : snapshotFigures(snapshot, summary, early.data.value)),
+    () => (early.data === undefined ? null : snapshotFigures(snapshot, atSnapshot(summary, snapshot), early.data.value)),
     [snapshot, summary, early.data],
   )
   const { holder_count, total_supply } = snapshot.token_metadata

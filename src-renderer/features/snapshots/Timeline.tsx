@@ -4,7 +4,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/index.
 import { useClient } from '../../api/service.tsx'
 import { snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { elementsOf, setNeighbours } from '../../graph/elements/elements-cache.ts'
-import { useFirstPicture } from '../../graph/first-picture.ts'
+import { afterPicture } from '../../graph/picture.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -46,7 +46,7 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     if (stamp !== undefined && index !== at) onOpen(index === newest ? null : stamp)
   }
   const before = useRef(at)
-  const { isAwaited } = useFirstPicture()
+  const prefetching = useRef(new Set<number>())
   const step = useEffectEvent(() => go(at + 1))
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -54,7 +54,6 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     return () => clearTimeout(timer)
   }, [isPlaying, at])
   useEffect(() => {
-    if (isAwaited) return undefined
     // Prefetches the next snapshots in both directions once the page is idle.
     const calledOff = new AbortController()
     const known = new Map<number, SnapshotRecord>()
@@ -62,11 +61,19 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
     before.current = at
     const ways = [1, -1].map((way) => [1, 2].map((steps) => at + way * steps))
     if (backwards) ways.reverse()
+    const queryOf = (stamp: number) => snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
+    const wanted = new Set([at, ...ways.flat()].map((index) => stamps[index]))
+    for (const stamp of prefetching.current) {
+      // One that is inactive is shown nowhere.
+      if (!wanted.has(stamp)) void queries.cancelQueries({ queryKey: queryOf(stamp).queryKey, exact: true, type: 'inactive' })
+    }
     const ahead = async (index: number): Promise<void> => {
       const stamp = stamps[index]
       if (stamp === undefined) return
-      const query = snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
+      const query = queryOf(stamp)
+      prefetching.current.add(stamp)
       await queries.prefetchQuery(query)
+      prefetching.current.delete(stamp)
       const record = queries.getQueryData(query.queryKey)?.value
       if (record === undefined || calledOff.signal.aborted) return
       const stop = whenIdle(() => {
@@ -76,14 +83,15 @@ export function Timeline({ token, open, onOpen, changes, onCompare }: Props) {
       })
       calledOff.signal.addEventListener('abort', stop)
     }
-    const stop = whenIdle(() => {
+    const prefetch = (): void => {
       for (const step of [0, 1]) for (const way of ways) void ahead(way[step] ?? -1)
-    })
+    }
+    const stop = whenIdle(() => calledOff.signal.addEventListener('abort', afterPicture(prefetch, 0)))
     return () => {
       stop()
       calledOff.abort()
     }
-  }, [at, stamps, queries, client, token, isAwaited])
+  }, [at, stamps, queries, client, token])
   useEffect(() => () => setNeighbours([]), [])
 
   // The present alone adds no bar: nothing may jump when the first trade arrives.

@@ -6,6 +6,7 @@ import type { Positions } from '../elements/elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
 import { useLatest } from '../interaction/use-latest.ts'
 import { contextOf } from '../painting/canvas.ts'
+import { afterPicture } from '../picture.ts'
 import { shapePath } from '../painting/marks/shapes.ts'
 import { useStage, type Stage } from '../stage.ts'
 import { fillOf } from '../theme/theme.ts'
@@ -41,15 +42,17 @@ export function MiniMap() {
     let cancel = (): void => undefined
     const draw = (): void => {
       if (canvas.current === null) return
-      canvas.current.hidden = !isPartShown(latest.current, image.current)
-      paintMap(canvas.current, latest.current, image.current?.painted ?? null)
+      const isHidden = !isPartShown(latest.current, image.current)
+      canvas.current.hidden = isHidden
+      if (!isHidden) paintMap(canvas.current, latest.current, image.current?.painted ?? null)
       const { stage, positions } = image.current ?? {}
       if (stage === latest.current && positions === readPositions(cy)) return
-      // The nodes follow once the graph itself is painted.
       cancel()
-      cancel = whenIdle(() => {
-        image.current = paintNodes(latest.current)
-        draw()
+      cancel = afterPicture(() => {
+        cancel = whenIdle(() => {
+          image.current = paintNodes(latest.current)
+          draw()
+        })
       })
     }
     draw()

@@ -3,7 +3,7 @@ import { useSelection, type SelectionState } from '../../stores/selection.ts'
 import { readCamera } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { computeHighlight } from '../elements/highlight.ts'
-import { stopAwaiting } from '../first-picture.ts'
+import { awaitPicture, stopAwaiting } from '../picture.ts'
 import { markPerformance } from '../performance-marks.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView, type GraphView } from '../view-store.ts'
@@ -16,17 +16,7 @@ import { axisLabels } from './marks/axis-marks.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
 import { prepareMarks, paint, paintPrepared } from './marks/paint.ts'
 import { PrerenderedFrames } from './prerendered-frames.ts'
-import {
-  backgroundLayer,
-  extrasLayer,
-  foregroundLayer,
-  hasPlainLinks,
-  linksLayer,
-  plainLinks,
-  plainShapes,
-  shapesLayer,
-  type Scene,
-} from './scene.ts'
+import { backgroundLayer, extrasLayer, foregroundLayer, hasPlainLinks, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
 import type { Camera } from '../cytoscape/camera.ts'
 
 /** After this long without movement the layers are painted sharp again. */
@@ -42,13 +32,13 @@ interface FullFrame extends Frame {
   readonly selection: SelectionState
 }
 
-/** `plain`: nodes may still be moving, so links are straight. `sketch`: the links are still missing. */
-type Quality = 'full' | 'plain' | 'sketch'
+/** `plain`: nodes may still be moving, so links are straight. */
+type Quality = 'full' | 'plain'
 
 /**
  * Paints what cytoscape holds on two canvases: links and shapes on the background; labels, selection and pointer on the foreground.
  * While only the camera moves, the canvases are moved and scaled, and painted again once it rests. The background of a large graph
- * is painted in a worker. Until it is there, the canvas keeps the frame before, or shows the elements of another snapshot without their links.
+ * is painted in a worker. Until it is there, the canvas keeps the frame before.
  */
 export class GraphPainter {
   readonly #backgroundCanvas: HTMLCanvasElement
@@ -61,8 +51,8 @@ export class GraphPainter {
   #wanted: FullFrame | null = null
   /** The frame that the worker is painting. */
   #pending: FullFrame | null = null
-  /** What was last reported to the performance timeline. */
-  #marked: { readonly elements: GraphElements; readonly isComplete: boolean } | null = null
+  /** Those last reported to the performance timeline. */
+  #marked: GraphElements | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #worker = new BackgroundPainter()
   readonly #prerendered = new PrerenderedFrames(this.#worker)
@@ -88,14 +78,12 @@ export class GraphPainter {
     clearTimeout(this.#timer)
     if (this.#background !== null && hasSameScene(this.#background, frame)) moveCanvas(this.#backgroundCanvas, this.#background.camera, frame.camera)
     else if (!this.#isLarge(frame.scene)) this.#paintBackground(frame, false)
-    else if (!this.#showPrerendered(frame)) {
-      if (!isRequested || this.#background === null) {
-        this.#paintInWorker(frame)
-        // A live change is small: what is on the screen stays until it is painted.
-        const isOther = this.#background?.scene.elements !== frame.scene.elements
-        if (this.#background === null || (isOther && !stage.isPresent)) this.#sketch(frame)
+    else {
+      if (!isRequested) awaitPicture()
+      if (!this.#showPrerendered(frame)) {
+        if (!isRequested) this.#paintInWorker(frame)
+        this.#follow(frame)
       }
-      this.#follow(frame)
     }
     this.#showForeground(frame)
   }
@@ -117,6 +105,7 @@ export class GraphPainter {
 
   /** Fonts have loaded or the theme has changed: what is painted is stale although nothing moved. */
   invalidate(): void {
+    this.#wanted = null
     this.#background = null
     this.#foreground = null
   }
@@ -125,6 +114,7 @@ export class GraphPainter {
     clearTimeout(this.#timer)
     this.#prerendered.clear()
     this.#worker.stop()
+    stopAwaiting()
   }
 
   #showPrerendered(frame: FullFrame): boolean {
@@ -134,16 +124,6 @@ export class GraphPainter {
     this.#pending = null
     this.#drawBitmap(bitmap, frame)
     return true
-  }
-
-  /** Everything but the links, so that a fast slider shows where it is before the worker has painted. */
-  #sketch(frame: FullFrame): void {
-    const { scene, camera } = frame
-    const context = clearCanvas(this.#backgroundCanvas, frame)
-    toGraphUnits(context, camera)
-    paint(context, backgroundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    paintPrepared(context, prepareMarks(plainShapes(scene)))
-    this.#setBackground(frame, 'sketch')
   }
 
   /** Moves what is on the screen with the camera while the worker paints what replaces it. */
@@ -184,8 +164,6 @@ export class GraphPainter {
       const wanted = this.#wanted ?? frame
       if (bitmap === null) return this.#sharpen(wanted)
       this.#prerendered.keep(frame, bitmap)
-      const isSketched = this.#background?.scene.elements === wanted.scene.elements
-      if (isSketched && wanted.scene.elements !== frame.scene.elements) return
       // If scenes change faster than the worker paints, each one that it finishes is shown with its own labels.
       const shown = hasSameScene(frame, wanted) ? wanted : frame
       this.#drawBitmap(bitmap, frame)
@@ -239,14 +217,9 @@ export class GraphPainter {
   }
 
   #markPainted(elements: GraphElements): void {
-    const before = this.#marked?.elements === elements ? this.#marked : null
-    const isComplete = this.#quality !== 'sketch'
-    if (before === null) markPerformance('sketched')
-    if (isComplete && before?.isComplete !== true) {
-      markPerformance('painted')
-      stopAwaiting()
-    }
-    this.#marked = { elements, isComplete: isComplete || before?.isComplete === true }
+    if (this.#marked !== elements) markPerformance('painted')
+    this.#marked = elements
+    if (this.#pending === null) stopAwaiting()
   }
 
   #isLarge(scene: Scene): boolean {
