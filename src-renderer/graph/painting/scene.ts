@@ -88,7 +88,7 @@ export function plainShapes(scene: Scene): ShapeMark[] {
       others.push(mark)
       continue
     }
-    const key = `${mark.fill} ${mark.stroke} ${mark.dash === null}`
+    const key = `${mark.fill} ${mark.stroke} ${mark.width} ${mark.dash === null}`
     const look = looks.get(key)
     if (look === undefined) looks.set(key, { mark, circles: [mark.x, mark.y, mark.r] })
     else look.circles.push(mark.x, mark.y, mark.r)
