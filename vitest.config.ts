@@ -7,11 +7,14 @@ isolateTemporaryFiles()
 const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
 /** These replace modules for themselves, so each needs a process of its own. */
 const ISOLATED = ['src-main/shell/**/*.test.ts']
-/** Whole reads, launches and scans on real nodes take longer than all others together. `npm test` reads nodes in the tests of each chain. */
+/** Whole reads, launches and scans on real nodes, which take as long as all others. Other tests read a little from the same nodes. */
 const ON_NODES = [
   'e2e/checks/{accuracy/nodes,large-token,providers}/**/*.test.ts',
   'e2e/checks/first-read/{first-read,preview,reverted-blocks,unlisted-pool}.test.ts',
   'e2e/checks/scan/{bytecode-confusion,powers-on-anvil,rules-on-*}.test.ts',
+  'src-main/chains/{evm,solana}/security/tokens.test.ts',
+  'src-main/ingest/jobs/{lying-node,solana}.test.ts',
+  'src-main/ingest/stages/checks/cross-check.test.ts',
 ]
 /** The store's own tests again, on PostgreSQL, each with connections of its own; and what is no more than rounds. */
 const ONLY_ROUNDS = ['src-main/store/postgres/contract.test.ts', 'e2e/checks/conformance/fuzz.test.ts']

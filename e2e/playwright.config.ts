@@ -5,12 +5,13 @@ import { isolateTemporaryFiles } from './fixtures/temporary-files.ts'
 isolateTemporaryFiles()
 
 /**
- * Run by e2e/full.config.ts only: whole networks and nodes of other chains, what is built for others (packages, clients, the help's examples),
- * the public API route by route, and what needs crashes, several processes or very large graphs.
+ * Run by e2e/full.config.ts only: the command line, whole networks and nodes of other chains, what is built for others (packages, clients, the
+ * help's examples), the public API route by route, and what needs crashes, several processes or very large graphs.
  */
 const SPECS = [
   'client-package',
   'cli-package',
+  'command-line',
   'crash-and-lock',
   'demonstration',
   'desktop-package',
@@ -38,7 +39,7 @@ export default defineConfig({
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
   // More than the cores of a small machine, because many specs wait for a service or a node.
-  workers: 3,
+  workers: 4,
   timeout: 60_000,
   // The report marks a spec that passed only the second time as flaky.
   retries: 1,
