@@ -39,7 +39,7 @@ export default defineConfig({
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
   // More than the cores of a small machine, because many specs wait for a service or a node.
-  workers: 4,
+  workers: 3,
   timeout: 60_000,
   // The report marks a spec that passed only the second time as flaky.
   retries: 1,
