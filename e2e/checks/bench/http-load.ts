@@ -4,10 +4,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Requests by autocannon, in a process of its own. */
+/** Requests in a process of their own: by autocannon, as many as the server answers; or at a steady rate. */
 
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
 const BARE_FASTIFY = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
+const STEADY_CLIENT = fileURLToPath(new URL('./steady-client.ts', import.meta.url))
 
 /** A server under load. */
 export interface Target {
@@ -19,10 +20,6 @@ export interface Target {
 export interface LoadOptions {
   readonly connections: number
   readonly seconds: number
-  /** Requests per second of all connections together. Default: as many as the server answers. */
-  readonly rate?: number
-  /** Seconds of the same load before anything is counted: a client that has just started is slower than any server here. Default: 0. */
-  readonly warmUpSeconds?: number
 }
 
 export interface Load {
@@ -33,18 +30,11 @@ export interface Load {
   readonly cpuMicros: number | null
 }
 
-export async function load({ url, key, pid }: Target, { connections, seconds, rate, warmUpSeconds }: LoadOptions): Promise<Load> {
-  // -C, because autocannon corrects latencies as if requests were due every millisecond at any rate: a delay of 20 ms would count 20 times
-  // (https://github.com/mcollina/autocannon/blob/master/lib/run.js).
-  const limit = rate === undefined ? [] : ['-R', String(rate), '-C']
-  const warmUp = warmUpSeconds === undefined ? [] : ['-W', '[', '-d', String(warmUpSeconds), ']']
-  const duration = ['-c', String(connections), '-d', String(seconds)]
-  const args = [AUTOCANNON, '--json', '--no-progress', ...duration, ...limit, ...warmUp, '-H', `x-api-key=${key}`, url]
+export async function load({ url, key, pid }: Target, { connections, seconds }: LoadOptions): Promise<Load> {
+  const args = [AUTOCANNON, '--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '-H', `x-api-key=${key}`, url]
   const before = await cpuMicrosOf(pid)
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  // A second line repeats the result of the warm-up.
-  const [result = ''] = (await outputOf(child)).split('\n', 1)
-  const { requests, latency, errors, non2xx } = JSON.parse(result) as {
+  const { requests, latency, errors, non2xx } = JSON.parse(await outputOf(child)) as {
     requests: { average: number; total: number }
     latency: { p99: number }
     errors: number
@@ -54,6 +44,15 @@ export async function load({ url, key, pid }: Target, { connections, seconds, ra
   const after = await cpuMicrosOf(pid)
   const cpuMicros = before === null || after === null ? null : (after - before) / requests.total
   return { perSecond: requests.average, p99: latency.p99, cpuMicros }
+}
+
+/**
+ * The 99th percentile of the time in milliseconds from when a request is due to the end of its answer. Autocannon would send the requests of a
+ * second all at once, and counts a delay as often as it has milliseconds (https://github.com/mcollina/autocannon/blob/master/lib/run.js).
+ */
+export async function steadyP99({ url, key }: Target, rate: number, seconds: number): Promise<number> {
+  const child = spawn(process.execPath, [STEADY_CLIENT, url, key, String(rate), String(seconds)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return Number(await outputOf(child))
 }
 
 async function outputOf({ stdout }: ChildProcess): Promise<string> {

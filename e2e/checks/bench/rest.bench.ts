@@ -3,18 +3,19 @@ import { anvilMissing } from '../../fixtures/anvil/anvil.ts'
 import { BOME } from '../../fixtures/page.ts'
 import { removeFolder, startService, temporaryFolder, type RunningService } from '../../fixtures/service.ts'
 import { followToken } from './followed-token.ts'
-import { load, startBareFastify, type Load, type LoadOptions, type Target } from './http-load.ts'
+import { load, startBareFastify, steadyP99, type Load, type LoadOptions, type Target } from './http-load.ts'
 
 /**
  * Records and a snapshot of the built service with every check of a call (key, Host, Origin, parameters), against bare fastify that
- * sends the same bytes; and the latency while a token is followed. The service, fastify and autocannon are processes of their own.
+ * sends the same bytes; and the latency while a token is followed. The service, fastify and the client are processes of their own.
  * Short rounds alternate between the two servers, so a slow moment of the machine affects both.
  */
 const ROUNDS = 7
 const WARM_UP: LoadOptions = { connections: 32, seconds: 4 }
 const ROUND: LoadOptions = { connections: 32, seconds: 2 }
 const P99_LIMIT_MS = 10
-const FOLLOWING: LoadOptions = { connections: 8, seconds: 5, rate: 400, warmUpSeconds: 3 }
+const RATE = 400
+const FOLLOWING_SECONDS = 5
 /** Neither side writes a line per request. At the default level the service writes one, and bare fastify none. */
 const ENV = { HOLDERSCOPE_LOG_LEVEL: 'error' }
 
@@ -84,22 +85,20 @@ async function measureFollowing(): Promise<BenchRow[]> {
 }
 
 async function latencyOf(sides: Sides, trading: (work: () => Promise<void>) => Promise<number>): Promise<BenchRow> {
-  const measured: Measured = { ours: [], peer: [] }
+  const p99s: { ours: number; peer: number }[] = []
   const trades = await trading(async () => {
     for (let round = 0; round <= ROUNDS; round++) {
-      const [ours, peer] = await Promise.all([load(sides.ours, FOLLOWING), load(sides.peer, FOLLOWING)])
-      if (round === 0) continue
-      measured.ours.push(ours)
-      measured.peer.push(peer)
+      const [ours, peer] = await Promise.all([steadyP99(sides.ours, RATE, FOLLOWING_SECONDS), steadyP99(sides.peer, RATE, FOLLOWING_SECONDS)])
+      if (round > 0) p99s.push({ ours, peer })
     }
   })
   if (trades === 0) throw new Error('no trade arrived while the latency was measured')
-  const ratios = measured.ours.map(({ p99 }) => P99_LIMIT_MS / p99)
-  const p99 = (loads: readonly Load[]): string => `p99 ${figure(middle(loads, (load) => load.p99))} ms`
+  const ratios = p99s.map(({ ours }) => P99_LIMIT_MS / ours)
+  const p99 = (side: keyof Sides): string => `p99 ${figure(median(p99s.map((round) => round[side])))} ms`
   return {
-    work: `GET the overview record, ${FOLLOWING.rate} requests/s, while a token is followed that got ${trades} trades`,
-    ours: p99(measured.ours),
-    peer: `the limit, ${P99_LIMIT_MS} ms; bare fastify at the same time: ${p99(measured.peer)}`,
+    work: `GET the overview record, ${RATE} requests/s, while a token is followed that got ${trades} trades`,
+    ours: p99('ours'),
+    peer: `the limit, ${P99_LIMIT_MS} ms; bare fastify at the same time: ${p99('peer')}`,
     ratio: median(ratios),
     goal: '≥ 1',
     spread: spread(ratios),
