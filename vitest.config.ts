@@ -41,7 +41,6 @@ const fixture = (path: string): string => fileURLToPath(new URL(`e2e/fixtures/${
 
 export default defineConfig(({ mode }) => {
   const common = {
-    globalSetup: 'e2e/fixtures/bundles/bundle.ts',
     alias: [
       { find: /^.*\/worker-url\.ts$/, replacement: fixture('bundles/worker-url.ts') },
       { find: /^.*\/time-limits\.ts$/, replacement: fixture('long-time-limits.ts') },
@@ -64,5 +63,5 @@ export default defineConfig(({ mode }) => {
       ? [project('rounds', [...WITH_ROUNDS, ...ONLY_ROUNDS], { rounds: 'all' }), project('nodes', ON_NODES)]
       : [project('shared', ALL, { exclude: [...ISOLATED, ...ON_NODES, ...ONLY_ROUNDS] }), project('isolated', ISOLATED, { isolate: true })]
   // More than the cores of a small machine, because many tests wait for a node.
-  return { test: { maxWorkers: 4, projects } }
+  return { test: { globalSetup: 'e2e/fixtures/bundles/bundle.ts', maxWorkers: 4, projects } }
 })

@@ -52,7 +52,9 @@ export async function load({ url, key, pid }: Target, { connections, seconds }: 
  */
 export async function steadyP99({ url, key }: Target, rate: number, seconds: number): Promise<number> {
   const child = spawn(process.execPath, [STEADY_CLIENT, url, key, String(rate), String(seconds)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  return Number(await outputOf(child))
+  const p99 = Number.parseFloat(await outputOf(child))
+  if (Number.isNaN(p99)) throw new Error(`${url}: a request failed or was refused`)
+  return p99
 }
 
 async function outputOf({ stdout }: ChildProcess): Promise<string> {

@@ -28,7 +28,7 @@ export interface Provenance {
 export interface RecordBody {
   readonly kind: 'record'
   readonly json: Buffer
-  /** The same as text where it is short. Node writes text together with the headers, and bytes in a second piece. */
+  /** As `shortText`. */
   readonly text: string | null
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
@@ -53,12 +53,15 @@ export type Answer =
       readonly provenance: Provenance
     }
 
+/** A body that is not compressed, as text: Node writes text together with the headers, and bytes in a second piece. Null for a longer one. */
+export const shortText = (body: Buffer): string | null => (body.byteLength < COMPRESS_FROM_BYTES ? body.toString('utf8') : null)
+
 export function storedAnswer(bytes: Uint8Array, hash: string, provenance: Provenance): RecordBody {
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return {
     kind: 'record',
     json,
-    text: json.byteLength < COMPRESS_FROM_BYTES ? json.toString('utf8') : null,
+    text: shortText(json),
     hash,
     headers: { etag: `"${hash}"`, 'cache-control': REVALIDATE, ...provenanceHeaders(provenance) },
   }

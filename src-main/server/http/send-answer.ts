@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { JSON_TYPE, liveProvenance, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
+import { JSON_TYPE, liveProvenance, provenanceHeaders, REVALIDATE, shortText, type Answer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
 import { InputError, type Issue } from './input-error.ts'
 import { pageHeaders } from '../page/page-headers.ts'
@@ -27,8 +27,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
       reply.headers(headers)
       if (isKnown(request, reply, headers.etag, json)) return void reply.code(304).send()
       reply.type(JSON_TYPE)
-      if (text !== null) return void reply.send(text)
-      return sendBody(request, reply, json, (encoding) => cache.compressed(json, hash, encoding))
+      return sendBody(request, reply, json, text, (encoding) => cache.compressed(json, hash, encoding))
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
@@ -55,10 +54,10 @@ function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Buffer,
+  text = shortText(body),
   compressed: Compress = (encoding) => compress(body, encoding),
 ): void | Promise<void> {
-  // Node writes text together with the headers, and bytes in a second piece.
-  if (body.byteLength < COMPRESS_FROM_BYTES) return void reply.send(body.toString('utf8'))
+  if (text !== null) return void reply.send(text)
   const encoding = negotiateEncoding(request, reply)
   return encoding === null ? void reply.send(body) : compressed(encoding).then((bytes) => void reply.send(bytes))
 }
