@@ -32,6 +32,28 @@ test.describe('snapshots over time', () => {
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
   })
 
+  test('the URL follows the slider, also where a step is made while it changes, and adds nothing to the history', async ({ open, page }) => {
+    await open(path)
+    const slider = page.getByRole('slider', { name: 'Snapshot' })
+    await slider.focus()
+    const entries = await page.evaluate(() => history.length)
+    // The URL is written 100 ms after the last step.
+    for (const pause of [0, 90, 100, 105, 110]) {
+      await page.keyboard.press('ArrowLeft')
+      await page.waitForTimeout(pause)
+      await page.keyboard.press('Home')
+      await page.waitForTimeout(pause)
+      await page.keyboard.press('ArrowRight')
+      await expect(slider).toHaveValue('1')
+    }
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
+    await expect(slider).toHaveValue('1')
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    await page.getByRole('button', { name: 'Back to latest' }).click()
+    await expect(page).not.toHaveURL(/snapshot=/)
+    await expect(slider).toHaveValue('2')
+  })
+
   test('the slider keeps its width while its text changes', async ({ open, page }) => {
     await open(path)
     const slider = page.getByRole('slider', { name: 'Snapshot' })

@@ -18,6 +18,8 @@ interface Props {
   token: TokenRef
   summary: TokenSummary
   url: TokenUrl
+  /** Unix seconds of the open snapshot, which `data` may not describe yet; null is the latest. */
+  wanted: number | null
   data: TokenData
   rows: TokenRows
   fileName: string
@@ -32,7 +34,7 @@ export function MainView(props: Props) {
   )
 }
 
-function View({ token, summary, url, data, rows, fileName }: Props) {
+function View({ token, summary, url, wanted, data, rows, fileName }: Props) {
   const nameOf = useTokenNames(token.network, data.symbols)
   const { view } = url
   switch (view) {
@@ -56,7 +58,7 @@ function View({ token, summary, url, data, rows, fileName }: Props) {
         </ResourceView>
       )
     case 'distribution':
-      return <DistributionView token={token} snapshot={url.snapshot} />
+      return <DistributionView token={token} snapshot={wanted} />
     case 'snipers':
     case 'bundlers':
     case 'insiders':
@@ -72,13 +74,13 @@ function View({ token, summary, url, data, rows, fileName }: Props) {
     case 'scan':
       return <ScanView token={token} fileName={fileName} />
     case 'snapshots':
-      return <SnapshotsView token={token} open={url.snapshot} fileName={fileName} />
+      return <SnapshotsView token={token} open={wanted} fileName={fileName} />
     case 'compare':
       return (
         <CompareView
           token={token}
           from={url.search.compare ?? null}
-          to={url.snapshot}
+          to={wanted}
           fileName={fileName}
           onChange={(compare, snapshot) => url.replace({ ...url.search, compare, snapshot })}
         />

@@ -14,11 +14,12 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
 import type { View } from '../../stores/url-state.ts'
 import { useTokenUrl } from '../token-url.ts'
-import { StaleNotice, staleClass } from './StaleNotice.tsx'
 import { MainView } from './MainView.tsx'
-import { UrlTimeline } from './UrlTimeline.tsx'
+import { SnapshotTimeline } from './SnapshotTimeline.tsx'
+import { StaleNotice, staleClass } from './StaleNotice.tsx'
 import { Split } from './Split.tsx'
 import { useCaseThresholds } from './use-case-thresholds.ts'
+import { useOpenSnapshot } from './use-open-snapshot.ts'
 import { useSelectionUrl } from './use-selection-url.ts'
 import { useSnapshotChanges } from './use-snapshot-changes.ts'
 import { useTokenData } from './use-token-data.ts'
@@ -32,29 +33,36 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const url = useTokenUrl()
   useSelectionUrl(url)
   useCaseThresholds()
-  const data = useTokenData(token, url.snapshot)
+  const [wanted, openSnapshot] = useOpenSnapshot(url)
+  const data = useTokenData(token, wanted)
   const inspectorOpen = useIsPanelOpen('inspector')
   const open = data.snapshot.value
   const later = useAfterPicture(data)
   const rows = useTokenRows(token, later)
   const moment = later.timestamp === null ? null : later.snapshot.value
-  const isBehind = data.timestamp !== url.snapshot
+  const isBehind = data.timestamp !== wanted
   const isDimmed = isBehind && SNAPSHOT_VIEWS.has(url.view)
   const changes = useSnapshotChanges(token, later === data ? open : null)
   const fileName = useMemo(() => exportName(summary), [summary])
   const shown = useMemo(() => (data.timestamp === null || open === null ? summary : atSnapshot(summary, open)), [summary, data.timestamp, open])
-  const view = <MainView token={token} summary={shown} url={url} data={data} rows={rows} fileName={fileName} />
+  const view = <MainView token={token} summary={shown} url={url} wanted={wanted} data={data} rows={rows} fileName={fileName} />
   return (
     <div className="workspace">
       <h1 className="visually-hidden">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
       <Strip token={token} summary={summary} moment={moment} />
-      <UrlTimeline token={token} url={url} changes={isBehind ? null : changes} />
-      <CaseBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
-      <TrialBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
+      <SnapshotTimeline
+        token={token}
+        open={wanted}
+        onOpen={openSnapshot}
+        changes={isBehind ? null : changes}
+        onCompare={url.view === 'compare' ? null : () => url.openView('compare')}
+      />
+      <CaseBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={wanted !== null} />
+      <TrialBanner before={data.activeClusters} after={data.trial.clusters} error={data.trial.error} onSnapshot={wanted !== null} />
       <div className={`workspace-room ${isDimmed ? staleClass : ''}`}>
-        {isDimmed ? <StaleNotice wanted={url.snapshot} shown={data.timestamp} /> : null}
+        {isDimmed ? <StaleNotice wanted={wanted} shown={data.timestamp} /> : null}
         {inspectorOpen && INSPECTED_VIEWS.has(url.view) ? (
           <Split
             id="inspector"
