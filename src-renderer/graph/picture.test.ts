@@ -34,4 +34,14 @@ describe('work after the picture', () => {
     expect(work).toHaveBeenCalledTimes(1)
     expect(cancelled).not.toHaveBeenCalled()
   })
+
+  it('is not held up for ever by a graph that failed', () => {
+    const work = vi.fn()
+    awaitPicture()
+    afterPicture(work)
+    vi.advanceTimersByTime(4_000)
+    expect(work).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(2_000)
+    expect(work).toHaveBeenCalledTimes(1)
+  })
 })

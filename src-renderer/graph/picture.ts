@@ -7,14 +7,21 @@ import { createStore } from 'zustand/vanilla'
  */
 const picture = createStore(() => ({ isAwaited: false }))
 
+/** Longer than the largest graph takes. A graph that failed is never painted. */
+const MAX_WAIT_MS = 5_000
+let limit: ReturnType<typeof setTimeout> | undefined
+
 /** Called where a graph will be painted. Returns how to stop waiting for it. */
 export function awaitPicture(): () => void {
+  clearTimeout(limit)
+  limit = setTimeout(stopAwaiting, MAX_WAIT_MS)
   picture.setState({ isAwaited: true })
   return stopAwaiting
 }
 
 export function stopAwaiting(): void {
   if (!picture.getState().isAwaited) return
+  clearTimeout(limit)
   shownAt = performance.now()
   picture.setState({ isAwaited: false })
 }
