@@ -72,7 +72,7 @@ const shownClasses = (classes: Figures['classes']): Figures['classes'] =>
 function Roles({ figures: { roles, roles_unknown, classes, cluster } }: { figures: Figures }) {
   const unknown = roles_unknown.map((role) => WALLET_ROLE_TEXT[role].toLowerCase()).join(', ')
   return (
-    <span className="tags">
+    <span className={cx('tags', styles['roles'])}>
       <RoleTags roles={roles} />
       {cluster === null ? null : <Tag>Cluster {cluster + 1}</Tag>}
       {shownClasses(classes).map((name) => (
