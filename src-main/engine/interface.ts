@@ -3,6 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { Flow, FlowInput } from '../records/trace.ts'
 import type { AcrossName, AcrossTokens } from './across-question.ts'
 import type { Queries, QueryName } from './queries.ts'
@@ -49,8 +50,8 @@ export interface CountedUnder {
 
 /** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
 export interface Engine {
-  /** Null when nothing is stored for the token, or not yet what the record needs. */
-  record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
+  /** Null when nothing is stored for the token, or not yet what the record needs. At once where the record is in memory. */
+  record<N extends RecordName>(token: TokenKey, name: N): Awaitable<RecordAnswer<TokenRecords[N]> | null>
   /** The current payloads of the streams of a token's records. Null as for `record`. */
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
   /** Stores a snapshot of the stored state under the time of that state. A state equal to the newest snapshot makes none. */

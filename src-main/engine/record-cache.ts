@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
+import { andThen, type Awaitable } from '../lib/awaitable.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
@@ -61,10 +62,11 @@ export class RecordCache {
   }
 
   /** Null when nothing is stored for the token, or not yet what the record needs. */
-  async record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
+  record<N extends RecordName>(token: TokenKey, name: N): Awaitable<RecordAnswer<TokenRecords[N]> | null> {
     const key = formatTokenKey(token)
-    const entry = this.#usable(token, key, name) ?? (await this.#entryWith(token, name))
-    return entry === null || !isRecordReady(entry.token, name) ? null : entry.records.answer(name, this.#source(key, entry.records.origin))
+    return andThen(this.#usable(token, key, name) ?? this.#entryWith(token, name), (entry) =>
+      entry === null || !isRecordReady(entry.token, name) ? null : entry.records.answer(name, this.#source(key, entry.records.origin)),
+    )
   }
 
   /** As `record`: the records that streams send. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Answer } from './http/answer.ts'
 import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
 import type { RunningReads } from './handlers/shared/running-reads.ts'
 import type { ApiKeys } from './auth/api-keys.ts'
@@ -60,4 +61,4 @@ export interface ServerContext extends Pick<
   openEventStream(wanted: WantedSubscription, caller: Caller, left: AbortSignal): Promise<Readable>
 }
 
-export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>
+export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Awaitable<Answer>

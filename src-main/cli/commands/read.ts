@@ -110,7 +110,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
   }
 }
 
-const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Promise<RecordAnswer<OverviewRecord> | null> =>
+const partialOverview = async ({ engine }: Context, { network, token_address }: JobRecord): Promise<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
 /** What a stopped read leaves out, so that nothing partial reads as clean. */

@@ -1,5 +1,6 @@
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { RecordName } from '../../engine/interface.ts'
+import { andThen, type Awaitable } from '../../lib/awaitable.ts'
 import { liveAnswer, recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { answerUnderCase } from './evidence.ts'
@@ -10,13 +11,13 @@ import { orIfNotFound, readRecord, type TokenCall } from './shared/token-record.
 /** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
-const readClusters = (call: TokenCall, context: ServerContext): Promise<Answer> =>
-  orIfNotFound(readRecord(call, context, 'clusters').then(recordAnswer), () => liveAnswer(NO_CLUSTERS, context.clock))
-
 const answersRecord =
   (name: RecordName) =>
-  async (call: TokenCall, context: ServerContext): Promise<Answer> =>
-    recordAnswer(await readRecord(call, context, name))
+  (call: TokenCall, context: ServerContext): Awaitable<Answer> =>
+    andThen(readRecord(call, context, name), recordAnswer)
+
+const readClusters = (call: TokenCall, context: ServerContext): Promise<Answer> =>
+  orIfNotFound(answersRecord('clusters')(call, context), () => liveAnswer(NO_CLUSTERS, context.clock))
 
 export const overview: Handler<'overview'> = answersRecord('overview')
 export const distribution: Handler<'distribution'> = answersRecord('distribution')

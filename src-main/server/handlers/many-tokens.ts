@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ManyTokensBody } from '../../../src-shared/contract/records/many-tokens.ts'
 import { NETWORK_IDS, isNetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { LINE_TYPES, liveProvenance, type Answer, type Provenance } from '../http/answer.ts'
 import { parseToken } from '../http/parse-call.ts'
@@ -17,7 +18,7 @@ interface Found extends Provenance {
 }
 
 /** @throws AppError as the call about the one token */
-type ReadOne = (call: TokenCall, context: ServerContext) => Promise<Found>
+type ReadOne = (call: TokenCall, context: ServerContext) => Awaitable<Found>
 
 export const overviews: Handler<'overviews'> = (call, context) =>
   answerLines(call, context, 'overview', (one) => readRecord(one, context, 'overview'))

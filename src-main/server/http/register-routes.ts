@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { admit, type Admission } from '../auth/admit.ts'
@@ -79,7 +80,8 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
     const isCounted = request.caller !== null
     if (isCounted) calls.begin()
     try {
-      const answer = await handle(id, context, request, reply)
+      const handled = handle(id, context, request, reply)
+      const answer = handled instanceof Promise ? await handled : handled
       if (route.deprecatedBy !== undefined) nameSuccessor(route.deprecatedBy, request, reply)
       const isSending = sendAnswer(request, reply, answer, answers)
       if (isSending !== undefined) await isSending
@@ -103,9 +105,8 @@ async function answerOnCase<Id extends RouteId>(id: Id, call: Call<Id>, context:
 const isOnCase = <Id extends RouteId>(id: Id, { query }: Call<Id>): boolean =>
   (ROUTES[id] as RouteDef).onCase !== undefined || (query as { case?: string } | undefined)?.case !== undefined
 
-function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
-  const answer = (parsed: Call<Id>): Answer | Promise<Answer> =>
-    isOnCase(id, parsed) ? answerOnCase(id, parsed, context) : HANDLERS[id](parsed, context)
+function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Awaitable<Answer> {
+  const answer = (parsed: Call<Id>): Awaitable<Answer> => (isOnCase(id, parsed) ? answerOnCase(id, parsed, context) : HANDLERS[id](parsed, context))
   const call = parseCall(id, {
     params: request.params,
     query: request.query,

@@ -147,17 +147,18 @@ function setCounts(gauge: Gauge, states: readonly string[]): void {
   for (const [state, all] of Map.groupBy(states, (one) => one)) gauge.set({ state }, all.length)
 }
 
-/** Asynchronous functions, each with its time measured. Their promises are returned as they are. */
+/** Functions, each with the time measured until its result is known. Their promises are returned as they are. */
 function timed<T extends object>(functions: T, histogram: DurationHistogram): T {
-  const entries = Object.entries(functions) as [string, (...args: unknown[]) => Promise<unknown>][]
+  const entries = Object.entries(functions) as [string, (...args: unknown[]) => unknown][]
   return Object.fromEntries(
     entries.map(([call, run]) => {
       const series = histogram.series(call)
-      const runTimed = (...args: unknown[]): Promise<unknown> => {
+      const runTimed = (...args: unknown[]): unknown => {
         const begun = performance.now()
         const observe = (): void => series.observe((performance.now() - begun) / 1000)
         const result = run(...args)
-        result.then(observe, observe)
+        if (result instanceof Promise) result.then(observe, observe)
+        else observe()
         return result
       }
       return [call, runTimed]

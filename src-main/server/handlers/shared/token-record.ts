@@ -3,6 +3,7 @@ import type { FactGroup } from '../../../../src-shared/domain/token.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../../engine/interface.ts'
 import { hasFacts, isReady } from '../../../engine/readiness.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { andThen, type Awaitable } from '../../../lib/awaitable.ts'
 import type { StoredToken } from '../../../store/interface.ts'
 import type { ServerContext } from '../../context.ts'
 
@@ -12,15 +13,18 @@ export interface TokenCall {
   left(): AbortSignal
 }
 
+type Read<T> = () => Awaitable<T | null>
+
 /**
  * What `read` finds. Where that is nothing, the token is read first if a source is set for its network.
  *
  * @throws AppError token_not_found, token_pending, source_unavailable.
  */
-export async function afterFirstRead<T>(call: TokenCall, { firstRead, store }: ServerContext, read: () => Promise<T | null>): Promise<T> {
-  const found = await read()
-  if (found !== null) return found
-  const later = (await firstRead(call.token, call.left(), read)) ?? (await read())
+export const afterFirstRead = <T>(call: TokenCall, context: ServerContext, read: Read<T>): Awaitable<T> =>
+  andThen(read(), (found) => found ?? readFirst(call, context, read))
+
+async function readFirst<T>(call: TokenCall, { firstRead, store }: ServerContext, read: Read<T>): Promise<T> {
+  const later = (await firstRead(call.token, call.left(), async () => read())) ?? (await read())
   if (later !== null) return later
   const stored = await store.read.token(call.token)
   if (stored === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
@@ -41,7 +45,7 @@ export async function answerableToken(token: TokenKey, { store }: ServerContext)
 }
 
 /** The value of `otherwise` for a token that is neither stored nor on the chain. Other failures pass. */
-export async function orIfNotFound<T>(answer: Promise<T>, otherwise: () => T): Promise<T> {
+export async function orIfNotFound<T>(answer: Awaitable<T>, otherwise: () => T): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -50,6 +54,6 @@ export async function orIfNotFound<T>(answer: Promise<T>, otherwise: () => T): P
   }
 }
 
-/** A record of a token. @throws as `afterFirstRead` */
-export const readRecord = <N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> =>
+/** A record of a token: at once where it is in memory. @throws as `afterFirstRead` */
+export const readRecord = <N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Awaitable<RecordAnswer<TokenRecords[N]>> =>
   afterFirstRead(call, context, () => context.engine.record(call.token, name))
