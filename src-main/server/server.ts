@@ -140,7 +140,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   app.decorateRequest('caller', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const note = createNote({ requestLog, metrics, logger, clock })
+  const note = createNote({ requestLog, metrics, logger })
   addGuard(app, { hosts, logger, clock, note, bodyMs: limits.bodyMs })
   const calls = new CallLimit(limits.callsAtOnce)
   registerRoutes(app, context, { answers: new AnswerCache(), calls, quotas, keyForAll: hosts.open })

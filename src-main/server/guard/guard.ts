@@ -30,25 +30,20 @@ function hostRefusal(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): 
   return hosts.allowsOrigin(origin, host) ? undefined : new AppError('forbidden_origin', { facts: { origin } })
 }
 
-/** A finished request. */
-export interface Answered extends Omit<FinishedRequest, 'at'> {
-  /** The route's path as the router knows it. */
-  readonly path: string
-}
-
 export interface NoteOptions {
   readonly requestLog: RequestLog
   readonly metrics: Metrics
   readonly logger: Logger
-  readonly clock: Clock
 }
 
-/** Records a finished request in the request log, the metrics and the log of the service. */
-export function createNote({ requestLog, metrics, logger, clock }: NoteOptions): (answered: Answered) => void {
-  return ({ path, id, method, url, status, ms, key }) => {
-    const seen: FinishedRequest = { id, at: clock.now() - ms, method, url, status, ms, key }
+/** Notes a finished request, with its route's path as the router knows it. */
+type Note = (seen: FinishedRequest, path: string) => void
+
+/** Records finished requests in the request log, the metrics and the log of the service. */
+export function createNote({ requestLog, metrics, logger }: NoteOptions): Note {
+  return (seen, path) => {
     requestLog.add(seen)
-    metrics.request(path, status, ms / 1000)
+    metrics.request(path, seen.status, seen.ms / 1000)
     if (!logger.isLevelEnabled('info')) return
     // Fields named `key` are redacted in logs. The name of the key is not secret.
     const { key: caller, ...shown } = logEntry(seen)
@@ -60,7 +55,7 @@ export interface GuardOptions {
   readonly hosts: HostPolicy
   readonly logger: Logger
   readonly clock: Clock
-  note(answered: Answered): void
+  readonly note: Note
   /** Within which the rest of a body must arrive that was answered before it was sent. */
   readonly bodyMs: number
 }
@@ -69,17 +64,12 @@ export function addGuard(app: FastifyInstance, { hosts, logger, clock, note, bod
   app.addHook('onRequest', (request, reply, done) => {
     const begun = performance.now()
     // Not an `onResponse` hook, for which fastify adds and removes two listeners of each answer.
-    reply.raw.once('finish', () => {
+    reply.raw.on('finish', () => {
       closeUnlessSent(request.raw, bodyMs)
-      note({
-        id: request.id,
-        method: request.method,
-        url: request.url,
-        path: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: performance.now() - begun,
-        key: request.caller?.name ?? null,
-      })
+      const ms = performance.now() - begun
+      const { id, method, url } = request
+      const seen = { id, at: clock.now() - ms, method, url, status: reply.statusCode, ms, key: request.caller?.name ?? null }
+      note(seen, request.routeOptions.url ?? 'unknown')
     })
     reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
