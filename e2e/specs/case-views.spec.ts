@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { BOME, expect, test } from '../fixtures/page.ts'
+import { settled } from '../fixtures/screenshot.ts'
 
 /** Hides, pins and groups wallets in a case, takes that back, and saves and shows views. */
 
@@ -60,18 +61,6 @@ test('what is hidden, grouped and pinned in the graph is undone and redone, and 
   await expectAccessible(page)
 })
 
-/** Waits until neither wallets nor the camera move. */
-async function expectAtRest(page: Page): Promise<void> {
-  let before: Buffer = Buffer.alloc(0)
-  await expect
-    .poll(async () => {
-      const [earlier, now] = [before, await graphOf(page).screenshot()]
-      before = now
-      return now.equals(earlier)
-    })
-    .toBe(true)
-}
-
 test('a wallet that was dragged goes back where it was', async ({ open, service }) => {
   const page = await open('/cases')
   const path = await newCase(page, 'Dragged')
@@ -89,7 +78,7 @@ test('a wallet that was dragged goes back where it was', async ({ open, service 
   await expect(page).not.toHaveURL(/wallets=/)
   const box = (await graphOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const at = { x: 0, y: 0 }
-  await expectAtRest(page)
+  await settled(() => graphOf(page).screenshot())
   for (let i = 0; i < 100 && !page.url().includes('wallets='); i++) {
     Object.assign(at, { x: box.x + box.width * (0.3 + 0.05 * (i % 10)), y: box.y + box.height * (0.3 + 0.05 * Math.floor(i / 10)) })
     await page.mouse.click(at.x, at.y)
@@ -107,7 +96,7 @@ test('a wallet that was dragged goes back where it was', async ({ open, service 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+z')
   await expect(page.getByText(/^Undone: Pinned /)).toBeVisible()
-  await expectAtRest(page)
+  await settled(() => graphOf(page).screenshot())
   await page.mouse.click(at.x, at.y)
   await expect(page).toHaveURL(new RegExp(`wallets=${wallet}`))
 })

@@ -4,6 +4,7 @@ import type { Client } from '../../src-client/client.ts'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import { callTool, NOTICE, parseArguments, reasonOf } from './call-tool.ts'
 import { completeArgument } from './completions.ts'
 import { PROMPTS } from './prompts.ts'
@@ -85,7 +86,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** @param uri of the resource that is read */
-async function orInvalid<T>(run: () => T | Promise<T>, uri?: string): Promise<T> {
+async function orInvalid<T>(run: () => Awaitable<T>, uri?: string): Promise<T> {
   try {
     return await run()
   } catch (error) {

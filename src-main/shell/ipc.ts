@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path'
 import { dialog, ipcMain, shell, type WebContents } from 'electron'
 import { z } from 'zod'
 import type { DesktopSettings, IpcCalls, IpcChannel, MenuAction, OpenedFile, SaveResult } from '../../src-shared/ipc.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isWebLink } from './links.ts'
 import { isTrustedSender } from './trusted-sender.ts'
@@ -47,7 +48,7 @@ export function registerIpc({ origin, key, logger, takeFile, showActions, settin
   function handle<C extends IpcChannel>(
     channel: C,
     schema: z.ZodType<IpcCalls[C]['args']>,
-    act: (args: IpcCalls[C]['args'], page: WebContents) => IpcCalls[C]['returns'] | Promise<IpcCalls[C]['returns']>,
+    act: (args: IpcCalls[C]['args'], page: WebContents) => Awaitable<IpcCalls[C]['returns']>,
   ): void {
     ipcMain.handle(channel, async (event, ...args: unknown[]) => {
       if (!isTrustedSender(event, origin)) {

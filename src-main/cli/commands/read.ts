@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import type { RecordAnswer } from '../../engine/interface.ts'
 import { readTokenAgain } from '../../ingest/jobs/read-again.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { NO_LIST_OPTIONS } from '../../importers/lists/list-options.ts'
@@ -110,7 +111,7 @@ async function waitFor(context: Context, job: JobRecord): Promise<void> {
   }
 }
 
-const partialOverview = async ({ engine }: Context, { network, token_address }: JobRecord): Promise<RecordAnswer<OverviewRecord> | null> =>
+const partialOverview = ({ engine }: Context, { network, token_address }: JobRecord): Awaitable<RecordAnswer<OverviewRecord> | null> =>
   engine.record({ network, address: trustedAddress(token_address) }, 'localOverview')
 
 /** What a stopped read leaves out, so that nothing partial reads as clean. */

@@ -7,6 +7,7 @@ import { unknownBecause, type WalletList } from '../../../src-shared/domain/unkn
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { paragraph, table, terminalWidth } from '../table.ts'
@@ -19,7 +20,7 @@ interface RecordCommand<N extends RecordName> {
   readonly name: string
   readonly record: N
   readonly about: string
-  text(record: TokenRecords[N], facts: Facts): string | Promise<string>
+  text(record: TokenRecords[N], facts: Facts): Awaitable<string>
 }
 
 /** What the public records do not have. */
@@ -118,7 +119,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 }
 
 /** Prints the record with notes on what is unknown, so an unknown share does not read as zero. */
-export async function printRecord({ engine, store }: Context, token: TokenKey, text: (facts: Facts) => string | Promise<string>): Promise<void> {
+export async function printRecord({ engine, store }: Context, token: TokenKey, text: (facts: Facts) => Awaitable<string>): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
   const why: WhyUnknown = (list) => {

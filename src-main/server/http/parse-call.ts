@@ -6,6 +6,7 @@ import { tokenParams } from '../../../src-shared/contract/schema.ts'
 import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
 import type { Caller } from '../auth/caller.ts'
 import { readFileBody, readJsonBody } from './read-body.ts'
@@ -46,7 +47,7 @@ export interface RawCall {
  *
  * @throws AppError validation_error (InputError), unsupported_network, too_large, unsupported_media_type.
  */
-export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | Promise<Call<Id>> {
+export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Awaitable<Call<Id>> {
   const route: RouteDef = ROUTES[id]
   const { params, query, token } = parseUrl(route, raw)
   // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.

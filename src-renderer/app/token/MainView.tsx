@@ -17,7 +17,7 @@ import type { TokenRows } from './use-token-rows.ts'
 interface Props {
   token: TokenRef
   summary: TokenSummary
-  url: TokenUrl
+  url: Pick<TokenUrl, 'view' | 'search' | 'replace'>
   /** Unix seconds of the open snapshot, which `data` may not describe yet; null is the latest. */
   wanted: number | null
   data: TokenData
