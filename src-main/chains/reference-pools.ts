@@ -1,6 +1,7 @@
 import rows from '../../resources/prices/reference-pools.json' with { type: 'json' }
 import tokens from '../../resources/prices/quote-tokens.json' with { type: 'json' }
-import { parseTokenAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /** A pool of the network's native coin against a dollar stablecoin, from which the coin's price is read. */

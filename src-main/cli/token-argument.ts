@@ -1,4 +1,5 @@
-import { parseAddress, parseTokenAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
 

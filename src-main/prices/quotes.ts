@@ -1,5 +1,6 @@
 import rows from '../../resources/prices/quote-tokens.json' with { type: 'json' }
-import { parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
+import type { Address } from '../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'

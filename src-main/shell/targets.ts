@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import { parseTokenAddress } from '../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../src-shared/domain/parse-address.ts'
 import { isNetworkId } from '../../src-shared/networks.ts'
 
 /** What an argument, a link or a dropped file asks the app to show. */

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { networksFor } from '../../src-shared/domain/address.ts'
+import { networksFor } from '../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { isUnreachable } from '../../src-client/api-error.ts'

@@ -1,10 +1,7 @@
-import { keccak_256 } from '@noble/hashes/sha3'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
-import { base58 } from '@scure/base'
-import { NETWORKS, type NetworkFamily, type NetworkId } from '../networks.ts'
+import { NETWORKS, type NetworkId } from '../networks.ts'
 
 declare const brand: unique symbol
-/** A wallet, contract, pool or token address in its network's one normal form. Made only by the parsers below. */
+/** A wallet, contract, pool or token address in its network's one normal form. Made only by the parsers in `parse-address.ts`. */
 export type Address = string & { readonly [brand]: 'address' }
 
 export interface TokenKey {
@@ -15,8 +12,6 @@ export interface TokenKey {
 /** A token key as text, for map keys, names of settings and logs: `eth:0x…`. Stored settings contain it, so its form must not change. */
 export const formatTokenKey = ({ network, address }: { readonly network: string; readonly address: string }): string => `${network}:${address}`
 
-export type Parsed = { readonly ok: true; readonly address: Address } | { readonly ok: false; readonly reason: string }
-
 /** Trusts text that was parsed before it was stored: rows of our own store, tables in `resources`. */
 export function trustedAddress(text: string): Address {
   return text as Address
@@ -25,94 +20,7 @@ export function trustedAddress(text: string): Address {
 /** Maximum length of an address in a request: a Sui coin type with long names. */
 export const ADDRESS_MAX_LENGTH = 400
 
-/** A wallet or contract address as typed by a person or a client. */
-export function parseAddress(network: NetworkId, text: string): Parsed {
-  return ADDRESS_PARSERS[NETWORKS[network].family](text)
-}
-
-/** A token address: as a wallet's, but on Sui a full coin type `0x…::module::TYPE`. */
-export function parseTokenAddress(network: NetworkId, text: string): Parsed {
-  return NETWORKS[network].family === 'sui' ? parseCoinType(text) : parseAddress(network, text)
-}
-
-/** A pool: its address, or on EVM networks the id of one that a manager holds, as in Uniswap v4. */
-export function parsePool(network: NetworkId, text: string): Parsed {
-  return isPoolId(network, text) ? done(text.toLowerCase()) : parseAddress(network, text)
-}
-
 /** Whether the text is the 32-byte id of a pool instead of an address. */
 export function isPoolId(network: NetworkId, text: string): boolean {
   return NETWORKS[network].family === 'evm' && /^0[xX][0-9a-fA-F]{64}$/.test(text)
-}
-
-/** EIP-55: the letters' case carries a checksum; `lower` is 0x + 40 lower-case hex digits. */
-export function checksumAddress(lower: string): string {
-  const digits = lower.slice(2)
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
-  let out = '0x'
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charAt(i)
-    out += Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit
-  }
-  return out
-}
-
-const fail = (reason: string): Parsed => ({ ok: false, reason })
-const done = (text: string): Parsed => ({ ok: true, address: text as Address })
-
-function parseEvm(text: string): Parsed {
-  if (!/^0[xX][0-9a-fA-F]{40}$/.test(text)) return fail('An address on this network is 0x and 40 hex digits.')
-  const digits = text.slice(2)
-  const lower = `0x${digits.toLowerCase()}`
-  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && checksumAddress(lower) !== `0x${digits}`) return fail('The address has a wrong EIP-55 checksum: a character is mistyped.')
-  return done(lower)
-}
-
-function parseSolana(text: string): Parsed {
-  const reason = 'An address on this network is 32 bytes in base58 (32 to 44 characters).'
-  if (text.length < 32 || text.length > 44) return fail(reason)
-  try {
-    return base58.decode(text).length === 32 ? done(text) : fail(reason)
-  } catch {
-    return fail(reason)
-  }
-}
-
-const SUI_HEX = /^0[xX][0-9a-fA-F]{1,64}$/
-
-function parseSui(text: string): Parsed {
-  if (!SUI_HEX.test(text)) return fail('An address on this network is 0x and up to 64 hex digits.')
-  return done(`0x${text.slice(2).toLowerCase().padStart(64, '0')}`)
-}
-
-/** Move identifiers; type parameters of a coin type are normalised too. */
-const MOVE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-
-function parseCoinType(text: string): Parsed {
-  const reason = 'A token on Sui is a full coin type: 0x…::module::TYPE.'
-  if (text.length > ADDRESS_MAX_LENGTH) return fail(reason)
-  const open = text.indexOf('<')
-  const head = open < 0 ? text : text.slice(0, open)
-  const [pack, module, name, ...rest] = head.split('::')
-  if (pack === undefined || module === undefined || name === undefined || rest.length > 0) return fail(reason)
-  if (!SUI_HEX.test(pack) || !MOVE_NAME.test(module) || !MOVE_NAME.test(name)) return fail(reason)
-  const base = `0x${pack.slice(2).toLowerCase().padStart(64, '0')}::${module}::${name}`
-  if (open < 0) return done(base)
-  if (!text.endsWith('>')) return fail(reason)
-  const inner = parseCoinType(text.slice(open + 1, -1).trim())
-  return inner.ok ? done(`${base}<${inner.address}>`) : inner
-}
-
-const ADDRESS_PARSERS: Readonly<Record<NetworkFamily, (text: string) => Parsed>> = {
-  evm: parseEvm,
-  solana: parseSolana,
-  sui: parseSui,
-}
-
-/** Networks on which this text could be a token, for the search box: EVM addresses fit three. */
-export function networksFor(text: string): NetworkId[] {
-  return Object.values(NETWORKS)
-    .filter((row) => parseTokenAddress(row.id, text).ok)
-    .map((row) => row.id)
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import type { CaseRecord } from '../../../src-shared/contract/records/cases.ts'
-import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag, type ClaimedWallet, type EntityRule } from '../../../src-shared/domain/cases/claims.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Argument, Option, type Command } from 'commander'
 import { watchRuleBody, type WatchAlert, type WatchRule, type WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
-import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import {
   describeCondition,

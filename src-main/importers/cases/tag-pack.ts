@@ -1,7 +1,7 @@
 import { YAMLParseError, parse } from 'yaml'
 import { z } from 'zod'
 import { CLAIM_NAME_MAX, CLAIM_TEXT_MAX, TAGS_MAX, caseTag } from '../../../src-shared/contract/records/cases.ts'
-import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { CaseTag, TagKind, TagNetwork } from '../../../src-shared/domain/cases/claims.ts'
 import { TAG_PACK_CONFIDENCE } from '../../../src-shared/domain/cases/tag-pack.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { TAGS_MAX, caseTag } from '../../../src-shared/contract/records/cases.ts'
-import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { TAG_COLUMNS, TAG_EFFECTS, TAG_KINDS, type CaseTag } from '../../../src-shared/domain/cases/claims.ts'
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 import { readCsv } from '../../../src-shared/domain/read-csv.ts'

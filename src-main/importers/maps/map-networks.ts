@@ -1,4 +1,5 @@
-import { parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { isNetworkId, NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { importError } from '../errors.ts'
 

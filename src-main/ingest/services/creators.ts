@@ -1,4 +1,5 @@
-import { parseAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { WatchRule, WatchRuleBody } from '../../../src-shared/contract/records/watch.ts'
-import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/parse-address.ts'
 import type { WatchSubject } from '../../../src-shared/domain/watch.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/interface.ts'

@@ -1,5 +1,5 @@
 import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
-import { parseAddress } from '../../../src-shared/domain/address.ts'
+import { parseAddress } from '../../../src-shared/domain/parse-address.ts'
 import { NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'

@@ -1,4 +1,4 @@
-import { parseTokenAddress } from '../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Handler } from '../context.ts'
 import { liveAnswer, liveProvenance } from '../http/answer.ts'

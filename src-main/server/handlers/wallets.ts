@@ -1,5 +1,6 @@
 import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
-import { parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { walletOverview as readOverview } from '../../engine/wallet-overview.ts'
 import type { Handler } from '../context.ts'

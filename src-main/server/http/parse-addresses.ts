@@ -1,4 +1,5 @@
-import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { parseAddress, parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { inputError, type Issue } from './input-error.ts'
 

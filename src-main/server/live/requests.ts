@@ -1,6 +1,6 @@
 import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
 import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src-shared/contract/streams.ts'
-import { parsePool, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
+import { parsePool, parseTokenAddress, type Parsed } from '../../../src-shared/domain/parse-address.ts'
 import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
 import { mayDo, type Caller } from '../auth/caller.ts'
 import type { Since } from '../../ingest/follow/interface.ts'

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from '@tanstack/react-router'
-import { parseTokenAddress } from '../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
 import { networkOf } from '../../stores/url-state.ts'
 import { openPalette } from '../../stores/shell.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { CaseSharing as Sharing } from '../../../src-shared/contract/records/cases.ts'
-import { EVERYONE } from '../../../src-shared/contract/records/service.ts'
+import { EVERYONE } from '../../../src-shared/domain/users.ts'
 import { casesQuery, caseSharingQuery } from '../../api/case-queries.ts'
 import { keysQuery } from '../../api/service-queries.ts'
 import { useClient } from '../../api/service.tsx'

@@ -1,6 +1,6 @@
 import type { AddressKinds } from '../../../src-shared/contract/records/service.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import { networksFor, parseTokenAddress } from '../../../src-shared/domain/address.ts'
+import { networksFor, parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 
 /** A token that the search text may refer to. */

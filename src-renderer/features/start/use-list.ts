@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { formatColumns, guessColumns, kindOf, NEEDED_FIELDS, type ListColumns, type ListKind } from '../../../src-shared/domain/lists/columns.ts'
 import { readHolderRow, type ListedHolder } from '../../../src-shared/domain/lists/holder-row.ts'
 import { fieldsOf, networksOfTable, readListTable, type ListTable } from '../../../src-shared/domain/lists/read-table.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
+import { EVERYONE } from '../../domain/users.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './case-graph.ts'
-import { EVERYONE, userName } from './service.ts'
+import { userName } from './service.ts'
 import { caseFinding, findingCommands, transaction } from './findings.ts'
 
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */

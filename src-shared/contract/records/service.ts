@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EVERYONE } from '../../domain/users.ts'
 import { ARCHIVE_NETWORKS, ARCHIVE_SERVICES, SERVICE_IDS } from '../../services.ts'
 import { networkId, unixSeconds } from '../schema.ts'
 
@@ -8,8 +9,6 @@ export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 /** Characters of the name of a user. */
 const USER_MAX = 80
-/** Every user, among those with whom a case is shared. */
-export const EVERYONE = '*'
 export const userName = z.string().trim().min(1).max(USER_MAX)
 const keyOwner = userName
   .refine((name) => name !== EVERYONE, 'An owner has a name other than *.')

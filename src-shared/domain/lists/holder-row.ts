@@ -1,4 +1,5 @@
-import { parseAddress, type Address } from '../address.ts'
+import type { Address } from '../address.ts'
+import { parseAddress } from '../parse-address.ts'
 import type { NetworkId } from '../../networks.ts'
 import { amountText, type FieldReader } from './read-table.ts'
 

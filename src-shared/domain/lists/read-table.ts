@@ -1,4 +1,4 @@
-import { parseAddress } from '../address.ts'
+import { parseAddress } from '../parse-address.ts'
 import { splitCsv, type CsvOptions, type Delimiter } from '../read-csv.ts'
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../networks.ts'
 import { guessColumns, type ListColumns, type ListField } from './columns.ts'

@@ -1,4 +1,5 @@
-import { parseAddress, parseTokenAddress, type Address } from '../address.ts'
+import type { Address } from '../address.ts'
+import { parseAddress, parseTokenAddress } from '../parse-address.ts'
 import { NETWORKS, type NetworkFamily, type NetworkId } from '../../networks.ts'
 import { amountText, type FieldReader } from './read-table.ts'
 

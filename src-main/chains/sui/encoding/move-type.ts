@@ -1,4 +1,5 @@
-import { parseTokenAddress, trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { parseTokenAddress } from '../../../../src-shared/domain/parse-address.ts'
 
 /** The coin type of SUI, in normal form. */
 export const SUI_COIN = trustedAddress(`0x${'0'.repeat(63)}2::sui::SUI`)

@@ -1,5 +1,5 @@
 import { CASE_ACCESS, type CaseAccess } from '../../../../src-shared/contract/records/cases.ts'
-import { EVERYONE } from '../../../../src-shared/contract/records/service.ts'
+import { EVERYONE } from '../../../../src-shared/domain/users.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { CaseMember, CaseViewer, Store } from '../../../store/interface.ts'
 import { isOperator, type Caller } from '../../auth/caller.ts'

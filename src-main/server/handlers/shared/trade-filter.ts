@@ -1,4 +1,5 @@
-import { parseAddress, parsePool, parseTokenAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import { parseAddress, parsePool, parseTokenAddress } from '../../../../src-shared/domain/parse-address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../../store/interface.ts'

@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../../../src-shared/contract/records/service.ts'
+import { EVERYONE } from '../../../../src-shared/domain/users.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NetworkId } from '../networks.ts'
-import { checksumAddress, networksFor, parseAddress, parsePool, parseTokenAddress } from './address.ts'
+import { checksumAddress, networksFor, parseAddress, parsePool, parseTokenAddress } from './parse-address.ts'
 
 const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** PostgreSQL and NATS are loaded only with their settings (docs/team.md): no entry imports their clients, however far. */
+/**
+ * Which libraries are loaded when. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store starts without
+ * schemas and hashes: it would evaluate them anew, in a third of the time of its start.
+ */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CONFIG = readFileSync(join(ROOT, 'electron.vite.config.ts'), 'utf8')
@@ -31,15 +34,27 @@ function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
 
 const nameOf = (specifier: ts.Expression): string => (ts.isStringLiteral(specifier) ? specifier.text : '')
 
-it('no entry loads the clients of PostgreSQL or NATS', () => {
-  const seen = new Set([...entries, 'src-main/cli/service-commands.ts'])
-  const clients: string[] = []
-  for (const file of seen) {
+/** Every file that is loaded with these, and who imports a library, however far. */
+function loadedWith(entryFiles: readonly string[]): { files: Set<string>; libraries: { file: string; name: string }[] } {
+  const files = new Set(entryFiles)
+  const libraries: { file: string; name: string }[] = []
+  for (const file of files) {
     for (const name of loadedBy(file)) {
-      if (/^(pg(-.*)?|@nats-io\/.*)$/.test(name)) clients.push(`${file} imports ${name}`)
-      if (name.startsWith('.') && name.endsWith('.ts')) seen.add(normalize(join(dirname(file), name)))
+      if (name.startsWith('.') && name.endsWith('.ts')) files.add(normalize(join(dirname(file), name)))
+      else if (!name.startsWith('node:')) libraries.push({ file, name })
     }
   }
-  expect(seen.size).toBeGreaterThan(500)
-  expect(clients).toEqual([])
+  return { files, libraries }
+}
+
+it('no entry loads the clients of PostgreSQL or NATS', () => {
+  const { files, libraries } = loadedWith([...entries, 'src-main/cli/service-commands.ts'])
+  expect(files.size).toBeGreaterThan(500)
+  expect(libraries.filter(({ name }) => /^(pg(-.*)?|@nats-io\/.*)$/.test(name))).toEqual([])
+})
+
+it('a thread of the store loads no library but SQLite', () => {
+  const { files, libraries } = loadedWith(['src-main/store/threads/worker.ts'])
+  expect(files.size).toBeGreaterThan(100)
+  expect(libraries.filter(({ name }) => name !== 'better-sqlite3')).toEqual([])
 })
