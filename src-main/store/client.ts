@@ -28,6 +28,26 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
     if ('file' in place) dropSums(place.file)
   }
   process.once('exit', forgetSums)
+  const store = storeOver({ place, writer, reader, long })
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      process.off('exit', forgetSums)
+    },
+  }
+}
+
+interface StoreParts {
+  readonly place: StorePlace
+  readonly writer: StoreThread
+  readonly reader: StoreThread
+  /** Answers the reads that scan whole tables. */
+  readonly long: Pick<StoreThread, 'call' | 'close'>
+}
+
+/** The typed calls of a store over what answers them. */
+export function storeOver({ place, writer, reader, long }: StoreParts): Store {
   return {
     place,
     read: { ...proxy<Reads>(READ_NAMES, reader), ...proxy<Pick<Reads, (typeof LONG_READS)[number]>>(LONG_READS, long) },
@@ -37,7 +57,6 @@ export async function openStore({ place, logger }: { place: StorePlace; logger: 
       // The reader first: a checkpoint cannot pass a snapshot that is still being read.
       await Promise.all([reader.close(), long.close()])
       await writer.close()
-      process.off('exit', forgetSums)
     },
   }
 }

@@ -42,6 +42,7 @@ interface Round {
 
 async function run(browser: Browser): Promise<BenchRow[]> {
   const running = await startRunning({
+    storeThreads: true,
     engine: storyEngine,
     clock: systemClock,
     rendererDir: fileURLToPath(new URL('../../../out/renderer', import.meta.url)),

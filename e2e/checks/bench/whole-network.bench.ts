@@ -146,7 +146,7 @@ export async function run(): Promise<BenchRow[]> {
     wholeNetwork: { follow: (from: number, pools: unknown, signal: AbortSignal) => blocks.follow(from, pools, signal) },
     close: async () => undefined,
   } as unknown as ChainAdapter
-  const running = await startRunning({ chains: { sources: { sol: ['http://127.0.0.1:1'] }, openAdapter: () => adapter } })
+  const running = await startRunning({ storeThreads: true, chains: { sources: { sol: ['http://127.0.0.1:1'] }, openAdapter: () => adapter } })
   await round(running, blocks, 2)
   const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n++) rounds.push(await round(running, blocks, SECONDS / ROUNDS))

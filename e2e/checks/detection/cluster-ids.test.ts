@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { buildFacts } from './story.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import type { Engine } from '../../../src-main/engine/interface.ts'
@@ -26,7 +26,7 @@ const open = () => createEngine({ store, clock: { now: () => 1_700_000_000_000 }
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cluster-ids-'))
-  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
+  store = await openTestStore(join(folder, 'facts.db'))
   engine = await open()
 })
 afterEach(async () => {

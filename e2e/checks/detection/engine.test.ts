@@ -9,7 +9,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { FirstRead, Origin } from '../../../src-shared/domain/token.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { buildFacts } from './story.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import type { Engine, StreamPayloads } from '../../../src-main/engine/interface.ts'
@@ -25,7 +25,7 @@ let now = 1_700_000_000_000
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-'))
-  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
+  store = await openTestStore(join(folder, 'facts.db'))
   engine = await createEngine({ store, clock: { now: () => now }, logger: silentLogger, resourcesDir })
 })
 afterEach(async () => {

@@ -16,7 +16,7 @@ import type { Importer } from '../../../src-main/importers/interface.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { snapshotRecord } from '../../../src-main/records/snapshot.ts'
 import { tokenRecords } from '../../../src-main/records/token-records.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { buildFacts, shippedRules } from './story.ts'
 
@@ -49,7 +49,7 @@ let importer: Importer
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'exchange-'))
-  store = await openStore({ place: { file: join(folder, 'facts.db') }, logger: silentLogger })
+  store = await openTestStore(join(folder, 'facts.db'))
   const clock = { now: () => 1_800_000_000_000 }
   engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: fileURLToPath(new URL('../../../resources', import.meta.url)) })
   importer = createImporter({ store, engine, clock, logger: silentLogger })

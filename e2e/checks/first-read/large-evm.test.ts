@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { withOwnReads } from '../../../src-main/ingest/testing/own-reads.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { scriptPath } from '../../fixtures/bundles/scripts.ts'
 import { openChainServer, type ChainServer } from '../../fixtures/evm-chain/server.ts'
@@ -77,7 +76,7 @@ describe('a read of a large token', () => {
       expect(await ended(last)).toBe(0)
       expect(JSON.parse(printed)).toMatchObject({ state: 'done', error: null })
 
-      const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+      const store = await openTestStore(join(folder, 'store.db'))
       const token = { network: 'eth', address: trustedAddress(TOKEN) } as const
       const stored = await store.read.token(token)
       expect(stored).toMatchObject({ createdBlock: CREATED, holderCount: WORLD.wallets + 1, tradeCount: swapsOf(WORLD) })

@@ -9,7 +9,7 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import { systemClock } from '../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { weights } from './inputs.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createAdapters, type Adapters } from '../../../src-main/ingest/adapters.ts'
 import { quietEngine } from '../../../src-main/ingest/testing/quiet-engine.ts'
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`creator of a token ${missing ?? ''}`, () => {
   })
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'creator-'))
-    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+    store = await openTestStore(join(folder, 'store.db'))
     local = await openLocalService(() => ({
       body: { status: '1', message: 'OK', result: [{ contractAddress: truth.token, contractCreator: MAKER, txHash: '0x1' }] },
     }))

@@ -8,9 +8,8 @@ import type { ChainAdapter } from '../../../src-main/chains/adapter.ts'
 import { CONFIG_FILE } from '../../../src-main/config/config-file.ts'
 import { loadConfig } from '../../../src-main/config/config.ts'
 import { systemClock } from '../../../src-main/lib/clock.ts'
-import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { cleanInput, weights } from './inputs.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import { createAdapters } from '../../../src-main/ingest/adapters.ts'
 import { quietEngine } from '../../../src-main/ingest/testing/quiet-engine.ts'
 import { createOffChainConsent, type OffChainConsent } from '../../../src-main/ingest/settings/off-chain-consent.ts'
@@ -74,7 +73,7 @@ describe('consent to fetch metadata files', () => {
       security: async () => ({ ...facts, details: { ...facts.details, uri: 'http://localhost:9/metadata.json' } }),
       close: async () => undefined,
     } as unknown as ChainAdapter
-    const store = await openStore({ place: { file: join(dataDir, 'store.db') }, logger: silentLogger })
+    const store = await openTestStore(join(dataDir, 'store.db'))
     const adapters = createAdapters({ sources: { sol: ['http://127.0.0.1:9/'] }, openAdapter: () => adapter })
     const offChain = await open()
     const nativeNow = async (): Promise<null> => null

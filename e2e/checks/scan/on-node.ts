@@ -15,7 +15,7 @@ import { createScanner, type ScannerOptions } from '../../../src-main/ingest/sca
 import { NO_SERVICES } from '../../../src-main/ingest/services/services.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { readScanWeights } from '../../../src-main/ingest/scan/read-weights.ts'
-import { openStore } from '../../../src-main/store/client.ts'
+import { openTestStore } from '../../../src-main/store/testing/test-store.ts'
 import { LAUNCHES } from './launches.ts'
 
 /** Scans tokens on a node as the app does: adapter, read job, store, engine, rules and the app's own scanner. */
@@ -49,7 +49,7 @@ export async function openScans(
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const folder = await mkdtemp(join(tmpdir(), 'holderscope-rules-'))
-  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+  const store = await openTestStore(join(folder, 'store.db'))
   await seedLabels(store, RESOURCES)
   const engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: RESOURCES })
   const adapters = createAdapters({ sources: { [network]: endpoints } })

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { tempStore, type TempStore } from '../../store/testing/samples.ts'
 import { seedLabels } from './label-lists.ts'
@@ -18,7 +17,7 @@ let temp: TempStore
 let store: Store
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
 })
 afterEach(async () => {
   await store.close()

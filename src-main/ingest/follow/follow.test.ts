@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { FakeJobs } from '../../server/testing/fakes.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
@@ -44,7 +44,7 @@ const opened: Follow[] = []
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
   jobs = new FakeJobs()
   jobs.readable.add('eth')
   engine = quietEngine()

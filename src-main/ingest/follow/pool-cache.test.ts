@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ResolvedPool } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { POOL, TOKEN, OTHER_TOKEN, tempStore, wallet, type TempStore } from '../../store/testing/samples.ts'
 import { openPoolCache } from './pool-cache.ts'
@@ -10,7 +10,7 @@ let temp: TempStore
 let store: Store
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
 })
 afterEach(async () => {
   await store.close()

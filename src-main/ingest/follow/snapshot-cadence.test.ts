@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleSnapshot, sampleToken, tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
 import { createCadence, type Cadence } from './snapshot-cadence.ts'
@@ -20,7 +20,7 @@ let cadence: Cadence
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
   isNew = true
   taking = 0
   await reach(START)

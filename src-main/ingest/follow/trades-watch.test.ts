@@ -4,8 +4,7 @@ import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shar
 import type { Bus } from '../../bus/interface.ts'
 import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
-import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { OTHER_TOKEN, POOL, sampleToken, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
@@ -33,7 +32,7 @@ let bus: Bus
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
   watched.clear()
   joined = 0
   listeners.clear()

@@ -6,7 +6,7 @@ import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter, NetworkBlock, NetworkUpdate } from '../../chains/adapter.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../adapters.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleTrade, tempStore, type TempStore } from '../../store/testing/samples.ts'
 import type { ReadBlocks } from './interface.ts'
@@ -50,7 +50,7 @@ async function all(read: ReadBlocks): Promise<string[]> {
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
   now = NOW
   nodeReads = []
   begun = []

@@ -11,8 +11,7 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../chains/evm/transaction/transfer-log.ts'
-import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { BlockRange, Coverage } from '../../store/interface.ts'
 import { withOwnReads, type OwnReads } from '../testing/own-reads.ts'
 import type { Jobs } from './interface.ts'
@@ -289,7 +288,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
         onLimit = kill
       })
       expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
-      const after = await openStore({ place: { file: path }, logger: silentLogger })
+      const after = await openTestStore(path)
       for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
       await after.close()
     }
@@ -298,7 +297,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const job = await runAndKill(path, counted.url, truth.token, () => undefined)
     expectNoneStored(counted.logQueries.slice(queriesBefore), covered)
     expect(job?.state).toBe('done')
-    const end = await openStore({ place: { file: path }, logger: silentLogger })
+    const end = await openTestStore(path)
     expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
     expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
     await end.close()

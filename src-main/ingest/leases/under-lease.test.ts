@@ -4,6 +4,7 @@ import { createLocalBus } from '../../bus/local-bus.ts'
 import type { BusEvents } from '../../bus/events.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { missingPostgres, startPostgres } from '../../../e2e/fixtures/postgres.ts'
 import { sampleTrade, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
@@ -14,7 +15,7 @@ let temp: TempStore
 let store: Store
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
 })
 afterEach(async () => {
   await store.close()

@@ -15,7 +15,7 @@ import { agreedPrice } from '../../chains/reference-pools.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { readScanWeights } from '../scan/read-weights.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import { createAdapters, type Adapters } from '../adapters.ts'
 import { quietEngine } from '../testing/quiet-engine.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     await buy(chain, venues.v2, maker, made, parseEther('1'))
     const token: TokenKey = { network: 'eth', address: trustedAddress(made.address) }
     const folder = mkdtempSync(join(tmpdir(), 'prices-'))
-    const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+    const store = await openTestStore(join(folder, 'store.db'))
     const adapters = createAdapters({ sources: { eth: [node.url] } })
     const nativeNow = createNativeNow({ adapters, clock: systemClock })
     const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })

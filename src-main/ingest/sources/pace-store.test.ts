@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { openPaceStores } from './pace-store.ts'
 
@@ -13,7 +13,7 @@ const URL_WITH_KEY = `https://node.example/v2/${KEY}`
 const folder = mkdtempSync(join(tmpdir(), 'pace-'))
 let store: Store
 beforeAll(async () => {
-  store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+  store = await openTestStore(join(folder, 'store.db'))
 })
 afterAll(async () => {
   await store.close()

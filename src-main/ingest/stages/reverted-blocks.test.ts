@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
-import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { sampleToken, sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../../store/testing/samples.ts'
 import { markHead, rollBackReverted } from './reverted-blocks.ts'
@@ -31,7 +30,7 @@ const lastBlock = async (): Promise<number | undefined> => (await store.read.tra
 
 beforeEach(async () => {
   temp = tempStore()
-  store = await openStore({ place: { file: temp.path }, logger: silentLogger })
+  store = await openTestStore(temp.path)
   waits = []
   chain = { head: 100, forkedAt: Infinity }
   await store.write.saveToken({ ...sampleToken(), asOfBlock: 100 })

@@ -7,7 +7,7 @@ import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ArchiveSettings } from '../../chains/archive/use.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
 import { createAdapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
@@ -30,7 +30,7 @@ export interface OwnReads {
 
 export async function withOwnReads(network: NetworkId, run: (reads: OwnReads) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ingest-'))
-  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+  const store = await openTestStore(join(folder, 'store.db'))
   const engine = quietEngine()
   const bus = createLocalBus()
   const toClose: { close(): Promise<void> }[] = [store]

@@ -105,7 +105,7 @@ async function bareSockets(): Promise<{ readonly server: Server; readonly socket
  */
 export async function run(): Promise<BenchRow[]> {
   // Readers that only count bytes answer no pings either.
-  const running = await startRunning({ limits: { silentPeerMs: A_DAY_MS } })
+  const running = await startRunning({ storeThreads: true, limits: { silentPeerMs: A_DAY_MS } })
   const frame = JSON.stringify({ op: 'subscribe', network: 'sol', address, stream: 'dex_trades' })
   const ours = await openSubscribers({ port: running.server.port, sockets: SUBSCRIBERS, query: `?api-key=${running.keys.reader}`, frame }, true)
 

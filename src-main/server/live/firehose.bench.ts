@@ -72,7 +72,7 @@ async function round({ server, keys, jobs }: Running, seconds: number): Promise<
 
 /** A firehose of trades to clients that look at each of them: none lost, none out of order, and how old they arrive. */
 export async function run(): Promise<BenchRow[]> {
-  const running = await startRunning()
+  const running = await startRunning({ storeThreads: true })
   await round(running, 1)
   const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n++) rounds.push(await round(running, SECONDS / ROUNDS))

@@ -19,6 +19,7 @@ import { createSources } from '../../ingest/sources/sources.ts'
 import { createCadence } from '../../ingest/follow/snapshot-cadence.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import { readScanWeights } from '../../ingest/scan/read-weights.ts'
 import type { Store } from '../../store/interface.ts'
 import { createKey } from '../auth/api-keys.ts'
@@ -45,6 +46,8 @@ export interface Running {
 export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer'>> {
   /** Makes the engine over the store; the one given is closed with the server. */
   readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
+  /** Runs the store on threads of its own, as the app does. */
+  readonly storeThreads?: boolean
   /** The chains that can be read; none unless given. */
   readonly chains?: AdaptersOptions
 }
@@ -64,10 +67,16 @@ const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>
   firehose: ['read', 'firehose'],
 }
 
-export async function startRunning({ engine: makeEngine, chains = { sources: {} }, ...options }: RunningOptions = {}): Promise<Running> {
+export async function startRunning({
+  engine: makeEngine,
+  chains = { sources: {} },
+  storeThreads = false,
+  ...options
+}: RunningOptions = {}): Promise<Running> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holderscope-server-'))
   const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
-  const store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+  const file = join(folder, 'store.db')
+  const store = storeThreads ? await openStore({ place: { file }, logger: silentLogger }) : await openTestStore(file)
   await seedStory(store)
   const made = async (name: keyof Running['keys']): Promise<string> => (await createKey(store, clock, { name, permissions: PERMISSIONS[name] })).key
   const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }

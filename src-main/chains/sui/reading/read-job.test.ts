@@ -15,7 +15,7 @@ import type { Jobs } from '../../../ingest/jobs/interface.ts'
 import { createJobs } from '../../../ingest/jobs/jobs.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { openStore } from '../../../store/client.ts'
+import { openTestStore } from '../../../store/testing/test-store.ts'
 import type { Store } from '../../../store/interface.ts'
 
 const resourcesDir = fileURLToPath(new URL('../../../../resources', import.meta.url))
@@ -37,7 +37,7 @@ describe('a Sui launch read by the job runner while every ninth call fails', () 
     node.grpc.faults.every(9)
     node.grpc.faults.scanLimit = 60
     folder = mkdtempSync(join(tmpdir(), 'sui-'))
-    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+    store = await openTestStore(join(folder, 'store.db'))
     await seedLabels(store, resourcesDir)
     engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
     jobs = createJobs({ store, engine, adapters: createAdapters({ sources: { sui: node.endpoints } }), clock: systemClock, logger: silentLogger })

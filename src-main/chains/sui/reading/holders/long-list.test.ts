@@ -15,7 +15,7 @@ import { createJobs } from '../../../../ingest/jobs/jobs.ts'
 import type { Jobs } from '../../../../ingest/jobs/interface.ts'
 import { systemClock } from '../../../../lib/clock.ts'
 import { silentLogger } from '../../../../lib/logger.ts'
-import { openStore } from '../../../../store/client.ts'
+import { openTestStore } from '../../../../store/testing/test-store.ts'
 import type { Store } from '../../../../store/interface.ts'
 
 const resourcesDir = fileURLToPath(new URL('../../../../../resources', import.meta.url))
@@ -38,7 +38,7 @@ describe('a Sui token whose list of holders takes many calls', () => {
     node = await startSuiNode(truth.ledger)
     node.graphql.pageSize = 1
     folder = mkdtempSync(join(tmpdir(), 'sui-'))
-    store = await openStore({ place: { file: join(folder, 'store.db') }, logger: silentLogger })
+    store = await openTestStore(join(folder, 'store.db'))
     engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir })
     adapters = createAdapters({ sources: { sui: node.endpoints } })
     bus = createLocalBus()
