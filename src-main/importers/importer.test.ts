@@ -12,6 +12,7 @@ import { createImporter } from './importer.ts'
 import { NO_LIST_OPTIONS, type ListOptions } from './lists/list-options.ts'
 import type { Importer } from './interface.ts'
 import { installSampleCase } from './sample-case.ts'
+import { readPlanHere } from './testing/read-plan-here.ts'
 import { snapshotTaker } from './testing/snapshot-taker.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
@@ -26,13 +27,14 @@ let importer: Importer
 beforeEach(async () => {
   temp = tempStore()
   store = await openTestStore(temp.path)
-  importer = createImporter({ store, engine: snapshotTaker(store), clock, logger: silentLogger })
+  importer = createImporter({ ...sources(), readFile: readPlanHere })
 })
 afterEach(async () => {
   await store.close()
   temp.remove()
 })
 
+const sources = () => ({ store, engine: snapshotTaker(store), clock, logger: silentLogger })
 const takeBack = async (name: string) => importer.takeBack((await store.read.imports({ limit: 10 })).find((row) => row.name === name)?.sha256 ?? '')
 const importSample = (name: string) => importer.importBytes(sample(name), { network: null, name })
 
@@ -340,7 +342,7 @@ describe('the event loop', () => {
   it('stays free while a file is read: no turn does a tenth of the work', async () => {
     await store.close()
     store = await openStore({ place: { file: temp.path }, logger: silentLogger })
-    importer = createImporter({ store, engine: snapshotTaker(store), clock, logger: silentLogger })
+    importer = createImporter(sources())
     const micros = ({ user, system }: NodeJS.CpuUsage): number => user + system
     const begun = process.cpuUsage()
     let longest = 0
@@ -357,6 +359,7 @@ describe('the event loop', () => {
 
 describe('the sample case', () => {
   it('is installed once', async () => {
+    importer = createImporter(sources())
     expect(await installSampleCase(store, importer, resources)).toMatchObject({
       installed: true,
       refused: [],
@@ -375,7 +378,7 @@ it.each([
   ['objects', `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`, 'none of the supported forms'],
   ['nodes of a map', `{"nodes":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},"links":[]}`, 'nodes.0 is not valid'],
 ])('refuses a million nested %s in one sentence', async (_, text, sentence) => {
-  await expect(importer.importBytes(Buffer.from(text), { network: null, name: 'deep.json' })).rejects.toMatchObject({
+  await expect(createImporter(sources()).importBytes(Buffer.from(text), { network: null, name: 'deep.json' })).rejects.toMatchObject({
     code: 'validation_error',
     say: expect.stringContaining(sentence) as string,
   })

@@ -8,9 +8,10 @@ import type { Logger } from '../lib/logger.ts'
 import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
-import { readPlanInWorker } from './plan-worker.ts'
+import { readPlanInWorker, type ReadFile } from './plan-worker.ts'
 import { NO_LIST_OPTIONS } from './lists/list-options.ts'
 import type { HoldersPlan, ImportPlan } from './plans.ts'
+import type { PlanInput } from './read-plan.ts'
 import { storeTransfers } from './lists/store-transfers.ts'
 import { storeAnswers } from './answers/store-answers.ts'
 import { storeHolders, type ImportedFile, type StoreTarget } from './maps/store-holders.ts'
@@ -19,13 +20,15 @@ import { storeSnapshot } from './snapshots/store-snapshot.ts'
 export interface ImporterOptions extends StoreTarget {
   readonly clock: Clock
   readonly logger: Logger
+  /** On a worker thread unless given. */
+  readonly readFile?: (input: PlanInput) => Promise<ReadFile>
 }
 
 /**
  * Reads files on a worker thread and stores their content, one file after the other. Importing the same file again changes nothing while
  * its data is still stored.
  */
-export function createImporter({ store, engine, clock, logger }: ImporterOptions): Importer {
+export function createImporter({ store, engine, clock, logger, readFile = readPlanInWorker }: ImporterOptions): Importer {
   let waiting: readonly EvmHalves[] = []
   let previous: Promise<unknown> = Promise.resolve()
 
@@ -35,7 +38,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     }
     const began = clock.now()
     const { network, name, list = NO_LIST_OPTIONS } = options
-    const { plan, sha256 } = await readPlanInWorker({ bytes, network, name, waiting, list })
+    const { plan, sha256 } = await readFile({ bytes, network, name, waiting, list })
     // A list read with other columns or another supply is another state of the token.
     const result = await storePlan(plan, { name, sha256 }, plan.kind === 'holder_list' ? `${sha256} ${JSON.stringify(list)}` : sha256)
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
