@@ -41,17 +41,27 @@ function checkSchema(database: Database.Database): void {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > MIGRATIONS.length) throw refusal('The case file was made by a newer version of Holderscope. Update the app to open it.')
   if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'manifest'`).get() === undefined) throw refusal('The file is not a case file.')
-  const expected = new Database(':memory:')
+  const known = schemaOf(version)
+  const found = schemaRows(database)
+  const extra = found.find((row) => !known.has(row))
+  if (extra !== undefined) throw refusal(`The case file has an unexpected part: ${extra.slice(0, 80)}`)
+  if (found.length !== known.size) throw refusal('The case file is incomplete.')
+}
+
+const schemas = new Map<number, ReadonlySet<string>>()
+
+function schemaOf(version: number): ReadonlySet<string> {
+  const known = schemas.get(version)
+  if (known !== undefined) return known
+  const database = new Database(':memory:')
   try {
-    migrate(expected, MIGRATIONS.slice(0, version))
-    expected.exec(FILE_SCHEMA)
-    const known = new Set(schemaRows(expected))
-    const found = schemaRows(database)
-    const extra = found.find((row) => !known.has(row))
-    if (extra !== undefined) throw refusal(`The case file has an unexpected part: ${extra.slice(0, 80)}`)
-    if (found.length !== known.size) throw refusal('The case file is incomplete.')
+    migrate(database, MIGRATIONS.slice(0, version))
+    database.exec(FILE_SCHEMA)
+    const schema = new Set(schemaRows(database))
+    schemas.set(version, schema)
+    return schema
   } finally {
-    expected.close()
+    database.close()
   }
 }
 
@@ -61,10 +71,12 @@ const schemaRows = (database: Database.Database): string[] =>
 /** Refuses values that are too long or of another type than their column, before any of them is read. */
 function checkValues(database: Database.Database): void {
   for (const table of hashedTables(database)) {
-    for (const { name, type } of columnsOf(database, table)) {
-      const wrong = database.prepare(`SELECT 1 FROM main.${table} WHERE NOT (${allowed(`"${name}"`, type)}) LIMIT 1`).get()
-      if (wrong !== undefined) throw refusal(`The case file has a value of a wrong type or size in ${table}.${name}.`)
-    }
+    const wrong = columnsOf(database, table).map(({ name, type }) => `WHEN NOT (${allowed(`"${name}"`, type)}) THEN '${name}'`)
+    const column = database
+      .prepare(`SELECT CASE ${wrong.join(' ')} END AS wrong FROM main.${table} WHERE wrong IS NOT NULL LIMIT 1`)
+      .pluck()
+      .get()
+    if (column !== undefined) throw refusal(`The case file has a value of a wrong type or size in ${table}.${String(column)}.`)
   }
 }
 
