@@ -13,6 +13,7 @@ import { alteredFile, importError } from '../errors.ts'
 import { publicKeyText, ownKey } from '../../store/case-file/seal.ts'
 import { runCaseFileTask } from '../../store/case-file/run-task.ts'
 import type { Figure } from '../../store/case-file/finish-file.ts'
+import type { VerifiedFile } from '../../store/case-file/verify-file.ts'
 import type { ImportedCase } from '../../store/case-file/import-case.ts'
 import type { Store } from '../../store/interface.ts'
 import type { StorePlace } from '../../store/place.ts'
@@ -75,8 +76,8 @@ async function figuresOf(thread: EngineThread, { network, address }: FileToken, 
  */
 export async function verifyCaseFile(sources: CaseFileSources, file: string): Promise<CaseFileReport> {
   const verified = await runCaseFileTask('verify', file)
-  const { record, madeAt, root, altered, rootHolds, seal, rules, tokens, figures } = verified
-  const again = await figuresOfFile(sources, file, rules, tokens).catch((error: unknown) => {
+  const { record, madeAt, root, altered, rootHolds, seal, tokens, figures } = verified
+  const again = await figuresOfFile(sources, file, verified).catch((error: unknown) => {
     throw importError('The figures of the case file cannot be computed from its facts.', error)
   })
   const own = seal !== null && seal.publicKey === publicKeyText(ownKey(keyFileIn(sources.dataDir)))
@@ -92,11 +93,12 @@ export async function verifyCaseFile(sources: CaseFileSources, file: string): Pr
 }
 
 /** Those of a file of an earlier version are computed from a copy with the tables of this one. */
-async function figuresOfFile(sources: CaseFileSources, file: string, rules: string, tokens: readonly FileToken[]): Promise<Figure[]> {
+async function figuresOfFile(sources: CaseFileSources, file: string, { isOld, rules, tokens }: VerifiedFile): Promise<Figure[]> {
+  if (!isOld) return await computeFigures(sources, { file }, rules, tokens)
   const copy = join(sources.dataDir, `case-file-${randomUUID()}.tmp`)
   try {
-    const isCopied = await runCaseFileTask('upgrade', { file, copy })
-    return await computeFigures(sources, { file: isCopied ? copy : file }, rules, tokens)
+    await runCaseFileTask('upgrade', { file, copy })
+    return await computeFigures(sources, { file: copy }, rules, tokens)
   } finally {
     for (const end of ['', '-wal', '-shm']) await rm(copy + end, { force: true })
   }

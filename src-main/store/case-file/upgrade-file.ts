@@ -7,17 +7,12 @@ import { MIGRATIONS } from '../migrations/index.ts'
 /** Files of an earlier version lack tables. They are only read; a copy gets the tables of this version. */
 
 const versionOf = (database: Database.Database): number => Number(database.pragma('user_version', { simple: true }))
-const isOld = (database: Database.Database): boolean => versionOf(database) < MIGRATIONS.length
+export const isOld = (database: Database.Database): boolean => versionOf(database) < MIGRATIONS.length
 
-/** Copies a verified file. Returns false, and makes no copy, for a file of this version. */
-export function upgradeFile({ file, copy }: { file: string; copy: string }): boolean {
-  const source = new Database(file, { readonly: true, fileMustExist: true })
-  const isCopied = isOld(source)
-  source.close()
-  if (!isCopied) return false
+/** Makes a copy of a verified file with the tables of this version. */
+export function upgradeFile({ file, copy }: { file: string; copy: string }): void {
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   upgrade(new Database(copy)).close()
-  return true
 }
 
 /** Runs `read` on the database, or on a copy in memory. */

@@ -8,11 +8,13 @@ import { networkOfCode } from '../values/codes.ts'
 import { hashRows, rootHash } from './hash-rows.ts'
 import { openCaseFile, refusal } from './open-file.ts'
 import { fingerprintOf, isSealOf } from './seal.ts'
-import { withThisVersion } from './upgrade-file.ts'
+import { isOld, withThisVersion } from './upgrade-file.ts'
 import type { Figure } from './finish-file.ts'
 import type { CopiedToken } from './copy-case.ts'
 
 export interface VerifiedFile {
+  /** Whether it was made by an earlier version and lacks tables of this one. */
+  readonly isOld: boolean
   readonly record: CaseRecord
   readonly madeAt: number
   readonly root: string
@@ -59,6 +61,7 @@ export function verifyFile(file: string): VerifiedFile {
     if (typeof rules !== 'string') throw refusal('The case file has no rule set.')
     const tokens = database.prepare('SELECT a.network, a.text FROM token t JOIN address a ON a.id = t.id ORDER BY 1, 2').raw().all()
     return {
+      isOld: isOld(database),
       record: readRecord(database, row.case_id),
       madeAt: row.made_at,
       root: row.root,

@@ -9,7 +9,7 @@ import { verifyFile, type VerifiedFile } from './verify-file.ts'
 export interface Tasks {
   readonly copy: { readonly input: Parameters<typeof copyCase>[0]; readonly output: CopiedToken[] }
   readonly finish: { readonly input: Parameters<typeof finishFile>[0]; readonly output: SavedCaseFile }
-  readonly upgrade: { readonly input: Parameters<typeof upgradeFile>[0]; readonly output: boolean }
+  readonly upgrade: { readonly input: Parameters<typeof upgradeFile>[0]; readonly output: undefined }
   readonly verify: { readonly input: string; readonly output: VerifiedFile }
 }
 
