@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { Argument, Command, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { completionScript } from './completion.ts'
@@ -26,61 +26,69 @@ cases
   .argument('<text>')
   .addArgument(new Argument('<kind>').choices(['edge', 'scan']))
 
-/** What bash offers for the last word. */
-function completed(...words: string[]): string[] {
-  const script = `${completionScript('bash', program)}
-COMP_WORDS=(holderscope "$@"); COMP_CWORD=$#; _holderscope; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean)
-}
-
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
+
+const END = '--end of an answer--'
+
+/** What a shell offers for each question. One process answers all, since starting it takes far longer than answering. */
+function offered(shell: string, options: readonly string[], define: string, questions: readonly string[]): string[][] {
+  const script = [define, ...questions.map((question) => `${question}\necho '${END}'`)].join('\n')
+  const { status, stdout, stderr } = spawnSync(shell, [...options, '-c', script], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  return stdout
+    .split(END)
+    .slice(0, -1)
+    .map((answer) => answer.split('\n').filter(Boolean))
+}
 
 describe('a completion script', () => {
   it('offers commands, networks, subcommands and options in bash', () => {
-    expect(completed('cl')).toEqual(['clusters'])
-    expect(completed('clusters', 's')).toEqual(['sol', 'sui'])
-    expect(completed('clusters', '--j')).toEqual(['--json'])
-    expect(completed('keys', '')).toEqual(['create'])
-    expect(completed('keys', 'create', '--')).toEqual(['--name'])
-    expect(completed('case', '')).toEqual(['list', 'add', 'finding'])
-    expect(completed('case', 'add', 'w')).toEqual(['wallet'])
-    expect(completed('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
-    expect(completed('case', 'add', 'wallet', 'bsc', '')).toEqual([])
-    expect(completed('case', 'finding', '')).toEqual(['add'])
-    expect(completed('case', 'finding', 'add', 'text', 's')).toEqual(['scan'])
+    const define = `${completionScript('bash', program)}
+ask() { COMP_WORDS=(holderscope "$@"); COMP_CWORD=$#; COMPREPLY=(); _holderscope; printf '%s\\n' "\${COMPREPLY[@]}"; }`
+    const answers: Record<string, string[]> = {
+      'ask cl': ['clusters'],
+      'ask clusters s': ['sol', 'sui'],
+      'ask clusters --j': ['--json'],
+      "ask keys ''": ['create'],
+      'ask keys create --': ['--name'],
+      "ask case ''": ['list', 'add', 'finding'],
+      'ask case add w': ['wallet'],
+      'ask case add wallet b': ['base', 'bsc'],
+      "ask case add wallet bsc ''": [],
+      "ask case finding ''": ['add'],
+      'ask case finding add text s': ['scan'],
+    }
+    expect(offered('bash', [], define, Object.keys(answers))).toEqual(Object.values(answers))
   })
 
   it.skipIf(!has('fish'))('offers the same in fish', () => {
-    const ask = (line: string): string =>
-      execFileSync('fish', ['--no-config', '-c', `${completionScript('fish', program)}\ncomplete -C '${line}'`], { encoding: 'utf8' })
-    expect(ask('holderscope cl')).toMatch(/^clusters\t/)
-    expect(ask('holderscope clusters s').split('\n').filter(Boolean)).toEqual(['sol', 'sui'])
-    expect(ask('holderscope keys create --')).toContain('--name')
-    expect(ask('holderscope case ').split('\n').filter(Boolean)).toEqual(expect.arrayContaining(['add', 'list']))
-    expect(ask('holderscope case add w').split('\n').filter(Boolean)).toEqual(['wallet'])
-    expect(ask('holderscope case add wallet b').split('\n').filter(Boolean)).toEqual(['base', 'bsc'])
-    expect(ask('holderscope case finding add text ').split('\n').filter(Boolean)).toEqual(['edge', 'scan'])
+    const answers: Record<string, unknown> = {
+      "complete -C 'holderscope cl'": [expect.stringMatching(/^clusters\t/)],
+      "complete -C 'holderscope clusters s'": ['sol', 'sui'],
+      "complete -C 'holderscope keys create --'": expect.arrayContaining([expect.stringContaining('--name')]),
+      "complete -C 'holderscope case '": expect.arrayContaining(['add', 'list']),
+      "complete -C 'holderscope case add w'": ['wallet'],
+      "complete -C 'holderscope case add wallet b'": ['base', 'bsc'],
+      "complete -C 'holderscope case finding add text '": ['edge', 'scan'],
+    }
+    expect(offered('fish', ['--no-config'], completionScript('fish', program), Object.keys(answers))).toEqual(Object.values(answers))
   })
 
   it.skipIf(!has('zsh'))('offers the same in zsh', () => {
     // The functions of zsh that take what is offered print it here.
-    const ask = (...words: string[]): string[] => {
-      const script = `autoload -Uz compinit; compinit -u -D
+    const define = `autoload -Uz compinit; compinit -u -D
 ${completionScript('zsh', program)}
 compadd() { shift; print -rl -- \${(M)@:#$PREFIX*} }
 _describe() { local name; for name in \${(P)2}; do compadd -- \${name%%:*}; done }
-words=(holderscope "$@"); CURRENT=$#words; PREFIX="$words[CURRENT]"; _holderscope`
-      const { status, stdout, stderr } = spawnSync('zsh', ['-f', '-c', script, 'zsh', ...words], { encoding: 'utf8' })
-      expect([status, stderr]).toEqual([0, ''])
-      return stdout.split('\n').filter(Boolean)
+ask() { words=(holderscope "$@"); CURRENT=$#words; PREFIX="$words[CURRENT]"; _holderscope }`
+    const answers: Record<string, string[]> = {
+      'ask cl': ['clusters'],
+      'ask clusters s': ['sol', 'sui'],
+      'ask keys create --': ['--name'],
+      'ask case add w': ['wallet'],
+      'ask case add wallet b': ['base', 'bsc'],
+      'ask case finding add text s': ['scan'],
     }
-    expect(ask('cl')).toEqual(['clusters'])
-    expect(ask('clusters', 's')).toEqual(['sol', 'sui'])
-    expect(ask('keys', 'create', '--')).toEqual(['--name'])
-    expect(ask('case', 'add', 'w')).toEqual(['wallet'])
-    expect(ask('case', 'add', 'wallet', 'b')).toEqual(['base', 'bsc'])
-    expect(ask('case', 'finding', 'add', 'text', 's')).toEqual(['scan'])
+    expect(offered('zsh', ['-f'], define, Object.keys(answers))).toEqual(Object.values(answers))
   })
 })

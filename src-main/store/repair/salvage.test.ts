@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, cpSync, existsSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seeded } from '../testing/bench-trades.ts'
 import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
@@ -55,14 +55,19 @@ function damage(path: string, pages: readonly number[]): void {
 }
 
 describe('a damaged file is salvaged', () => {
+  const filled = tempStore()
   let temp: TempStore
-  beforeEach(() => {
-    temp = tempStore()
-    const { db, close } = openWriter(temp.path)
+  beforeAll(() => {
+    const { db, close } = openWriter(filled.path)
     fill(db)
     close()
   })
+  beforeEach(() => {
+    temp = tempStore()
+    cpSync(filled.folder, temp.folder, { recursive: true })
+  })
   afterEach(() => temp.remove())
+  afterAll(() => filled.remove())
 
   const after = <T>(work: (db: WriteDb) => T): T => {
     const { db, close } = openWriter(temp.path)
@@ -78,7 +83,7 @@ describe('a damaged file is salvaged', () => {
     damage(temp.path, [pages[Math.floor(pages.length / 2)] ?? 0])
     const broken = readFileSync(temp.path)
     const { brokenFile, tables } = salvage(temp.path)
-    expect(readFileSync(brokenFile)).toEqual(broken)
+    expect(readFileSync(brokenFile).equals(broken)).toBe(true)
     const lost = new Map(tables.map((one) => [one.table, one.lost]))
     after((db) => {
       expect(read(db, 'check')).toEqual(['ok'])
