@@ -1,6 +1,7 @@
 import type { WriteDb } from '../connection/handle.ts'
 import { openWritingAt } from '../open.ts'
 import type { StorePlace } from '../place.ts'
+import { writeEmptyStore } from './empty-store.ts'
 import { tempStore } from './samples.ts'
 
 /** Where the tests of the store's interface have their rows, so that the same tests run on each engine. */
@@ -19,6 +20,7 @@ export interface TestPlace {
 const files: TestEngine = {
   newPlace() {
     const { path, remove } = tempStore()
+    writeEmptyStore(path)
     return { place: { file: path }, remove }
   },
   share: 1,

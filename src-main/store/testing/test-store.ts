@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AppError } from '../../lib/app-error.ts'
 import { storeOver } from '../client.ts'
 import { readByName, writeByName } from '../dispatch.ts'
@@ -6,12 +7,14 @@ import type { Store } from '../interface.ts'
 import { openReadingAt, openWritingAt } from '../open.ts'
 import type { StoreThread } from '../threads/thread.ts'
 import { packError, unpackError } from '../threads/worker-messages.ts'
+import { writeEmptyStore } from './empty-store.ts'
 
 /**
  * The store in a file, on the thread of the caller: starting its two threads takes most of the processor time of a small test. As with threads,
  * arguments, answers and errors are copied, and calls are answered in their order in later turns of the event loop.
  */
 export async function openTestStore(file: string): Promise<Store> {
+  if (!existsSync(file)) writeEmptyStore(file)
   const place = { file }
   const writing = openWritingAt(place)
   const writer = onThisThread((name, args, fence) => writeByName(writing.db, name, args, fence), writing.close)
