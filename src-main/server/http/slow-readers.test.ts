@@ -35,7 +35,7 @@ async function openResponse(running: Running, path: string): Promise<IncomingMes
 
 async function linesOf(response: IncomingMessage): Promise<number> {
   let lines = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 0x0a) lines += 1
+  for await (const chunk of response as AsyncIterable<Buffer>) lines += chunk.toString('latin1').split('\n').length - 1
   return lines
 }
 
