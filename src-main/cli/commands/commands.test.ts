@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
+
+/** What the commands print and change on small imported tokens. Their processes are driven by `e2e/specs/command-line.spec.ts`. */
+
+const address = (n: number): string => `0x${`${n}a4f9c2e7b`.repeat(4)}`
+const [TOKEN, OTHER] = [address(8), address(9)]
+
+/** A relationship map of an even supply of 1000, in which the second wallet sent ETH to the third. */
+function mapFile(name: string, token: string, time: string, amounts: readonly number[]): string {
+  const path = join(folder, name)
+  const nodes = amounts.map((amount, n) => ({ address: address(n + 1), amount, percentage: amount / 10, is_contract: false }))
+  const links = [{ source: 1, target: 2, forward: 50, backward: 0 }]
+  writeFileSync(path, JSON.stringify({ version: 5, chain: 'eth', token_address: token, symbol: name, dt_update: time, nodes, links }))
+  return path
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'holderscope-commands-'))
+let line: CommandLine
+const run = (...words: string[]): Promise<string> => line.run(...words)
+
+beforeAll(async () => {
+  line = await openCommandLine(folder)
+  await run('import', mapFile('PEP', TOKEN, '2025-04-24T10:00:00', [400, 300, 200, 60, 40]))
+  await run('import', mapFile('PEP', TOKEN, '2025-05-24T10:00:00', [400, 300, 200, 60]))
+})
+afterAll(async () => {
+  await line.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the commands on a token', () => {
+  it('print its records', async () => {
+    expect(await run('overview', 'eth', TOKEN)).toBe(
+      'Clusters\t50.0 %\nSnipers\tunknown\nBundlers\tunknown\nCreator\tunknown\nInsiders\tunknown\nTop 10\t96.0 %\n',
+    )
+    expect(await run('clusters', 'eth', TOKEN)).toMatch(/^1\t50\.0 %\t2\t[^]*\n1\. 2 wallets hold 50\.0 % of supply together: moved native coin/)
+    expect(await run('distribution', 'eth', TOKEN)).toMatch(/^Holders counted\t4\t3\nGini\t/)
+    for (const name of ['snipers', 'bundlers']) expect(await run(name, 'eth', TOKEN)).toMatch(/^Unknown\. No trades of this token are stored/)
+    expect(await run('insiders', 'eth', TOKEN)).toMatch(/^Unknown\. The creator of this token is not known/)
+    await expect(run('clusters', 'eth', OTHER)).rejects.toThrow('Nothing is stored for')
+  })
+
+  it('list tokens, holders and wallets', async () => {
+    expect(await run('tokens', 'PEP')).toBe(`eth\tPEP\t4 of ?\t0\t2\t${TOKEN}\n`)
+    expect(await run('tokens', 'nothing')).toMatch(/^No token is stored\./)
+    expect(await run('holders', 'eth', TOKEN, '--limit', '1')).toBe(`1\t40.0 %\t400\t—\t\t${address(1)}\n`)
+    expect(await run('wallet', 'eth', TOKEN, address(2))).toContain('Holds 300, 30.0 % of supply. In cluster 1.')
+    expect(await run('wallet', 'eth', address(2))).toContain(`\nPEP\t30.0 %\tunknown\tunknown\tunknown / unknown ETH\t`)
+  })
+
+  it('compare snapshots and export one', async () => {
+    const diff = await run('diff', 'eth', TOKEN)
+    expect(diff).toMatch(/^2025-04-24T10:00:00\.000Z to 2025-05-24T10:00:00\.000Z: .*1 out/)
+    expect(diff).toContain(`left\t4.00 %\tunknown\t${address(5)}`)
+    await expect(run('diff', 'eth', TOKEN, 'yesterday')).rejects.toThrow('"yesterday" must be the Unix seconds of a stored snapshot.')
+    const file = join(folder, 'exported.csv')
+    expect(await run('export', 'eth', TOKEN, file)).toMatch(/^Wrote snapshot \d+ to /)
+    expect(readFileSync(file, 'utf8')).toContain(address(4))
+  })
+
+  it('compare tokens', async () => {
+    await run('import', mapFile('POP', OTHER, '2025-04-24T10:00:00', [500, 300, 200]))
+    expect(await run('in-common', 'eth', TOKEN, OTHER)).toMatch(/\nPEP and POP\t3\t/)
+    expect(await run('serial', 'eth')).toBe('0 wallets early in at least two of 2 counted tokens.\n')
+  })
+
+  it('delete it and bring it back', async () => {
+    const deleted = await run('delete', 'eth', TOKEN, '--yes')
+    expect(deleted).toMatch(new RegExp(`^Deleted PEP, ${TOKEN} on eth, with 4 balances, 2 snapshots\\. Bring it back: holderscope restore \\d+\n$`))
+    expect(await run('tokens', 'PEP')).toMatch(/^No token is stored\./)
+    await run('restore', /restore (\d+)/.exec(deleted)?.[1] ?? '')
+    expect(await run('holders', 'eth', TOKEN)).toContain(address(3))
+  })
+})
+
+describe('the commands on a case', () => {
+  it('write items, notes, tags and entities, which undo takes back', async () => {
+    expect(await run('case', 'new', 'Who')).toMatch(/^Started and opened Who, /)
+    await run('case', 'add', 'token', 'eth', TOKEN)
+    await run('case', 'note', 'Odd swap', 'trade', 'eth', TOKEN, '--tx', `0x${'5'.repeat(64)}`, '--swap', '2')
+    await run('case', 'tag', 'eth', address(1), 'desk', '--kind', 'exchange', '--effect', 'hub', '--from', 'mail', '--confidence', '0.5')
+    await run('case', 'join', `eth:${address(3)}`, `evm:${address(4)}`, '--name', 'One')
+    expect(await run('case', 'clusters', 'eth', TOKEN)).toMatch(/^1\t56\.0 %\t3\t/)
+    const opened = await run('case', 'open', 'Who')
+    expect(opened).toContain(`token\teth\t${TOKEN}`)
+    expect(opened).toContain(`eth\t${address(1)}\tdesk\texchange\thub\tmail`)
+    expect(opened).toContain(`\tOne\teth:${address(3)} evm:${address(4)}`)
+    expect(opened).toMatch(/Note on swap 2 of transaction .*:\nOdd swap/)
+    expect(await run('case', 'disband', 'One')).toContain('Deleted the entity of 2 wallets')
+    expect(await run('case', 'undo')).toMatch(/^Undone: Deleted the entity/)
+    expect(await run('case', 'redo')).toMatch(/^Redone: Deleted the entity/)
+    expect(await run('case', 'search', 'odd')).toMatch(/^Who\tnote\tOdd swap/)
+    expect((await run('case', 'history')).split('\n')[0]).toMatch(/^5\t.*\tcurrent\tDeleted the entity/)
+  })
+
+  it('write tags to a file and set them from it', async () => {
+    const file = join(folder, 'tags.csv')
+    expect(await run('case', 'tags', '--out', file)).toBe(`${file}: 1 tag.\n`)
+    await run('case', 'untag', 'eth', address(1), 'desk')
+    expect(await run('case', 'tags')).toBe('network,address,name,kind,effect,note,source,confidence\n')
+    await run('case', 'tags', '--from', file)
+    expect(await run('case', 'tags')).toContain(`\neth,${address(1)},desk,exchange,hub,,mail,0.5`)
+  })
+
+  it('order findings with their evidence, and report them', async () => {
+    await run('case', 'finding', 'add', 'Both are one.', 'eth', TOKEN, '--cluster', '1', '--snapshot', '--edge', `${address(2)},${address(3)}`)
+    await run('case', 'finding', 'add', 'Second.')
+    await run('case', 'finding', 'move', '2', '1')
+    await run('case', 'finding', 'edit', '1', 'Better.')
+    expect(await run('case', 'finding', 'list')).toBe('1\tBetter.\t\n2\tBoth are one.\tedge, cluster, snapshot\n')
+    await run('case', 'finding', 'delete', '1')
+    await expect(run('case', 'finding', 'delete', '2')).rejects.toThrow('This case has no finding 2.')
+    expect(await run('report')).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
+  })
+
+  it('delete it and bring it back', async () => {
+    expect(await run('case', 'delete', 'Who')).toMatch(/^Deleted Who with 1 note, 1 finding, 1 tag and its history\./)
+    await expect(run('case', 'undo')).rejects.toThrow('No case is open.')
+    expect(await run('case', 'restore', 'Who')).toMatch(/^Restored Who, /)
+    expect(await run('case', 'list')).toMatch(/^\t\S+\tWho\t1\t1\t/)
+  })
+})
+
+describe('the commands on watch rules and keys', () => {
+  it('create, turn off, try and delete a rule', async () => {
+    expect(await run('watch', 'add', 'cluster', 'eth', TOKEN, '1', '--when', 'sells 1', '--name', 'first')).toContain(
+      'Watches cluster 1 of 0x8a4…e7b on Ethereum',
+    )
+    expect(await run('watch', 'off', 'first')).toContain('It is off.')
+    expect(await run('watch', 'list')).toMatch(/\toff\tfirst\tcluster 1 of 0x8a4/)
+    expect(await run('watch', 'test', 'wallet', 'eth', address(2), '--when', 'sells 1')).toMatch(/^Nothing\.\nNote: /)
+    expect(await run('watch', 'remove', 'first')).toMatch(/^Deleted: Watches cluster 1/)
+    expect(await run('watch', 'alerts')).toBe('No alerts.\n')
+    await expect(run('watch', 'add', 'token', 'eth', '--when', 'trades')).rejects.toThrow('"token" takes 2 words after it.')
+  })
+
+  it('create, list and revoke a key', async () => {
+    const { id, key } = await line.json<{ id: string; key: string }>('keys', 'create', '--name', 'script', '--permissions', 'read,firehose')
+    const listed = await run('keys', 'list')
+    expect(listed).toMatch(new RegExp(`^${id}\tscript\t\tread, firehose\t`))
+    expect(listed).not.toContain(key)
+    expect(await run('keys', 'revoke', 'script')).toBe(`Revoked key ${id} "script".\n`)
+    await expect(run('keys', 'revoke', 'script')).rejects.toThrow()
+  })
+})
