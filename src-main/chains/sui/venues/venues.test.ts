@@ -1,0 +1,124 @@
+import { bcs } from '@mysten/sui/bcs'
+import { describe, expect, it } from 'vitest'
+import { AMM_EVENTS } from './amm.ts'
+import { LAUNCHPAD_EVENTS } from './launchpads.ts'
+
+/** Venues of which no transaction is recorded, on events in the shape that their published packages declare. */
+
+const id = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
+const SUI = `${id(2)}::sui::SUI`
+const COIN = `${id(7)}::pep::PEP`
+const [POOL, TRADER] = [id(0xaa), id(0xbb)]
+
+interface Told {
+  readonly json?: Readonly<Record<string, unknown>>
+  readonly bytes?: Uint8Array
+  readonly types?: readonly string[]
+  readonly coins?: readonly [string, string]
+}
+
+/** What each row of the exchange makes of an event of that struct. Deployments that share a layout are separate rows. */
+function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: Told): unknown[] {
+  const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && row.type.endsWith(`::${struct}`))
+  return rows.map((row) =>
+    row.read({ index: 0, type: row.type, bytes: bytes ?? null, json }, { typeArguments: types, poolCoins: () => coins ?? null }),
+  )
+}
+
+/** 100 units of the coin bought for 9 units of SUI. */
+const bought = (pool: string | null, receiver: string | null): unknown => ({ pool, coinIn: SUI, coinOut: COIN, rawIn: 9n, rawOut: 100n, receiver })
+/** The opposite. */
+const sold = (pool: string | null, receiver: string | null): unknown => ({ pool, coinIn: COIN, coinOut: SUI, rawIn: 100n, rawOut: 9n, receiver })
+
+describe('a swap event of', () => {
+  it('Kriya, whose pool object names the coins', () => {
+    const json = { pool_id: POOL, user: TRADER, reserve_x: '1', reserve_y: '1', amount_in: '9', amount_out: '100' }
+    expect(readEvent('kriya', 'SwapEvent', { json, types: [SUI], coins: [COIN, SUI] })).toEqual([bought(POOL, TRADER)])
+    expect(readEvent('kriya', 'SwapEvent', { json, types: [SUI] })).toEqual(['coins_unknown'])
+  })
+
+  it('FlowX v2 and BlueMove, which name both sides', () => {
+    const pair = {
+      user: TRADER,
+      coin_x: { name: SUI.slice(2) },
+      coin_y: COIN,
+      amount_x_in: '0',
+      amount_y_in: '100',
+      amount_x_out: '9',
+      amount_y_out: '0',
+    }
+    expect(readEvent('flowx', 'Swapped', { json: pair })).toEqual([sold(null, TRADER)])
+    const texts = { token_x_in: 'SUI', token_y_in: 'PEP', token_x_out: 'SUI', token_y_out: 'PEP' }
+    const json = { pool_id: POOL, user: TRADER, ...texts, amount_x_in: '9', amount_y_in: '0', amount_x_out: '0', amount_y_out: '100' }
+    expect(readEvent('bluemove', 'Swap_Event', { json, types: [SUI, COIN] })).toEqual([bought(POOL, TRADER)])
+  })
+
+  it('Aftermath in both versions, unless it deposits several coins', () => {
+    const json = { pool_id: POOL, issuer: TRADER, types_in: [SUI], amounts_in: ['9'], types_out: [COIN], amounts_out: ['100'] }
+    expect(readEvent('aftermath', 'SwapEvent', { json })).toEqual([bought(POOL, null)])
+    expect(readEvent('aftermath', 'SwapEventV2', { json: { ...json, referrer: null } })).toEqual([bought(POOL, null)])
+    expect(readEvent('aftermath', 'SwapEvent', { json: { ...json, types_in: [SUI, COIN], amounts_in: ['9', '1'] } })).toEqual([null])
+    const { Address, string, u64, vector } = bcs
+    const event = bcs.struct('SwapEvent', {
+      ...{ pool_id: Address, issuer: Address },
+      ...{ types_in: vector(string()), amounts_in: vector(u64()), types_out: vector(string()), amounts_out: vector(u64()) },
+    })
+    expect(readEvent('aftermath', 'SwapEvent', { bytes: event.serialize(json).toBytes() })).toEqual([bought(POOL, null)])
+  })
+
+  it('Cetus DLMM and Obric', () => {
+    const json = { pool: POOL, from: COIN, target: SUI, partner: id(0), amount_in: '100', amount_out: '9' }
+    expect(readEvent('cetus', 'SwapEvent', { json })).toContainEqual(sold(POOL, null))
+    const obric = { pool_id: POOL, amount_in: '9', amount_out: '100', a2b: false, coin_a: COIN, coin_b: SUI }
+    expect(readEvent('obric', 'ObricSwapEvent', { json: obric })).toEqual([bought(POOL, null)])
+    expect(readEvent('obric', 'ObricSwapEvent', { json: { ...obric, a2b: true, amount_in: '100', amount_out: '9' } })).toEqual([sold(POOL, null)])
+  })
+
+  it('BabySwap, Interest and Abex, whose type arguments are the coins', () => {
+    const types = [SUI, COIN]
+    expect(readEvent('babyswap', 'EventSwap', { json: { x_in: '9', x_out: '0', y_in: '0', y_out: '100' }, types })).toEqual([bought(null, null)])
+    const interest = { coin_x_in: '0', coin_y_out: '0', coin_y_in: '100', coin_x_out: '9' }
+    expect(readEvent('interest', 'SwapToken', { json: interest, types })).toEqual([sold(null, null)])
+    expect(readEvent('abex', 'Swapped', { json: { source_amount: '9', dest_amount: '100' }, types })).toEqual([bought(null, null)])
+    expect(readEvent('abex', 'Swapped', { json: { source_amount: '9', dest_amount: '100' } })).toEqual([null])
+  })
+
+  it('Moonbags and its fork, hop.fun and every memez deployment', () => {
+    const reserves = { virtual_sui_reserves: '1', virtual_token_reserves: '1', real_sui_reserves: '1', real_token_reserves: '1' }
+    const trade = { is_buy: true, user: TRADER, token_address: COIN, sui_amount: '9', token_amount: '100', ...reserves, pool_id: POOL }
+    for (const dex of ['moonbags', 'odyssey']) {
+      expect(readEvent(dex, 'TradedEventV2', { json: trade })).toEqual([bought(POOL, TRADER)])
+      expect(readEvent(dex, 'TradedEventV2', { json: { ...trade, is_buy: false } })).toEqual([sold(POOL, TRADER)])
+    }
+    const hop = { json: { curve_id: POOL, sui_amount: '9', token_amount: '100' }, types: [COIN] }
+    expect(readEvent('hop.fun', 'BondingCurveBuy', hop)).toEqual([bought(POOL, null)])
+    expect(readEvent('hop.fun', 'BondingCurveSell', hop)).toEqual([sold(POOL, null)])
+    const memez = { memez_fun: POOL, inner_state: id(1), meme: COIN, quote: SUI }
+    expect(readEvent('memez.fun', 'Pump', { json: { ...memez, quote_amount_in: '9', meme_amount_out: '100' } })).toEqual(
+      Array(4).fill(bought(POOL, null)),
+    )
+    expect(readEvent('memez.fun', 'Dump', { json: { ...memez, quote_amount_out: '9', meme_amount_in: '100' } })).toEqual(
+      Array(4).fill(sold(POOL, null)),
+    )
+  })
+})
+
+it('creation events name the pool and its coins, or leave them to the pool object', () => {
+  const both = { pool: POOL, coins: [COIN, SUI] }
+  expect(readEvent('kriya', 'PoolCreatedEvent', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
+  expect(readEvent('flowx', 'PairCreated', { json: { user: TRADER, pair: POOL, coin_x: COIN, coin_y: SUI } })).toEqual([both])
+  expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL }, types: [COIN, SUI] })).toEqual([both])
+  expect(readEvent('bluemove', 'Created_Pool_Event', { json: { pool_id: POOL } })).toEqual([{ pool: POOL, coins: null }])
+  const aftermath = { pool_id: POOL, name: 'pool', creator: TRADER, lp_type: COIN, coins: [COIN, SUI] }
+  expect(readEvent('aftermath', 'CreatedPoolEvent', { json: aftermath })).toEqual([both])
+  expect(readEvent('cetus', 'CreatePoolEvent', { json: { pool_id: POOL, coin_type_a: COIN, coin_type_b: SUI } })).toContainEqual(both)
+})
+
+it('launch events name the token, its curve and its creator', () => {
+  const launch = { token: COIN, quote: SUI, creator: TRADER, pool: POOL }
+  const moonbags = { name: 'Pep', symbol: 'PEP', uri: '', token_address: COIN, created_by: TRADER, pool_id: POOL }
+  expect(readEvent('moonbags', 'CreatedEventV2', { json: moonbags })).toEqual([launch])
+  expect(readEvent('hop.fun', 'BondingCurveCreated', { json: { curve_id: POOL, creator: TRADER }, types: [COIN] })).toEqual([launch])
+  const memez = { memez_fun: POOL, public_key: [], inner_state: id(1), dev: TRADER, meme: COIN, quote: SUI }
+  expect(readEvent('memez.fun', 'New', { json: memez })).toEqual(Array(4).fill(launch))
+})
