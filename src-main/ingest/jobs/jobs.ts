@@ -244,13 +244,17 @@ export class ReadJobs implements Jobs {
     // The process that has the lease now says how far the job is.
     if (entry.held?.isHeld() === false) return
     const now = this.#clock.now()
+    let stored: Promise<void> | null = null
     if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {
       entry.savedAt = now
-      void this.#records.save(job, entry.held?.store.write)
+      stored = this.#records.save(job, entry.held?.store.write)
     }
     if (settled || now - entry.emittedAt >= EMIT_EVERY_MS) {
       entry.emittedAt = now
-      this.#bus.publish('jobs', { network: job.network, address: job.token_address }, job)
+      const publish = (): void => this.#bus.publish('jobs', { network: job.network, address: job.token_address }, job)
+      // Other processes look at the stored job when they hear that it ended.
+      if (isActive(job) || stored === null) publish()
+      else void stored.then(publish)
     }
   }
 }

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../bus/local-bus.ts'
+import type { Bus, Presence } from '../../bus/interface.ts'
+import type { ChainAdapter } from '../../chains/adapter.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import type { Store } from '../../store/interface.ts'
+import { tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
+import { createAdapters, type Adapters } from '../adapters.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import type { Scanner } from '../scan/scanner.ts'
+import { quietEngine } from '../testing/quiet-engine.ts'
+import { answerQuestions, createRemoteScanner } from './answers.ts'
+import { createOwnPresence } from './presence.ts'
+import { createRemoteAdapters } from './remote-adapters.ts'
+import { createSharedJobs } from './shared-jobs.ts'
+
+/*
+ * A process that only serves and one that reads, on one store. The bus is that of one process with questions answered on it; that messages
+ * cross a network, and that a lease has one holder, is proved on NATS (`src-main/bus/nats`, `e2e/specs/team-jobs.spec.ts`).
+ */
+
+const OPTIONS = { depth: 10, sinceBlock: null }
+
+let temp: TempStore
+let store: Store
+let bus: Bus
+let adapters: Adapters
+let readToken: ChainAdapter['token']
+const opened: { close(): Promise<void> }[] = []
+
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openTestStore(temp.path)
+  const answers = new Map<string, (args: unknown) => Promise<unknown>>()
+  const local = createLocalBus()
+  bus = {
+    ...local,
+    answer: (question, answer) => void answers.set(question, answer),
+    ask: (question, args) => answers.get(question)?.(args) ?? local.ask(question, args),
+  }
+  const adapter = {
+    network: TOKEN.network,
+    holderSource: 'replayed',
+    head: async () => ({ number: 100, hash: 'h', time: 1 }),
+    token: (...args: Parameters<ChainAdapter['token']>) => readToken(...args),
+    security: async () => null,
+    close: async () => undefined,
+  } as unknown as ChainAdapter
+  adapters = createAdapters({ sources: { [TOKEN.network]: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
+})
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+  await store.close()
+  temp.remove()
+})
+
+function openJobs(own: boolean): Jobs {
+  const shared = { store, bus, adapters: createRemoteAdapters(bus), clock: systemClock, logger: silentLogger }
+  const jobs = own ? createJobs({ ...shared, adapters, engine: quietEngine() }) : null
+  if (jobs !== null) opened.push(jobs)
+  const made = createSharedJobs({ ...shared, own: jobs === null ? null : { jobs, adapters } })
+  opened.push(made)
+  return made
+}
+
+const scanner = (canScan: boolean): Scanner => ({
+  canScan: () => canScan,
+  scan: async ({ address }) => ({ id: 7, report: { token_address: address } }) as never,
+  close: async () => undefined,
+})
+
+const announce = (canScan = true): void => createOwnPresence(bus, () => ({ adapters, scanner: scanner(canScan) })).announce()
+
+test('a job is read by the worker, and cancelled, resumed and waited for by the process that serves', async () => {
+  const reads: AbortSignal[] = []
+  readToken = (_address, _at, signal) => {
+    reads.push(signal)
+    return reads.length > 1
+      ? Promise.resolve(null)
+      : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+  }
+  const serving = openJobs(false)
+  expect(serving.canRead(TOKEN.network)).toBe(false)
+  await expect(serving.start(TOKEN, OPTIONS)).rejects.toThrow('No worker of this service reads')
+  announce()
+  openJobs(true)
+
+  const { id, state } = await serving.start(TOKEN, OPTIONS)
+  expect(state).toBe('queued')
+  expect((await serving.start(TOKEN, OPTIONS)).id).toBe(id)
+  await vi.waitUntil(() => reads.length === 1)
+  expect((await serving.list()).map((job) => job.id)).toEqual([id])
+
+  const ended = serving.ended(id)
+  expect((await serving.cancel(id)).state).toBe('cancelled')
+  expect((await ended).state).toBe('cancelled')
+  await vi.waitUntil(() => reads[0]?.aborted)
+
+  expect((await serving.resume(id)).state).toBe('queued')
+  expect(await serving.answered(id)).toMatchObject({ id, state: 'failed', error: expect.stringContaining('There is no token') as string })
+  expect(reads).toHaveLength(2)
+  await expect(serving.cancel(id)).rejects.toThrow('This job has ended')
+  await expect(serving.cancel('unknown')).rejects.toThrow('There is no job with this id.')
+})
+
+test('what waits in the store is taken by a worker that starts later', async () => {
+  readToken = () => Promise.resolve(null)
+  announce()
+  const serving = openJobs(false)
+  const { id } = await serving.start(TOKEN, OPTIONS)
+  expect((await store.read.job(id))?.state).toBe('queued')
+  await openJobs(true).resumeInterrupted()
+  expect((await serving.ended(id)).state).toBe('failed')
+})
+
+test('scans and chains are asked of a worker that announced them', async () => {
+  const remote = createRemoteScanner(bus)
+  expect(remote.canScan(TOKEN.network)).toBe(false)
+  await expect(remote.scan(TOKEN)).rejects.toMatchObject({ code: 'source_unavailable' })
+  const never = new AbortController().signal
+  answerQuestions({ bus, store, adapters, scanner: scanner(true), price: async (_network, trades) => [...trades], stopping: never })
+
+  announce(false)
+  expect(remote.canScan(TOKEN.network)).toBe(false)
+  announce()
+  expect(remote.canScan(TOKEN.network)).toBe(true)
+  expect(await remote.scan(TOKEN)).toEqual({ id: 7, report: { token_address: TOKEN.address } })
+  expect(bus.present()).toEqual<Presence[]>([{ reads: [TOKEN.network], scans: [TOKEN.network], wholes: [], watches: [], subscriptions: {} }])
+  expect(createRemoteAdapters(bus).get(TOKEN.network).wholeNetwork).toBeUndefined()
+})
