@@ -48,18 +48,13 @@ function checkSchema(database: Database.Database): void {
   if (found.length !== known.size) throw refusal('The case file is incomplete.')
 }
 
-const schemas = new Map<number, ReadonlySet<string>>()
-
+/** What a file of a version contains. */
 function schemaOf(version: number): ReadonlySet<string> {
-  const known = schemas.get(version)
-  if (known !== undefined) return known
   const database = new Database(':memory:')
   try {
     migrate(database, MIGRATIONS.slice(0, version))
     database.exec(FILE_SCHEMA)
-    const schema = new Set(schemaRows(database))
-    schemas.set(version, schema)
-    return schema
+    return new Set(schemaRows(database))
   } finally {
     database.close()
   }
