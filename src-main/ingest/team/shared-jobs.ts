@@ -97,9 +97,12 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     },
     async cancel(id) {
       const job = await existing(id)
-      if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
       const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(clock) }
       await store.write.saveJob(cancelled)
+      // It may have ended meanwhile, which the store does not replace.
+      if ((await store.read.job(id))?.state !== 'cancelled') {
+        throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+      }
       publish(cancelled)
       return cancelled
     },

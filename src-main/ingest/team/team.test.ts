@@ -106,6 +106,19 @@ test('a job is read by the worker, and cancelled, resumed and waited for by the 
   await expect(serving.cancel('unknown')).rejects.toThrow('There is no job with this id.')
 })
 
+test('a job that ends while it is cancelled keeps its end', async () => {
+  announce()
+  const { id } = await openJobs(false).start(TOKEN, OPTIONS)
+  const saveJob = store.write.saveJob
+  const ends: Store['write']['saveJob'] = async (job) => {
+    await saveJob({ ...job, state: 'done' })
+    await saveJob(job)
+  }
+  store = { ...store, write: { ...store.write, saveJob: ends } }
+  await expect(openJobs(false).cancel(id)).rejects.toThrow('This job has ended; there is nothing to cancel.')
+  expect((await store.read.job(id))?.state).toBe('done')
+})
+
 test('what waits in the store is taken by a worker that starts later', async () => {
   readToken = () => Promise.resolve(null)
   announce()

@@ -19,12 +19,16 @@ export function openJobs(db: ReadDb): JobRecord[] {
     .map(jobFromRow)
 }
 
-/** A cancelled job stays so until it is queued again, whatever a process still reports that runs it. */
+/** A cancelled job stays so until it is queued again, whatever a process still reports that runs it, and one that ended is not cancelled. */
 export function saveJob(db: WriteDb, record: JobRecord): void {
   db.run(sql`
     INSERT INTO job (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
     ON CONFLICT DO UPDATE SET created_at = excluded.created_at, json = excluded.json
-    WHERE job.json ->> 'state' <> 'cancelled' OR excluded.json ->> 'state' IN ('cancelled', 'queued')`)
+    WHERE CASE job.json ->> 'state'
+      WHEN 'cancelled' THEN excluded.json ->> 'state' IN ('cancelled', 'queued')
+      WHEN 'done' THEN excluded.json ->> 'state' <> 'cancelled'
+      WHEN 'failed' THEN excluded.json ->> 'state' <> 'cancelled'
+      ELSE TRUE END`)
 }
 
 /** Stores a job that waits for a worker, or returns the one that reads its token already. */

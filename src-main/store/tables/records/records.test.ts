@@ -201,6 +201,19 @@ describe('jobs, sources, settings', () => {
     expect(read(db(), 'job', 'z')).toBeNull()
   })
 
+  it('a cancelled job stays cancelled until it is queued again, and one that ended is not cancelled', () => {
+    const stateAfter = (...states: JobRecord['state'][]): string | undefined => {
+      for (const state of states) write(db(), 'saveJob', job('a', 1, { state }))
+      return read(db(), 'job', 'a')?.state
+    }
+    expect(stateAfter('running', 'cancelled', 'running')).toBe('cancelled')
+    expect(stateAfter('done')).toBe('cancelled')
+    expect(stateAfter('queued', 'running')).toBe('running')
+    expect(stateAfter('done', 'cancelled')).toBe('done')
+    expect(stateAfter('queued', 'failed', 'cancelled')).toBe('failed')
+    expect(stateAfter('queued', 'interrupted', 'cancelled')).toBe('cancelled')
+  })
+
   it('keep the newest limits of an endpoint, and forget the oldest endpoints', () => {
     const row = (endpoint: string, learntAt: number) => ({
       network: 'base' as const,
