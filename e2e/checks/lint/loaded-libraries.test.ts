@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 /**
- * Which libraries are loaded when. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store starts without
- * schemas and hashes: it would evaluate them anew, in a third of the time of its start.
+ * Which libraries are loaded when. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store loads no
+ * schemas and hashes, because each thread evaluates its modules anew.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

@@ -10,7 +10,7 @@ const SUI = `${id(2)}::sui::SUI`
 const COIN = `${id(7)}::pep::PEP`
 const [POOL, TRADER] = [id(0xaa), id(0xbb)]
 
-interface Told {
+interface EventParts {
   readonly json?: Readonly<Record<string, unknown>>
   readonly bytes?: Uint8Array
   readonly types?: readonly string[]
@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** What each row of the exchange makes of an event of that struct. Deployments that share a layout are separate rows. */
-function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: Told): unknown[] {
+function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: EventParts): unknown[] {
   const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && row.type.endsWith(`::${struct}`))
   return rows.map((row) =>
     row.read({ index: 0, type: row.type, bytes: bytes ?? null, json }, { typeArguments: types, poolCoins: () => coins ?? null }),
