@@ -23,7 +23,7 @@ async function conformance(args: readonly string[]): Promise<{ code: number | nu
 
 const missed = ({ results }: Report): unknown => results.filter(({ outcome }) => outcome === 'fail')
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 600_000 })
 
 test('the built app conforms for everything the sample case covers', async () => {
   const { code, report } = await conformance([])

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { sampleFolder } from '../../fixtures/service.ts'
 
 const LAUNCH = fileURLToPath(new URL('../../../src-main/launch.ts', import.meta.url))
 
@@ -21,7 +20,7 @@ export interface App {
  * @param sources `NETWORK=URL`
  */
 export async function startApp(sources: readonly string[] = []): Promise<App> {
-  return startOn(await mkdtemp(join(tmpdir(), 'holderscope-conformance-')), sources)
+  return startOn(await sampleFolder(), sources)
 }
 
 async function startOn(dataDir: string, sources: readonly string[]): Promise<App> {

@@ -9,7 +9,7 @@ import { loadConfig } from '../../../src-main/config/config.ts'
 import type { Context } from '../../../src-main/context.ts'
 import { importCaseFile } from '../../../src-main/importers/cases/case-files.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { openContext } from '../../../src-main/service.ts'
+import { openContext } from '../../../src-main/open-context.ts'
 import { CALLED } from './launch-script.ts'
 
 /** The demonstrations that ship with the app fill every view, and their files are as they were made. */

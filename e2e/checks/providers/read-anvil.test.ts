@@ -7,7 +7,7 @@ import type { PaceStore } from '../../../src-main/chains/rpc/pacing/saved-pace.t
 import { openPaceStores } from '../../../src-main/ingest/sources/pace-store.ts'
 import { systemClock } from '../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { STORE_FILE } from '../../../src-main/service.ts'
+import { STORE_FILE } from '../../../src-main/open-context.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { launchScenario, type Scenario } from '../../fixtures/anvil/scenario.ts'

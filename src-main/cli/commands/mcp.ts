@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { createClient, type Client, type Session } from '../../../src-client/client.ts'
 import { ROUTES } from '../../../src-shared/contract/routes.ts'
 import { APP_KEY_FILE, keyFile, readKeyFile } from '../../config/secrets.ts'
 import { readServiceAddress } from '../../config/service-address.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { startService, VERSION } from '../../service.ts'
 import { FolderInUse } from '../../store/connection/data-lock.ts'
 import { EXIT } from '../output.ts'
-import { RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
+import { RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 
 interface McpCommandOptions extends CommonOptions {
   readonly url?: string
@@ -28,7 +28,7 @@ export function addMcp(program: Command): void {
       // Loaded here: no other command needs the protocol.
       const { serveOnStdio } = await import('../../mcp/stdio.ts')
       try {
-        await serveOnStdio({ client: service.client, version: VERSION, manage: options.manage === true })
+        await serveOnStdio({ client: service.client, version: packageJson.version, manage: options.manage === true })
       } finally {
         await service.close()
       }
@@ -48,6 +48,7 @@ async function openService(options: McpCommandOptions): Promise<OpenedService> {
   const key = options.key ?? process.env['HOLDERSCOPE_KEY'] ?? (await readKeyFile(keyFile(config.dataDir, APP_KEY_FILE))) ?? ''
   if (options.url !== undefined) return joinRunning({ origin: originOf(options.url), key })
   try {
+    const { startService } = await loadService()
     const service = await startService({ ...config, host: '127.0.0.1', port: 0 }, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null })
     return { client: clientOf({ origin: service.origin, key: service.key }), close: () => service.close() }
   } catch (error) {

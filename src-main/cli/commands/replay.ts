@@ -8,10 +8,10 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import { isNetworkId } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { startService, VERSION, type Service } from '../../service.ts'
+import type { Service } from '../../service.ts'
 import { importFile } from '../../importers/import-file.ts'
 import { print, printJson, say } from '../output.ts'
-import { RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
+import { RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
 interface ReplayOptions extends CommonOptions {
@@ -57,6 +57,7 @@ async function play(
   speed: number,
 ): Promise<void> {
   const { config, logger } = await loadSettings(options, true)
+  const { startService, VERSION } = await loadService()
   const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null, sampleCase })
   const stopped = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Logger } from '../../lib/logger.ts'
-import { startService, startWorker, VERSION } from '../../service.ts'
 import { print, printJson, say } from '../output.ts'
-import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
+import { RENDERER_DIR, RESOURCES_DIR, loadService, loadSettings, type CommonOptions } from '../session.ts'
 import { collect, sourcesOption } from '../source-option.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -31,6 +30,7 @@ export function addServe(program: Command): void {
 async function serve(options: ServeOptions): Promise<void> {
   // Without --json, the output is one line with the link. With it, the log goes to stderr.
   const { config, logger } = await loadSettings(options, options.json !== true)
+  const { startService, startWorker, VERSION } = await loadService()
   const rendererDir = existsSync(RENDERER_DIR) ? RENDERER_DIR : null
   if (config.role === 'worker') {
     closeOnSignal(await startWorker(config, { logger, resourcesDir: RESOURCES_DIR }), logger)

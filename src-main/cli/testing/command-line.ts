@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { vi } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { openContext } from '../../service.ts'
+import { openContext } from '../../open-context.ts'
 import { addServiceCommands } from '../service-commands.ts'
 import * as session from '../session.ts'
 
