@@ -41,7 +41,7 @@ import { transferOutline } from './tables/transfers/outline.ts'
 import { transferBlocks, nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
 import { fundedWallets, tokensOfWallet, tradingHours } from './tables/wallets/across-tokens.ts'
 import { countedTokens, earlyWallets, inCommon, walletPlaces } from './tables/wallets/in-common.ts'
-import { trace, traceRead, traces } from './tables/wallets/traces.ts'
+import { openTraces, trace, traceRead, traces } from './tables/wallets/traces.ts'
 import { accounts, activity, funding, nativeBalances } from './tables/wallets/wallets.ts'
 import { quietRules, watchAlerts } from './tables/watch/alerts.ts'
 import { watchMoment } from './tables/watch/moments.ts'
@@ -113,6 +113,7 @@ export const READS: ReadTable = {
   storedBlockAt,
   newestStoredBlocks,
   traces,
+  openTraces,
   trace,
   traceRead,
   imports,

@@ -154,6 +154,8 @@ export interface StoreReads {
   openJobs(): JobRecord[]
   /** Newest first. */
   traces(args: { limit: number }): TraceRecord[]
+  /** Those that run or were interrupted, oldest first. */
+  openTraces(): TraceRecord[]
   trace(id: string): TraceRecord | null
   traceRead(key: TraceReadKey): TraceRead | null
   endpointLimits(): EndpointLimitsRow[]

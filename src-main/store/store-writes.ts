@@ -131,10 +131,13 @@ export interface StoreWrites {
   takeRequests(args: TakenRequests): TakenQuota[]
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void
-  /** Leaves a cancelled job as it is, unless it is queued again. */
+  /** Leaves a cancelled job as it is, unless it is queued again, and does not cancel one that has ended. */
   saveJob(job: JobRecord): void
   /** Stores a job that waits for a worker, or returns the open one of its token. */
   queueJob(job: JobRecord): JobRecord
+  /** Stores a trace that is started, or an ended one that is started again. */
+  startTrace(trace: TraceRecord): void
+  /** Stores the progress or the end of a trace; one that has ended stays as it is. */
   saveTrace(trace: TraceRecord): void
   /** Replaces the stored payments of the wallet, coin and side. */
   saveTraceRead(read: TraceRead): void

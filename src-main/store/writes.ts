@@ -43,7 +43,7 @@ import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers
 import { markAlertsRead, recordWatch } from './tables/watch/alerts.ts'
 import { deleteWatchRule, saveWatchRule } from './tables/watch/rules.ts'
 import { settleCall } from './tables/watch/webhook-calls.ts'
-import { saveTrace, saveTraceRead } from './tables/wallets/traces.ts'
+import { saveTrace, saveTraceRead, startTrace } from './tables/wallets/traces.ts'
 import { saveListedTransfers } from './tables/transfers/listed-transfers.ts'
 import { saveTokenRoles } from './tables/wallets/token-roles.ts'
 import { saveAccounts, saveActivity, saveFunding, saveNativeBalances } from './tables/wallets/wallets.ts'
@@ -100,6 +100,7 @@ export const WRITES: WriteTable = {
   saveBlock,
   deleteBlocks,
   deleteOldBlocks,
+  startTrace,
   saveTrace,
   saveTraceRead,
   saveImport,

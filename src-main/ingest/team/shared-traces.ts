@@ -12,8 +12,6 @@ export interface SharedTracesOptions extends TracesOptions {
   readonly own: RunningTraces | null
 }
 
-const LISTED = 200
-
 /** Traces that any process may start, watch and stop, and that one worker runs. As with jobs, the table is the queue. */
 export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions): Traces {
   const { store, clock, logger } = options
@@ -22,11 +20,15 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
   const queue = own === null ? null : openWorkQueue({ bus, logger, subject, open: () => openTraces(own), run: (trace) => own.take(trace) })
   const stored = new RunningTraces({ ...options, runs: false })
 
-  const stops = bus.subscribe('stops', (_network, { trace }) => void (own?.live().includes(trace) === true && own.cancel(trace)))
+  const stops = bus.subscribe('stops', (_network, { trace }) => own?.cancelledElsewhere(trace))
 
   async function openTraces(running: RunningTraces): Promise<TraceRecord[]> {
-    const traces = await read.traces({ limit: LISTED })
-    return traces.filter((trace) => isOpen(trace) && !running.live().includes(trace.id) && running.canRun(trace.network))
+    const open = await read.openTraces()
+    // A message may be missed while the servers of the bus are away.
+    for (const id of running.live()) {
+      if (!open.some((trace) => trace.id === id) && (await read.trace(id))?.state === 'cancelled') running.cancelledElsewhere(id)
+    }
+    return open.filter((trace) => !running.live().includes(trace.id) && running.canRun(trace.network))
   }
 
   async function existing(id: string): Promise<TraceRecord> {
@@ -42,10 +44,10 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
     async cancel(id) {
       const trace = await existing(id)
       if (!isOpen(trace)) return trace
-      const cancelled: TraceRecord = { ...trace, state: 'cancelled', updated_at: unixSeconds(clock) }
-      await write.saveTrace(cancelled)
+      await write.saveTrace({ ...trace, state: 'cancelled', updated_at: unixSeconds(clock) })
       bus.publish('stops', { network: trace.network, address: trace.wallet }, { trace: id })
-      return cancelled
+      // It may have ended meanwhile, which the store does not replace.
+      return existing(id)
     },
     async resume(id) {
       const trace = await existing(id)

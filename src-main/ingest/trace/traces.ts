@@ -48,6 +48,9 @@ export interface TracesOptions {
   readonly isShared?: boolean
 }
 
+/** Why a trace is stopped. What another process cancelled is stored by that process. */
+type StopReason = 'cancelled' | 'cancelled elsewhere' | 'interrupted'
+
 const SAVE_EVERY_MS = 1_000
 const LISTED = 200
 const DEFAULT_PERIOD_SECONDS = 30 * 86_400
@@ -103,8 +106,14 @@ export class RunningTraces implements Traces {
   async cancel(id: string): Promise<TraceRecord> {
     const live = this.#live.get(id)
     if (live === undefined) return this.#existing(id)
-    live.abort.abort('cancelled')
+    stop(live, 'cancelled')
     return live.ended
+  }
+
+  /** Stops a trace of this process that another one has cancelled. */
+  cancelledElsewhere(id: string): void {
+    const live = this.#live.get(id)
+    if (live !== undefined) stop(live, 'cancelled elsewhere')
   }
 
   async resume(id: string): Promise<TraceRecord> {
@@ -127,10 +136,11 @@ export class RunningTraces implements Traces {
     return this.#options.adapters.canRead(network)
   }
 
-  /** Runs a stored trace that no other process runs. */
+  /** Runs a stored trace that no other process runs, unless it has ended meanwhile. */
   async take(trace: TraceRecord): Promise<TraceRecord> {
-    await this.#launch(trace)
-    return this.ended(trace.id)
+    const live = this.#add({ ...trace, state: 'running' })
+    live.ended = this.#runIfOpen(live)
+    return live.ended
   }
 
   onProgress(listener: (trace: TraceRecord) => void): () => void {
@@ -140,17 +150,17 @@ export class RunningTraces implements Traces {
 
   async resumeInterrupted(): Promise<void> {
     const { store, adapters } = this.#options
-    for (const trace of await store.read.traces({ limit: LISTED })) {
-      if (this.#live.has(trace.id) || (trace.state !== 'running' && trace.state !== 'interrupted')) continue
+    for (const trace of await store.read.openTraces()) {
+      if (this.#live.has(trace.id)) continue
       if (adapters.canRead(trace.network)) await this.resume(trace.id)
       else await store.write.saveTrace({ ...trace, state: 'interrupted' })
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(
+    await Promise.allSettled(
       [...this.#live.values()].map((live) => {
-        live.abort.abort('interrupted')
+        stop(live, 'interrupted')
         return live.ended
       }),
     )
@@ -173,13 +183,12 @@ export class RunningTraces implements Traces {
 
   async #launch(trace: TraceRecord): Promise<TraceRecord> {
     if (this.#options.runs === false) {
-      await this.#options.store.write.saveTrace(trace)
+      await this.#options.store.write.startTrace(trace)
       return trace
     }
-    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: 0 }
-    this.#live.set(trace.id, live)
+    const live = this.#add(trace)
     try {
-      await this.#options.store.write.saveTrace(trace)
+      await this.#options.store.write.startTrace(trace)
     } catch (error) {
       this.#live.delete(trace.id)
       throw error
@@ -188,16 +197,38 @@ export class RunningTraces implements Traces {
     return live.trace
   }
 
-  /** Never rejects: what went wrong is in the record. */
+  #add(trace: TraceRecord): LiveTrace {
+    const live: LiveTrace = { trace, abort: new AbortController(), ended: Promise.resolve(trace), savedAt: 0 }
+    this.#live.set(trace.id, live)
+    return live
+  }
+
+  async #runIfOpen(live: LiveTrace): Promise<TraceRecord> {
+    const { read, write } = this.#options.store
+    try {
+      await write.saveTrace(live.trace)
+      const stored = await read.trace(live.trace.id)
+      return stored?.state === 'running' ? await this.#run(live) : (stored ?? live.trace)
+    } finally {
+      this.#live.delete(live.trace.id)
+    }
+  }
+
+  /** Never rejects: what went wrong is in the record. One whose end cannot be stored goes on at the next start. */
   async #run(live: LiveTrace): Promise<TraceRecord> {
     const { store, engine, adapters, clock, logger } = this.#options
     const { signal } = live.abort
+    const save = (): Promise<void> =>
+      store.write.saveTrace(live.trace).catch((error: unknown) => logger.warn({ err: error }, 'the state of a trace was not stored'))
     const change = (changes: Partial<TraceRecord>): void => {
       live.trace = { ...live.trace, ...changes, updated_at: unixSeconds(clock) }
       for (const listener of this.#listeners) listener(live.trace)
+    }
+    const onProgress = (changes: Partial<TraceRecord>): void => {
+      change(changes)
       if (this.#options.isShared !== true || clock.now() - live.savedAt < SAVE_EVERY_MS) return
       live.savedAt = clock.now()
-      void store.write.saveTrace(live.trace).catch((error: unknown) => logger.warn({ err: error }, 'the progress of a trace was not stored'))
+      void save()
     }
     try {
       const { network, coin, to_newest, min_amount } = live.trace
@@ -213,7 +244,7 @@ export class RunningTraces implements Traces {
         least: toRaw(min_amount, decimals),
       }
       const looked = lookedAt(live.trace)
-      const state = await runTrace({ store, engine, adapter, head, trace, looked, signal, onProgress: (now) => change(foundBy(now, decimals)) })
+      const state = await runTrace({ store, engine, adapter, head, trace, looked, signal, onProgress: (now) => onProgress(foundBy(now, decimals)) })
       change({ ...foundBy(state, decimals), state: 'done' })
     } catch (error) {
       if (signal.aborted) change({ state: signal.reason === 'interrupted' ? 'interrupted' : 'cancelled' })
@@ -222,11 +253,13 @@ export class RunningTraces implements Traces {
         change({ state: 'failed', error: error instanceof AppError ? error.say : 'Tracing failed.' })
       }
     }
-    await store.write.saveTrace(live.trace)
+    if (signal.reason !== ('cancelled elsewhere' satisfies StopReason)) await save()
     this.#live.delete(live.trace.id)
     return live.trace
   }
 }
+
+const stop = (live: LiveTrace, reason: StopReason): void => live.abort.abort(reason)
 
 function lookedAt({ wallets }: TraceRecord): Map<Address, 'read' | 'contract'> {
   return new Map(

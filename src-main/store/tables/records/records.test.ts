@@ -239,10 +239,26 @@ describe('jobs, sources, settings', () => {
 
 describe('traces', () => {
   it('of one second are listed in the order in which they were started, the newest first, also when they change', () => {
-    const started = ['b', 'a', 'c', 'd'].map((id) => ({ id, created_at: 100 }) as TraceRecord)
-    for (const trace of started) write(db(), 'saveTrace', trace)
+    const started = ['b', 'a', 'c', 'd'].map((id) => ({ id, created_at: 100, state: 'running' }) as TraceRecord)
+    for (const trace of started) write(db(), 'startTrace', trace)
     write(db(), 'saveTrace', { id: 'b', created_at: 100, state: 'done' } as TraceRecord)
     expect(read(db(), 'traces', { limit: 3 }).map(({ id }) => id)).toEqual(['d', 'c', 'a'])
     expect(read(db(), 'trace', 'b')).toMatchObject({ state: 'done' })
+  })
+
+  it('that ended keep their end until they are started again', () => {
+    const trace = (state: TraceRecord['state']) => ({ id: 'a', created_at: 100, state }) as TraceRecord
+    const stateAfter = (...states: TraceRecord['state'][]): string | undefined => {
+      write(db(), 'startTrace', trace('running'))
+      for (const state of states) write(db(), 'saveTrace', trace(state))
+      return read(db(), 'trace', 'a')?.state
+    }
+    expect(stateAfter('interrupted', 'running', 'done')).toBe('done')
+    expect(stateAfter('done', 'cancelled')).toBe('done')
+    expect(stateAfter('failed', 'cancelled')).toBe('failed')
+    expect(stateAfter('cancelled', 'running', 'done')).toBe('cancelled')
+    expect(read(db(), 'openTraces')).toEqual([])
+    expect(stateAfter('running')).toBe('running')
+    expect(read(db(), 'openTraces')).toEqual([trace('running')])
   })
 })

@@ -18,10 +18,21 @@ export function trace(db: ReadDb, id: string): TraceRecord | null {
   return row === undefined ? null : fromRow(row)
 }
 
-export function saveTrace(db: WriteDb, record: TraceRecord): void {
+/** Traces that run or were interrupted, oldest first. */
+export function openTraces(db: ReadDb): TraceRecord[] {
+  return db.all<{ json: string }>(sql`SELECT json FROM trace WHERE json ->> 'state' IN ('running', 'interrupted') ORDER BY number`).map(fromRow)
+}
+
+/** Stores a trace that is started, or an ended one that is started again. */
+export function startTrace(db: WriteDb, record: TraceRecord): void {
   db.run(sql`
     INSERT INTO trace (id, created_at, json) VALUES (${record.id}, ${record.created_at}, ${JSON.stringify(record)})
     ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
+}
+
+/** Stores what became of a trace. One that ended keeps its end until it is started again, whatever another process still reports of it. */
+export function saveTrace(db: WriteDb, record: TraceRecord): void {
+  db.run(sql`UPDATE trace SET json = ${JSON.stringify(record)} WHERE id = ${record.id} AND json ->> 'state' IN ('running', 'interrupted')`)
 }
 
 const fromRow = ({ json }: { json: string }): TraceRecord => JSON.parse(json) as TraceRecord
