@@ -37,7 +37,8 @@ describe('a process killed while a case is edited', () => {
       const random = seeded(7)
       let temp = tempStore()
       let edits = 0
-      for (let kills = 1; kills <= ROUNDS; kills++) {
+      // On a busy machine some processes are killed before their first edit.
+      for (let kills = 1; kills <= ROUNDS || edits === 0; kills++) {
         const acknowledged = await editUntilKilled(temp.path, random() * LONGEST_MS)
         const { db, close } = openWriter(temp.path)
         const stored = read(db, 'caseRecord', 'c')
@@ -66,8 +67,6 @@ describe('a process killed while a case is edited', () => {
         }
       }
       temp.remove()
-      // On a busy machine some processes are killed before their first edit.
-      expect(edits).toBeGreaterThan(0)
     },
     ROUNDS * 6_000,
   )

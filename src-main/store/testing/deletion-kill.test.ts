@@ -25,7 +25,8 @@ it(`a kill during deletions and imports loses at most the action in hand, ${ROUN
   const random = seeded(11)
   let next = 0
   let steps = 0
-  for (let kill = 0; kill < ROUNDS; kill++) {
+  // On a busy machine some processes are killed before their first step.
+  for (let kill = 0; kill < ROUNDS || steps === 0; kill++) {
     const report = await runUntilKilled(scriptPath('deletion-kill-child'), [temp.path, String(next)], random() * LONGEST_MS)
     const begun = report === null ? next : (Number(report) + 1) % length
     const before = states.at(begun - 1)
@@ -35,6 +36,4 @@ it(`a kill during deletions and imports loses at most the action in hand, ${ROUN
     steps += report === null ? 0 : 1
   }
   temp.remove()
-  // On a busy machine some processes are killed before their first step.
-  expect(steps).toBeGreaterThan(0)
 })
