@@ -40,7 +40,7 @@ export default defineConfig({
   fullyParallel: false,
   // More than the cores of a small machine, because many specs wait for a service or a node.
   workers: 3,
-  timeout: 120_000,
+  timeout: 180_000,
   // The report marks a spec that passed only the second time as flaky.
   retries: 1,
   expect: { timeout: 20_000 },
