@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { PublicKey } from '@solana/web3.js'
 import { expect, it } from 'vitest'
 import { isOnCurve } from './curve.ts'
 
@@ -9,4 +11,17 @@ it.each([
   ['no address at all', 'hello', false],
 ])('%s', (_name, address, onCurve) => {
   expect(isOnCurve(address)).toBe(onCurve)
+})
+
+it('agrees with @solana/web3.js on hashes, half of which are points', () => {
+  const keys = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(String(n)).digest())
+  const found = keys.map((bytes) => isOnCurve(new PublicKey(bytes).toBase58()))
+  expect(found).toEqual(keys.map((bytes) => PublicKey.isOnCurve(bytes)))
+  expect(found.filter(Boolean).length).toBeGreaterThan(100)
+  expect(found.filter(Boolean).length).toBeLessThan(200)
+})
+
+it.each([0n, 1n, 2n ** 255n - 20n, 2n ** 255n - 19n, 2n ** 255n - 1n])('agrees with it at the limit y = %s', (y) => {
+  const bytes = Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse()
+  expect(isOnCurve(new PublicKey(bytes).toBase58())).toBe(PublicKey.isOnCurve(bytes))
 })
