@@ -56,6 +56,8 @@ interface LiveJob {
   savedAt: number
   /** The right to say how far the job is, once it runs; null where nobody else may. */
   held: Pick<Held, 'store' | 'isHeld'> | null
+  /** Whether what becomes of it here is neither stored nor published. */
+  isSilent: boolean
 }
 
 export const createJobs = (options: JobsOptions): ReadJobs => new ReadJobs(options)
@@ -130,6 +132,14 @@ export class ReadJobs implements Jobs {
     return cancelled
   }
 
+  /** Stops a job of this process that another one has cancelled, and stored and published so: it may have been queued again since. */
+  async cancelledElsewhere(id: string): Promise<void> {
+    const entry = this.#live.get(id)
+    if (entry === undefined) return
+    entry.isSilent = true
+    await stop(entry, 'cancelled')
+  }
+
   async resume(id: string): Promise<JobRecord> {
     const job = await this.#existing(id)
     if (this.#live.has(id)) return job
@@ -190,7 +200,16 @@ export class ReadJobs implements Jobs {
   /** @param isNew it was not queued before */
   #launch(job: JobRecord, isNew = true): JobRecord {
     const abort = new AbortController()
-    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, held: null, ended: Promise.resolve(job), answered: Promise.withResolvers<null>() }
+    const entry: LiveJob = {
+      job,
+      abort,
+      emittedAt: 0,
+      savedAt: 0,
+      held: null,
+      isSilent: false,
+      ended: Promise.resolve(job),
+      answered: Promise.withResolvers<null>(),
+    }
     entry.ended = this.#runLimited(entry)
     this.#live.set(job.id, entry)
     if (isNew) this.#changed(entry, job, true)
@@ -242,7 +261,7 @@ export class ReadJobs implements Jobs {
   #changed(entry: LiveJob, job: JobRecord, settled: boolean): void {
     entry.job = job
     // The process that has the lease now says how far the job is.
-    if (entry.held?.isHeld() === false) return
+    if (entry.isSilent || entry.held?.isHeld() === false) return
     const now = this.#clock.now()
     let stored: Promise<void> | null = null
     if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {

@@ -109,6 +109,10 @@ export const queuedAgain = (job: JobRecord, now: number): JobRecord => ({
   ...{ state: 'queued', error: null, stages: forResume(job.stages), updated_at: now },
 })
 
+/** The stages of a job that was stopped. */
+export const stopped = (stages: readonly JobStage[]): JobStage[] =>
+  stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage))
+
 /** A resumed job keeps the stages that are done and starts the others over. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {
   return stages.map((stage) => (stage.state === 'done' ? stage : newStage(stage)))

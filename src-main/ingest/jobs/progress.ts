@@ -3,7 +3,7 @@ import type { ChainAdapter } from '../../chains/adapter.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { whenStoreTakes } from './store-waits.ts'
 import { CallEstimator } from './estimate.ts'
-import { stageSecondsLeft, type StagePlan } from './plan.ts'
+import { stageSecondsLeft, stopped, type StagePlan } from './plan.ts'
 import type { JobRun, StopReason } from './job-run.ts'
 
 /** The record of a running job, emitted with every change. */
@@ -59,10 +59,7 @@ export class JobProgress {
 
   /** The running stage starts over when the job is resumed. */
   stop(state: StopReason): void {
-    this.update({
-      state,
-      stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting', message: null } : stage)),
-    })
+    this.update({ state, stages: stopped(this.#job.stages) })
   }
 
   #withEstimate(job: JobRecord): JobRecord {

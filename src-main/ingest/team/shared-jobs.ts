@@ -9,7 +9,7 @@ import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import type { ReadJobs } from '../jobs/jobs.ts'
-import { isActive, newRead, queuedAgain } from '../jobs/plan.ts'
+import { isActive, newRead, queuedAgain, stopped } from '../jobs/plan.ts'
 import { openWorkQueue } from './work-queue.ts'
 
 export interface SharedJobsOptions {
@@ -46,7 +46,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
   /** Stops a job of this process that was cancelled elsewhere. One that has just begun may not be stored yet. */
   async function stopIfLive(id: string): Promise<void> {
     if (own?.jobs.live().some((job) => job.id === id) !== true) return
-    if ((await store.read.job(id))?.state === 'cancelled') await own.jobs.cancel(id)
+    if ((await store.read.job(id))?.state === 'cancelled') await own.jobs.cancelledElsewhere(id)
   }
 
   async function existing(id: string): Promise<JobRecord> {
@@ -97,7 +97,7 @@ export function createSharedJobs({ store, bus, adapters, clock, logger, own }: S
     },
     async cancel(id) {
       const job = await existing(id)
-      const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(clock) }
+      const cancelled: JobRecord = { ...job, state: 'cancelled', stages: stopped(job.stages), updated_at: unixSeconds(clock) }
       await store.write.saveJob(cancelled)
       // It may have ended meanwhile, which the store does not replace.
       if ((await store.read.job(id))?.state !== 'cancelled') {

@@ -47,6 +47,7 @@ beforeEach(async () => {
     head: async () => ({ number: 100, hash: 'h', time: 1 }),
     token: (...args: Parameters<ChainAdapter['token']>) => readToken(...args),
     security: async () => null,
+    waiting: () => [],
     close: async () => undefined,
   } as unknown as ChainAdapter
   adapters = createAdapters({ sources: { [TOKEN.network]: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
@@ -117,6 +118,28 @@ test('a job that ends while it is cancelled keeps its end', async () => {
   store = { ...store, write: { ...store.write, saveJob: ends } }
   await expect(openJobs(false).cancel(id)).rejects.toThrow('This job has ended; there is nothing to cancel.')
   expect((await store.read.job(id))?.state).toBe('done')
+})
+
+test('a job that is resumed before its worker has stopped goes on', async () => {
+  const reads: ((error: Error) => void)[] = []
+  readToken = (_address, _at, signal) =>
+    new Promise((_, reject) => {
+      if (reads.push(reject) > 1) signal.addEventListener('abort', () => reject(signal.reason as Error))
+    })
+  announce()
+  const serving = openJobs(false)
+  const worker = openJobs(true)
+  const { id } = await serving.start(TOKEN, OPTIONS)
+  await vi.waitUntil(() => reads.length === 1)
+  const cancelled = await serving.cancel(id)
+  await serving.resume(id)
+  reads[0]?.(new Error('aborted'))
+  expect(cancelled.stages.filter(({ state }) => state === 'running')).toEqual([])
+  await vi.waitUntil(async () => {
+    await worker.resumeInterrupted()
+    return reads.length === 2
+  })
+  expect((await store.read.job(id))?.state).toBe('running')
 })
 
 test('what waits in the store is taken by a worker that starts later', async () => {
