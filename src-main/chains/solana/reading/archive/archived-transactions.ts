@@ -94,7 +94,8 @@ export class ArchiveReader {
   /** What was read, in sentences for the job. */
   summary(): string[] {
     if (this.#read === 0) return []
-    return [`Read ${countOf(this.#read, 'transaction')} from the archive ${this.#host}; ${countOf(this.#compared, 'sample')} agree with the node.`]
+    const agreement = `${countOf(this.#compared, 'sample')} ${this.#compared === 1 ? 'agrees' : 'agree'} with the node`
+    return [`Read ${countOf(this.#read, 'transaction')} from the archive ${this.#host}; ${agreement}.`]
   }
 
   #distrust(access: ArchiveAccess, why: string): Archived {
