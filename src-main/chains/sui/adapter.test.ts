@@ -8,10 +8,11 @@ import { DECIMALS, playLaunch, type SuiScenario } from '../../../e2e/fixtures/su
 import { swap } from '../../../e2e/fixtures/sui/venues.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
-import type { ChainAdapter, LiveUpdate, Page } from '../adapter.ts'
+import type { ChainAdapter, LiveUpdate, NetworkBlock, NetworkUpdate, Page, PoolCache } from '../adapter.ts'
 import { createSuiAdapter } from './adapter.ts'
 import { ALL_QUERIES } from './rpc/graphql-queries.ts'
 
+const NO_POOLS: PoolCache = { read: async () => [], write: () => undefined }
 const never = (): AbortSignal => new AbortController().signal
 const WHOLE = 10n ** BigInt(DECIMALS)
 
@@ -173,6 +174,39 @@ describe('a launch on the test ledger', () => {
       never(),
     )
     expect([...kinds.values()]).toEqual(['contract', 'wallet', 'contract'])
+  })
+
+  test('reads the swaps of the whole network without a question about pools, also in parts and from a time on', async () => {
+    const network = adapter.wholeNetwork
+    if (network === undefined) throw new Error('no whole network')
+    const [first] = truth.swaps
+    if (first === undefined) throw new Error('no swap')
+    const blocks: NetworkBlock[] = []
+    const middle = first.checkpoint + 1
+    for (const [from, to] of [[truth.publishCheckpoint, middle] as const, [middle + 1, truth.ledger.head] as const]) {
+      for await (const block of network.read(from, to, NO_POOLS, never())) blocks.push(block)
+      expect(blocks.at(-1)?.number).toBe(to)
+    }
+    expect(blocks.flatMap(({ trades }) => trades).map(legOf)).toEqual(truthLegs(truth))
+    expect(blocks.map(({ number }) => number)).toEqual([...new Set(blocks.map(({ number }) => number))].toSorted((a, b) => a - b))
+    const { seconds = 0 } = truth.ledger.checkpoints[first.checkpoint] ?? {}
+    expect(await network.blockAt(seconds, never())).toBe(truth.ledger.checkpoints.findIndex((one) => one.seconds === seconds))
+    expect(await network.blockAt(2 ** 40, never())).toBe(truth.ledger.head + 1)
+    const stop = new AbortController()
+    const followed: NetworkUpdate[] = []
+    for await (const update of network.follow(first.checkpoint, NO_POOLS, stop.signal)) {
+      followed.push(update)
+      if (update.kind === 'state') stop.abort()
+    }
+    const emitted = followed.flatMap((update) => (update.kind === 'block' ? update.block.trades : []))
+    expect(emitted.map(legOf)).toEqual(truthLegs(truth))
+    expect(followed.at(-1)).toMatchObject({ kind: 'state', state: 'live', behind: 0 })
+  })
+
+  test('says how far back it keeps transactions, and how much of the chain it has', async () => {
+    expect(await adapter.probe(never())).toEqual({ head: truth.ledger.head, archive: true, traces: null, simulate: null, logsMaxRange: null })
+    node.grpc.faults.firstKept = 100
+    expect(await adapter.probe(never())).toMatchObject({ archive: false })
   })
 
   test('falls back to the second endpoint, and reports a fault in one sentence without keys', async () => {
