@@ -11,19 +11,70 @@ interface FakeBlock {
   readonly previousBlockhash: string
 }
 
-/** A node whose blocks the test changes, since Surfpool names no parents. */
-function nodeOf(blocks: Map<number, FakeBlock>, hidden: ReadonlySet<number>): SolanaNode {
+/**
+ * A node whose blocks the test changes, since Surfpool names no parents.
+ *
+ * @param unserved slots that it lists without serving them
+ */
+function nodeOf(blocks: Map<number, FakeBlock>, hidden: ReadonlySet<number>, unserved: readonly number[] = []): SolanaNode {
   const answers: Record<string, (slots: readonly [number, number]) => unknown> = {
     getSlot: () => Math.max(...blocks.keys()),
-    getBlocks: ([from, to]) => [...blocks.keys()].filter((slot) => slot >= from && slot <= to && !hidden.has(slot)).sort((a, b) => a - b),
+    getBlocks: ([from, to]) =>
+      [...blocks.keys(), ...unserved].filter((slot) => slot >= from && slot <= to && !hidden.has(slot)).sort((a, b) => a - b),
     getBlock: ([slot]) => {
       const block = blocks.get(slot)
-      return block === undefined ? null : { ...block, blockTime: 1_700_000_000, parentSlot: slot - 1, transactions: [] }
+      return block === undefined ? null : { ...block, blockTime: slotTime(slot), parentSlot: slot - 1, transactions: [] }
     },
+    getBlockTime: ([slot]) => (blocks.has(slot) ? slotTime(slot) : null),
   }
   const rpc = { hosts: 'fake', call: async (method: string, params: readonly [number, number]) => answers[method]?.(params) }
   return { rpc, isDevelopment: () => false } as unknown as SolanaNode
 }
+
+/** Slots of 400 ms, of which every fifth has no block. The chain once stood still. */
+const slotTime = (slot: number): number => 1_700_000_000 + Math.floor(slot * 0.4) + (slot > 600 ? 200 : 0)
+const chainOf = (head: number): Map<number, FakeBlock> =>
+  new Map(
+    Array.from({ length: head }, (_, i) => i + 1)
+      .filter((slot) => slot % 5 !== 0)
+      .map((slot) => [slot, { blockhash: `hash ${slot}`, previousBlockhash: `hash ${slot % 5 === 1 ? slot - 2 : slot - 1}` }]),
+  )
+const signal = new AbortController().signal
+
+test('a range is read block by block, and ends with its last slot also where that has no block', async () => {
+  const network = openWholeNetwork(nodeOf(chainOf(20), new Set()), NO_ENDPOINTS)
+  const read = async (from: number, to: number): Promise<[number, string | undefined, number | null][]> => {
+    const found: [number, string | undefined, number | null][] = []
+    for await (const { number, hash, time } of network.read(from, to, NO_POOLS, signal)) found.push([number, hash, time])
+    return found
+  }
+  expect(await read(4, 7)).toEqual([4, 6, 7].map((slot) => [slot, `hash ${slot}`, slotTime(slot)]))
+  expect(await read(9, 10)).toEqual([
+    [9, 'hash 9', slotTime(9)],
+    [10, undefined, null],
+  ])
+})
+
+test('a block that is listed and not served ends the read with a fault', async () => {
+  const network = openWholeNetwork(nodeOf(chainOf(20), new Set(), [5]), NO_ENDPOINTS)
+  const reading = (async () => {
+    for await (const { number } of network.read(4, 7, NO_POOLS, signal)) expect(number).toBe(4)
+  })()
+  await expect(reading).rejects.toThrow('block 5 is listed and not served')
+})
+
+test('the first block at or after a time is found past slots without one', async () => {
+  const head = 999
+  const network = openWholeNetwork(nodeOf(chainOf(head), new Set()), NO_ENDPOINTS)
+  const slots = [...chainOf(head).keys()]
+  for (const time of Array.from({ length: 20 }, (_, i) => slotTime(20 + 48 * i))) {
+    const found = await network.blockAt(time, signal)
+    const next = slots.find((slot) => slot >= found) ?? head
+    const before = slots.findLast((slot) => slot < found) ?? 0
+    expect([slotTime(next) >= time, slotTime(before) < time]).toEqual([true, true])
+  }
+  expect(await network.blockAt(slotTime(head) + 1, signal)).toBe(head + 1)
+})
 
 async function following(blocks: Map<number, FakeBlock>, hidden = new Set<number>()) {
   const stop = new AbortController()
