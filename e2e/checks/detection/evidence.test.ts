@@ -83,6 +83,18 @@ describe('money paths', () => {
     expect(moneyPath(findings, { a: 'binance', b: 'alone' }).hops).toHaveLength(1)
   })
 
+  it('cross a first funding whose amount is not stored, from the funder to the wallet', () => {
+    const facts = buildFacts(ring)
+    const token = { ...facts.token, network: 'sol' as const }
+    const funding = facts.funding.map((row) => ({ ...row, raw: null }))
+    const findings = detectAll({ ...facts, token, funding, nativeTransfers: [] }, { rules: shippedRules, changed: [] })
+    const { tx, time } = facts.funding.find(({ wallet }) => wallet === 'w4') ?? {}
+    const unknown = { kind: 'funding', token: 'native', amount: 0, count: 1 }
+    const row = { from: 'w3', to: 'w4', ...unknown, first_time: time, last_time: time, evidence: [tx] }
+    expect(pathSchema.parse(moneyPath(findings, { a: 'w3', b: 'w4' })).hops).toEqual([row])
+    expect(moneyPath(findings, { a: 'w4', b: 'w3' }).hops).toEqual([row])
+  })
+
   it('neighbours: holders first, each with its links', () => {
     const { total, neighbours } = neighbourList(found(ring), { wallet: 'w1', limit: 2 })
     expect([total, neighbours.map(({ address, cluster }) => [address, cluster])]).toEqual([
