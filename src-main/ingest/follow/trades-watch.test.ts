@@ -6,10 +6,10 @@ import { createLocalBus } from '../../bus/local-bus.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import type { Store } from '../../store/interface.ts'
-import { OTHER_TOKEN, POOL, sampleToken, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
+import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, tempStore, TOKEN, wallet, type TempStore } from '../../store/testing/samples.ts'
 import { createAdapters } from '../adapters.ts'
 import { NOT_FOLLOWED } from './followed-token.ts'
-import type { TradesWatch } from './interface.ts'
+import type { ReadBlocks, TradesWatch } from './interface.ts'
 import { watchTrades } from './trades-watch.ts'
 import type { WholeMember } from './whole-network.ts'
 
@@ -20,11 +20,14 @@ const watched = new Set<string>()
 let record: FollowRecord
 /** Members of the followed network. */
 let joined = 0
+/** From where members asked for what they missed. */
+const askedSince: unknown[] = []
+const NOTHING_MISSED: ReadBlocks = () => Promise.reject(new Error('not read'))
 const member: WholeMember = {
   first: () => 1_001,
   next: async () => 1_004,
-  missedAfter: async () => Promise.reject(new Error('not asked')),
-  missedSince: async () => Promise.reject(new Error('not asked')),
+  missedAfter: async (place) => (askedSince.push(place), NOTHING_MISSED),
+  missedSince: async (time) => (askedSince.push(time), NOTHING_MISSED),
   leave: () => undefined,
 }
 const listeners = new Set<object>()
@@ -35,6 +38,7 @@ beforeEach(async () => {
   store = await openTestStore(temp.path)
   watched.clear()
   joined = 0
+  askedSince.length = 0
   listeners.clear()
   bus = createLocalBus()
   record = { ...NOT_FOLLOWED, following: true, state: 'starting' }
@@ -133,6 +137,27 @@ describe('a subscription to trades', () => {
     one.sent(1_010)
     expect((await one.covered()).fromBlock).toBe(1_011)
     expect(one.wholeFrom()).toBe(1_011)
+    one.stop()
+  })
+
+  test('continues after a place, at a time or after a stored trade, where the whole network is followed', async () => {
+    const stored = sampleTrade({ leg: 2 })
+    const { ids } = await store.write.saveTrades({ network: 'eth', rows: [stored], token: null, covers: null })
+    const [row = 0] = ids
+    const place = { block: 7, tx: 1, event: 2, leg: 0, hash: null }
+    const one = watch(wallet(70))
+    for (const since of [{ place }, { time: 1_700_000_000 }, { row }]) expect(await one.missed(since)).toBe(NOTHING_MISSED)
+    expect(askedSince).toEqual([place, 1_700_000_000, { ...stored.position, leg: 2, hash: null }])
+    await expect(one.missed({ row: row + 1 })).rejects.toThrow('The trade in "since" no longer exists.')
+    // A later trade does not stand for one that was deleted.
+    await expect(one.missed({ row: row - 1 })).rejects.toThrow('The trade in "since" no longer exists.')
+    one.stop()
+  })
+
+  test('has missed nothing of a whole network where its token is followed', async () => {
+    await store.write.saveToken(sampleToken({ asOfBlock: 900 }))
+    const one = watch(TOKEN.address)
+    expect(await one.missed({ time: 1 })).toBeNull()
     one.stop()
   })
 
