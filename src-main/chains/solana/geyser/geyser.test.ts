@@ -171,4 +171,32 @@ describe('coverage of a stream', () => {
     for (const next of [block(12, 10), block(13)]) coverage.block(next)
     expect(names(coverage, 11, 12)).toEqual(['kept'])
   })
+
+  test('begins anew after blocks were reverted, also those before the reverted ones', () => {
+    const coverage = new Coverage()
+    for (const slot of [10, 11, 12, 13]) coverage.block(block(slot))
+    coverage.add(12, transaction('reverted'))
+    coverage.forget(12)
+    expect([coverage.to, coverage.replayFrom, names(coverage, 11, 11)]).toEqual([null, null, undefined])
+    for (const slot of [12, 13, 14]) coverage.block(block(slot))
+    expect(coverage.to).toBe(13)
+    expect(names(coverage, 12, 13)).toBeUndefined()
+    expect(names(coverage, 13, 13)).toEqual([])
+    // A replay brings the transaction again.
+    coverage.add(15, transaction('reverted'))
+    for (const slot of [15, 16]) coverage.block(block(slot))
+    expect(names(coverage, 13, 15)).toEqual(['reverted'])
+  })
+
+  test('keeps the last 160 slots, and takes new transactions after older ones went', () => {
+    const coverage = new Coverage()
+    const any = transaction('any')
+    for (let slot = 10; slot <= 300; slot++) {
+      coverage.add(slot, { ...any, signature: `of ${slot}` })
+      coverage.block(block(slot))
+    }
+    expect(names(coverage, 138, 138)).toBeUndefined()
+    expect(names(coverage, 139, 141, 0)).toEqual(expect.arrayContaining(['of 140', 'of 141']))
+    expect(names(coverage, 139, 299, 0)?.at(0)).toBe('of 140')
+  })
 })

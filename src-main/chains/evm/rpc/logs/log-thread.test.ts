@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transferAnswer } from '../../fixtures/log-answers.ts'
 import { parseLogs } from '../../transaction/parse-logs.ts'
-import { ParsedResult, readLogsInThread } from './log-thread.ts'
+import { ParsedResult, readLogsInThread, readReceiptsInThread } from './log-thread.ts'
 
 const signal = new AbortController().signal
 const read = (text: string): Promise<unknown> => readLogsInThread(new Uint8Array(Buffer.from(text)), signal)
@@ -24,5 +24,13 @@ describe('large log answers read on the worker thread', () => {
   test('return an error, and what is not JSON, unchanged', async () => {
     expect(await read('{"error":{"code":1}}')).toEqual({ error: { code: 1 } })
     expect(await read('nonsense')).toBeNull()
+  })
+
+  test('of receipts are only the wanted ones, whatever the case of their hashes', async () => {
+    const receipts = [{ transactionHash: '0xAB', logs: [{ data: '0x' }] }, { transactionHash: '0xcd' }, { transactionHash: 1 }, null]
+    const reader = readReceiptsInThread(new Set(['0xab']))
+    const answer = (result: unknown) => new Uint8Array(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result })))
+    expect(await reader(answer(receipts), signal)).toEqual({ jsonrpc: '2.0', id: 1, result: receipts.slice(0, 1) })
+    expect(await reader(answer(null), signal)).toEqual({ jsonrpc: '2.0', id: 1, result: null })
   })
 })
