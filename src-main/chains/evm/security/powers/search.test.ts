@@ -4,6 +4,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixture
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
 import { tokenArtifact, type TokenName } from '../../../../../e2e/fixtures/anvil/tokens/tokens.ts'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { STANDARD } from '../../encoding/selectors.ts'
 import { openEndpoint } from '../../rpc/endpoint.ts'
 import { openMulticall } from '../../rpc/multicall.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -53,7 +54,7 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
   }
 
   async function search(token: Contract): Promise<Search> {
-    const functions = token.abi.filter((item): item is AbiFunction => item.type === 'function')
+    const functions = token.abi.filter((item): item is AbiFunction => item.type === 'function' && !STANDARD.has(toFunctionSelector(item)))
     const [reads, writes] = [true, false].map((isView) =>
       functions
         .filter(({ stateMutability }) => (stateMutability === 'view') === isView)
