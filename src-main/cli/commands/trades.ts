@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import { UserFault } from '../../lib/app-error.ts'
@@ -33,15 +34,22 @@ export function addTrades(program: Command): void {
 }
 
 async function printTrades(store: Store, token: TokenKey, format: LineForm | null): Promise<void> {
+  let stored = 0
   let printed = 0
   const line = format === null ? (trade: TradeRecord) => `${tradeLine(trade, token)}\n` : TRADE_LINES[format]
   await printText(format === null ? '' : TRADE_HEADS[format])
   let after: TradeCursor | null = null
   do {
     const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
-    await printText(tradesToRecords(rows.trades).map(line).join(''))
-    printed += rows.trades.length
+    const records = tradesToRecords(rows.trades)
+    await printText(records.map(line).join(''))
+    stored += rows.trades.length
+    printed += records.length
     after = rows.next
   } while (after !== null)
-  if (printed === 0) say(`No trades of ${token.address} are stored.`)
+  if (stored === 0) say(`No trades of ${token.address} are stored.`)
+  else if (printed < stored) {
+    const leftOut = countOf(stored - printed, 'stored trade is', 'stored trades are')
+    say(`${leftOut} not printed, because the time or the decimals of a token are unknown.`)
+  }
 }
