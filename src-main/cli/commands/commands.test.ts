@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as output from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 
 /** What the commands print and change on small imported tokens. Their processes are driven by `e2e/specs/command-line.spec.ts`. */
@@ -117,11 +119,60 @@ describe('the commands on a case', () => {
     expect(await run('report')).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
   })
 
+  it('share it with users, and give it to one', async () => {
+    expect(await run('case', 'share')).toBe('The case belongs to everyone.\n')
+    await expect(run('case', 'share', 'Bob')).rejects.toThrow()
+    expect(await run('case', 'owner', 'Ann')).toBe('Ann\town\n')
+    expect(await run('case', 'share', 'Bob', 'write')).toBe('Ann\town\nBob\twrite\n')
+    expect(await run('case', 'share', '*')).toBe('Ann\town\nBob\twrite\n*\tread\n')
+    expect(await run('case', 'share', 'Ann', 'none')).toContain('Ann\town\n')
+    await run('case', 'share', '*', 'none')
+    expect(await run('case', 'owner', 'Bob')).toBe('Bob\town\n')
+    expect(await run('case', 'owner')).toBe('The case belongs to everyone.\n')
+  })
+
   it('delete it and bring it back', async () => {
     expect(await run('case', 'delete', 'Who')).toMatch(/^Deleted Who with 1 note, 1 finding, 1 tag and its history\./)
     await expect(run('case', 'undo')).rejects.toThrow('No case is open.')
     expect(await run('case', 'restore', 'Who')).toMatch(/^Restored Who, /)
     expect(await run('case', 'list')).toMatch(/^\t\S+\tWho\t1\t1\t/)
+  })
+
+  it('write it to a sealed file, which is verified, compared and continued', async () => {
+    const file = join(folder, 'who.holderscope')
+    await run('case', 'open', 'Who')
+    await expect(run('case', 'export', join(folder, 'who.json'))).rejects.toThrow('The name of a case file ends in .holderscope.')
+    const root = /^Wrote Who to .*\nRoot hash ([0-9a-f]{64})\n$/.exec(await run('case', 'export', file))?.[1] ?? ''
+    const verified = await run('case', 'verify', file, '--compare')
+    expect(verified).toMatch(/^Who, saved .*\n1 finding, 1 note, 1 token\nFinding 1: Both are one\.\nNote on swap 2 of transaction .*: Odd swap\n/)
+    expect(verified).toContain(`\nEvery hash matches. Root ${root}\n`)
+    expect(verified).toMatch(/\nSeal .* \(yours\): valid\.\n/)
+    expect(verified).toContain(`\neth ${TOKEN}: every figure follows from the facts in the file, to the digit.\n`)
+    expect(verified).toContain(`\neth ${TOKEN}: the same under your labels and rules.\n`)
+    expect(await run('case', 'import', file)).toMatch(/^Imported and opened Who, .*\n1 token was already stored and not changed\./)
+    expect((await run('case', 'list')).match(/\tWho\t/g)).toHaveLength(2)
+  })
+
+  it('name what was changed in a case file', async () => {
+    const file = join(folder, 'altered.holderscope')
+    copyFileSync(join(folder, 'who.holderscope'), file)
+    const database = new Database(file)
+    database.exec(`UPDATE case_finding SET text = 'They are strangers.'`)
+    database.close()
+    const text: string[] = []
+    const written = vi.spyOn(output, 'print').mockImplementation((part) => void text.push(part))
+    await expect(run('case', 'verify', file)).rejects.toThrow('The case file was changed after it was made.')
+    written.mockRestore()
+    expect(text.join()).toMatch(/\nAltered: case_finding\nSeal /)
+    await expect(run('case', 'verify', 'nowhere')).rejects.toThrow(/^nowhere: /)
+  })
+
+  it('remove a deleted one for good when the store is compacted', async () => {
+    const id = await line.context.store.read.setting('cli.case')
+    await run('case', 'delete', id)
+    expect(await run('compact')).toMatch(/^Freed [\d.]+ MB; the database has \d+\.\d MB now\. Deleted cases were removed for good: Who\.\n$/)
+    await expect(run('case', 'restore', id)).rejects.toThrow()
+    expect((await run('case', 'list')).match(/\tWho\t/g)).toHaveLength(1)
   })
 })
 
