@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as client from '../../store/client.ts'
+import { openTestStore } from '../../store/testing/test-store.ts'
 import * as output from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 
@@ -157,20 +159,20 @@ describe('the commands on a case', () => {
     const file = join(folder, 'altered.holderscope')
     copyFileSync(join(folder, 'who.holderscope'), file)
     const database = new Database(file)
-    database.exec(`UPDATE case_finding SET text = 'They are strangers.'`)
+    database.exec(`UPDATE case_finding SET text = 'They are strangers.'; UPDATE manifest SET public_key = NULL, signature = NULL`)
     database.close()
     const text: string[] = []
     const written = vi.spyOn(output, 'print').mockImplementation((part) => void text.push(part))
     await expect(run('case', 'verify', file)).rejects.toThrow('The case file was changed after it was made.')
     written.mockRestore()
-    expect(text.join()).toMatch(/\nAltered: case_finding\nSeal /)
+    expect(text.join()).toMatch(/\nAltered: case_finding 1\nNo seal\.\n/)
     await expect(run('case', 'verify', 'nowhere')).rejects.toThrow(/^nowhere: /)
   })
 
   it('remove a deleted one for good when the store is compacted', async () => {
-    const id = await line.context.store.read.setting('cli.case')
+    const id = String(await line.context.store.read.setting('cli.case'))
     await run('case', 'delete', id)
-    expect(await run('compact')).toMatch(/^Freed [\d.]+ MB; the database has \d+\.\d MB now\. Deleted cases were removed for good: Who\.\n$/)
+    expect(await run('compact')).toMatch(/^Freed \d+\.\d MB; the database has \d\.\d MB now\. Deleted cases were removed for good: Who\.\n$/)
     await expect(run('case', 'restore', id)).rejects.toThrow()
     expect((await run('case', 'list')).match(/\tWho\t/g)).toHaveLength(1)
   })
@@ -196,5 +198,61 @@ describe('the commands on watch rules and keys', () => {
     expect(listed).not.toContain(key)
     expect(await run('keys', 'revoke', 'script')).toBe(`Revoked key ${id} "script".\n`)
     await expect(run('keys', 'revoke', 'script')).rejects.toThrow()
+  })
+})
+
+describe('doctor and migrate on another data folder', () => {
+  const dataDir = join(folder, 'another')
+  const file = join(dataDir, 'holderscope.db')
+  async function doctor(...options: string[]): Promise<string> {
+    const before = process.exitCode
+    try {
+      return await run('--data-dir', dataDir, 'doctor', '--port', '0', ...options)
+    } finally {
+      process.exitCode = before
+    }
+  }
+
+  it('find a change by another program, accept it, and recover all rows', async () => {
+    await (await openTestStore(file)).close()
+    const database = new Database(file)
+    database.exec(`INSERT INTO setting (name, value) VALUES ('another', 'program')`)
+    database.close()
+    const found = await doctor('--deep')
+    expect(found).toMatch(/\n✗ pages: damage, or a change by another program, in page \d+ of setting\n {4}Run holderscope doctor --salvage/)
+    expect(found).toMatch(/\n✗ store: .* another program changed it; .*\n {4}Run holderscope doctor --salvage/)
+    const accepted = await doctor('--deep', '--accept-changes', '--salvage', '--source', 'eth=http://127.0.0.1:9')
+    expect(accepted).toMatch(/^ {2}setting: [1-9]\d* rows kept, 0 lost\n(.*\n)*The damaged file is kept as .*holderscope\.db\.broken-1\./m)
+    expect(accepted).toMatch(/\n✓ pages: \d+ pages match their checksums\n✓ store: .* is intact\n/)
+    expect(accepted).toMatch(/\n✗ source eth: http:\/\/127\.0\.0\.1:9: .* did not answer.*\n {4}Check the URL and key of the endpoint/)
+  })
+
+  it('refuse to accept what SQLite finds damaged', async () => {
+    const database = new Database(file)
+    database.pragma('foreign_keys = off')
+    database.exec("INSERT INTO case_note VALUES ('none', 'a', '{}', 'text', 1, 1)")
+    database.close()
+    await expect(doctor('--accept-changes')).rejects.toThrow('The store was not accepted: ')
+  })
+
+  it('migrate names what it cannot add and to whom', async () => {
+    const migrate = (...options: string[]): Promise<string> => run('migrate', '--from', dataDir, '--to', 'postgres://127.0.0.1:9/none', ...options)
+    await expect(run('migrate', '--from', join(folder, 'nowhere'), '--to', 'postgres://127.0.0.1:9/none')).rejects.toThrow('There is nothing at ')
+    const calls: unknown[] = []
+    const store = {
+      write: { importStore: (args: unknown) => Promise.resolve(calls.push(args) && { added: [1], kept: [1, 2], cases: [] }) },
+      close: vi.fn(),
+    }
+    const opened = vi.spyOn(client, 'openStore').mockResolvedValue(store as never)
+    expect(await migrate('--owner', 'Ann')).toBe('Added 1 token and 0 cases. 2 tokens that the database had stayed as they were.\n')
+    await migrate()
+    await expect(migrate('--owner', '*')).rejects.toThrow('--owner must have 1 to 80 characters, and not be *.')
+    expect(opened).toHaveBeenCalledWith(expect.objectContaining({ place: { postgres: 'postgres://127.0.0.1:9/none' } }))
+    opened.mockRestore()
+    expect(calls).toEqual([
+      { file, owner: 'Ann' },
+      { file, owner: null },
+    ])
+    expect(store.close).toHaveBeenCalledTimes(3)
   })
 })
