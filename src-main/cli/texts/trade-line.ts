@@ -12,6 +12,6 @@ export function tradeLine({ block_time, token_in, token_out, signer, tx_signatur
   if (terminalWidth() === null) return [block_time, side, own.amount, other.amount, other.address, usd ?? 'unknown', signer, tx_signature].join('\t')
   const time = block_time.slice(0, 19).replace('T', ' ')
   const quote = quoteSymbol(network, other.address) ?? shortAddress(other.address)
-  const amounts = `${unitsText(own.amount).padStart(14)} for ${unitsText(other.amount).padStart(12)} ${quote.padEnd(11)}`
+  const amounts = `${unitsText(own.amount).padStart(13)} for ${unitsText(other.amount).padStart(12)} ${quote.padEnd(9)}`
   return `${time}  ${side.padEnd(4)} ${amounts}  by ${shortAddress(signer)}`
 }
