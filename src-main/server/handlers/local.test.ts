@@ -5,16 +5,24 @@ import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contrac
 import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import { openSocket } from '../testing/frame-socket.ts'
+import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { createImporter } from '../../importers/importer.ts'
+import { readPlanHere } from '../../importers/testing/read-plan-here.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { clustersOfSnapshot } from '../../records/snapshot-clusters.ts'
 import { createOffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { storyEngine } from '../testing/engine.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { ETH, SOL, STORIES, UNREAD, type Story } from '../testing/story.ts'
+import { storySnapshot } from '../testing/snapshot.ts'
+import { ETH, SOL, STORIES, STORY_NOW_MS, UNREAD, type Story } from '../testing/story.ts'
 
 /** The routes of the page, over the wire from the real store. The public routes are checked in e2e/checks/conformance. */
 
 let running: Running
+let engine: Engine
 beforeAll(async () => {
-  running = await startRunning({ engine: storyEngine })
+  running = await startRunning({ engine: async (store, clock) => (engine = await storyEngine(store, clock)) })
 })
 afterAll(() => running.stop())
 
@@ -315,5 +323,62 @@ describe('local extras', () => {
     const [latest] = (JSON.parse(text) as { requests: unknown[] }).requests
     expect(latest).toMatchObject({ method: 'GET', path: pathOf('overview', SOL), status: 200, key: 'reader' })
     for (const key of Object.values(running.keys)) expect(text).not.toContain(key)
+  })
+})
+
+describe('choices of the owner', () => {
+  const put = (path: string, body: unknown): Promise<Response> =>
+    running.call(path, { method: 'PUT', key: running.keys.owner, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+  it('snapshots are taken as often as set, or not at all', async () => {
+    for (const every_minutes of [60, null]) {
+      expect(await (await put('/local/v1/cadence', { every_minutes })).json()).toEqual({ every_minutes })
+      expect(await answer('/local/v1/cadence')).toEqual({ every_minutes })
+    }
+  })
+
+  it('clusters are those of an imported snapshot or of the rules', async () => {
+    const story: Story = { ...ETH, token: { network: 'base', address: ETH.token.address } }
+    const ofBuyers = storySnapshot(story)
+    // Two buyers, who hold 9 and 8 percent, where the rules see only payments of the creator.
+    const nodes = ofBuyers.nodes.map((node) => ({ ...node, cluster: story.buyers.slice(0, 2).includes(node.address as never) ? 0 : null }))
+    const snapshot = { ...ofBuyers, nodes, links: [] }
+    const importer = createImporter({
+      store: running.store,
+      engine,
+      clock: { now: () => STORY_NOW_MS },
+      logger: silentLogger,
+      readFile: readPlanHere,
+    })
+    await importer.importBytes(Buffer.from(JSON.stringify(snapshot)), { network: null, name: 'snapshot.json' })
+    const path = pathOf('setClustersFrom', story)
+    const [stated, none] = [
+      { clusters: 1, total_cluster_pct: 17 },
+      { clusters: 0, total_cluster_pct: 0 },
+    ]
+    const change = async (from: string): Promise<unknown> => (await put(path, { from })).json()
+    expect(await change('rules')).toMatchObject({ from: 'rules', before: stated, after: none })
+    expect(await change('snapshot')).toMatchObject({ from: 'snapshot', before: none, after: stated })
+    const withPool = nodes.map((node) => (node.address === story.pool ? { ...node, cluster: 0, tags: ['liquidity_pool' as const] } : node))
+    expect(clustersOfSnapshot({ ...snapshot, nodes: withPool })).toMatchObject({
+      total_cluster_pct: 17,
+      clusters: [{ cluster_addresses: { length: 3 } }],
+    })
+    expect((await put(pathOf('setClustersFrom', SOL), { from: 'snapshot' })).status).toBe(409)
+    expect((await put(path.replace('base', 'bsc'), { from: 'snapshot' })).status).toBe(404)
+  })
+
+  it('a report without its ledger has a score and says what is missing', async () => {
+    const report = {
+      token: { symbol: 'PEP' },
+      results: { generated_at: 1, simple: { score: 70, message: 'Caution', reasons: ['No liquidity found'] } },
+    } as unknown as ScanReport
+    await running.store.write.saveScan({ token: SOL.token, report, detail: null, block: null })
+    expect(await answer(pathOf('localScan', SOL))).toMatchObject({
+      score: 70,
+      findings: [],
+      partial: ['This report was stored without the ledger behind its score.'],
+      previous_at: null,
+    })
   })
 })
