@@ -24,6 +24,8 @@ export async function ensureBuilt(root: string): Promise<void> {
     try {
       writeFileSync(join(building, 'pid'), String(process.pid))
       build(root)
+      // Sources from a clock that was ahead are newer than any build.
+      return
     } finally {
       rmSync(building, { recursive: true, force: true })
     }
