@@ -99,6 +99,21 @@ describe('cases over the wire', () => {
     expect(await (await running.call(`/local/v1/cases/${id}`)).json()).toMatchObject({ name: 'one window', revision: 1 })
   })
 
+  it('sets the tags of a CSV file or a TagPack in one step, and says what it left out', async () => {
+    const { id } = await start()
+    const path = `/local/v1/cases/${id}/tags`
+    const csv = `network,address,name,kind\neth,${CHECKSUMMED},Desk,exchange\nbase,${CHECKSUMMED},Other,service\n`
+    const { value } = await send(path, { revision: 0, csv })
+    expect(value).toMatchObject({ revision: 1, left_out: 0, undo: 'Tagged 0x698…933 as “Desk”; Tagged 0x698…933 as “Other”' })
+    const tagpack = `title: Pack\ncreator: Me\ntags:\n  - {address: "${CHECKSUMMED}", label: Packed, currency: ETH, source: "https://example.org"}\n  - {address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", label: Old, currency: BTC, source: "https://example.org"}\n`
+    expect((await send(path, { revision: 1, tagpack })).value).toMatchObject({ revision: 2, left_out: 1 })
+    const { tags } = caseRecord.parse(await (await running.call(`/local/v1/cases/${id}`)).json())
+    expect(tags.map(({ name }) => name).toSorted()).toEqual(['Desk', 'Other', 'Packed'])
+    expect(await send(path, { revision: 1, csv })).toMatchObject({ status: 409 })
+    expect(await send(path, { revision: 2, csv, tagpack })).toMatchObject({ status: 422 })
+    expect(await send(path, { revision: 2, csv: 'network,address\neth,0x1\n' })).toMatchObject({ status: 422 })
+  })
+
   it('undoes, redoes and goes to a step', async () => {
     const { id } = await start()
     await send(`/local/v1/cases/${id}/changes`, { revision: 0, command: { op: 'rename', name: 'named' } })
