@@ -109,7 +109,7 @@ function firstCoin({ index }: Findings, from: string, to: string): Hop {
     to: wallet,
     kind: 'funding',
     token: 'native',
-    amount: 0,
+    amount: null,
     count: 1,
     first_time: time,
     last_time: time,

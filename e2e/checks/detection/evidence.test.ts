@@ -89,7 +89,7 @@ describe('money paths', () => {
     const funding = facts.funding.map((row) => ({ ...row, raw: null }))
     const findings = detectAll({ ...facts, token, funding, nativeTransfers: [] }, { rules: shippedRules, changed: [] })
     const { tx, time } = facts.funding.find(({ wallet }) => wallet === 'w4') ?? {}
-    const unknown = { kind: 'funding', token: 'native', amount: 0, count: 1 }
+    const unknown = { kind: 'funding', token: 'native', amount: null, count: 1 }
     const row = { from: 'w3', to: 'w4', ...unknown, first_time: time, last_time: time, evidence: [tx] }
     expect(pathSchema.parse(moneyPath(findings, { a: 'w3', b: 'w4' })).hops).toEqual([row])
     expect(moneyPath(findings, { a: 'w4', b: 'w3' }).hops).toEqual([row])

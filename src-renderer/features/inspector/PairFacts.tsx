@@ -121,10 +121,11 @@ function MoneyPathBlock({ snapshot, index, a, b }: Props) {
 
 const HOP_NOUNS: Readonly<Record<Exclude<Hop['kind'], 'funding'>, string>> = { transfer: 'transfer', same_tx: 'transaction', same_block: 'block' }
 
-/** "5 ETH in 2 transfers". */
+/** "5 ETH in 2 transfers", "First funding: unknown amount of ETH". */
 function hopText({ amount, count, kind }: Hop, symbol: string): string {
-  if (kind === 'funding') return `First funding: ${formatAmount(amount)} ${symbol}`
-  return `${formatAmount(amount)} ${symbol} ${count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`}`
+  const sum = amount === null ? `unknown amount of ${symbol}` : `${formatAmount(amount)} ${symbol}`
+  if (kind === 'funding') return `First funding: ${sum}`
+  return `${sum} ${count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`}`
 }
 
 /** Wallets in path order; single hops may point backwards. */

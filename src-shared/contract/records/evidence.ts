@@ -53,7 +53,7 @@ export const moneyPath = z
         to: address,
         kind: z.enum(LINK_KINDS),
         token: z.string().meta({ description: '`self`, `native`, or another token’s address' }),
-        amount: units,
+        amount: units.nullable().meta({ description: 'Null where a first funding of unknown amount is all that is stored' }),
         count: z.int().nonnegative().nullable(),
         first_time: unixSeconds.nullable(),
         last_time: unixSeconds.nullable(),
