@@ -34,7 +34,7 @@ it('a rule about a creator would have reported the tokens that it made in the la
   expect([from, to]).toEqual([NOW - 30 * DAY, NOW])
   expect(alerts.map(({ token_address, at, reason, wallets, evidence }) => [token_address, at, reason, wallets, evidence])).toEqual([
     [wallet(2), NOW - DAY, '0x000…011 made the token 0x000…002.', [CREATOR], []],
-    [wallet(1), NOW - 29 * DAY, '0x000…011 made the token T1.', [CREATOR], [txHash(1)]],
+    [wallet(1), NOW - 29 * DAY, '0x000…011 made the token “T1”.', [CREATOR], [txHash(1)]],
   ])
   expect(basis).toEqual(['4 stored tokens concern this rule.', 'Found among stored tokens.'])
   expect((await trial('evm')).alerts.map(({ network, token_address }) => [network, token_address])).toEqual([

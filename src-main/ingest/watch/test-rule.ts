@@ -104,9 +104,13 @@ async function testScans(
 const isMadeBy = ({ subject }: WatchRuleBody, { creator, network }: StoredToken): boolean =>
   subject.kind === 'creator' && subject.address === creator && holdsOn(subject, network)
 
+/** A symbol is whatever its creator wrote. */
+export const madeText = (creator: string, { symbol, address }: Pick<StoredToken, 'symbol' | 'address'>): string =>
+  `${shortAddress(creator)} made the token ${symbol === null ? shortAddress(address) : `“${symbol}”`}.`
+
 function made({ createdAt, createdTx, creator, symbol, address }: StoredToken, rule: ActiveRule, from: number): WatchMatch[] {
   if (createdAt === null || createdAt < from || creator === null) return []
-  const reason = `${shortAddress(creator)} made the token ${symbol ?? shortAddress(address)}.`
+  const reason = madeText(creator, { symbol, address })
   return [{ rule: rule.id, key: 'created', reason, at: createdAt, block: null, wallets: [creator], evidence: createdTx === null ? [] : [createdTx] }]
 }
 

@@ -116,7 +116,7 @@ test.skipIf(missing !== null)(
       const since = await save(body('clusters', { kind: 'share_crosses', share: 'cluster', direction: 'below', line: share - 0.01 }))
       await watch.rulesChanged()
       await vi.waitFor(async () => expect((await store.read.watchMoment(token))?.madeAt).toBeGreaterThanOrEqual(since), PATIENCE_MS)
-      expect((await alerts()).map(({ reason }) => reason)).toEqual([`${shortAddress(truth.creator)} made the token LNCH.`])
+      expect((await alerts()).map(({ reason }) => reason)).toEqual([`${shortAddress(truth.creator)} made the token “LNCH”.`])
       await scanner.scan(token)
 
       // Two members of the cluster leave it, and the pool's liquidity is withdrawn.

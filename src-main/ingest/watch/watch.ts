@@ -3,7 +3,6 @@ import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
 import { formatTokenKey, trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import { holdsOn } from '../../../src-shared/domain/cases/claims.ts'
-import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Bus } from '../../bus/interface.ts'
 import type { Engine } from '../../engine/interface.ts'
@@ -16,7 +15,7 @@ import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { activeRules, concerns, isOfScans } from './active-rules.ts'
 import { watchedScan } from './stored-scan.ts'
-import { testRule } from './test-rule.ts'
+import { madeText, testRule } from './test-rule.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 /** Evaluates the watch rules on what is stored, and publishes alerts after they were stored (docs/watch.md). */
@@ -204,12 +203,12 @@ class Watcher implements Watch {
   async #checkCreator(token: TokenKey): Promise<void> {
     const stored = await this.#options.store.read.token(token)
     if (stored === null || stored.creator === null || stored.createdAt === null) return
-    const { creator, createdAt, createdBlock, symbol } = stored
+    const { creator, createdAt, createdBlock } = stored
     const evidence = stored.createdTx === null ? [] : [stored.createdTx]
     const matches = this.#rules.flatMap(({ id, enabled, subject, created_at }) => {
       if (!enabled || subject.kind !== 'creator' || subject.address !== creator || !holdsOn(subject, token.network)) return []
       if (createdAt < created_at) return []
-      const reason = `${shortAddress(creator)} made the token ${symbol ?? shortAddress(token.address)}.`
+      const reason = madeText(creator, stored)
       return [{ rule: id, key: 'created', reason, at: createdAt, block: createdBlock, wallets: [creator], evidence }]
     })
     await this.#record(token, matches, null)
