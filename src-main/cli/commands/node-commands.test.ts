@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi, type MockInstance } from 'vitest'
@@ -50,15 +50,16 @@ describe('recorded answers', () => {
     expect([await run('trades', 'eth', TOKEN), line.said()]).toEqual(['', `No trades of ${TOKEN} are stored.\n`])
   })
 
-  it('of a folder are read file by file, and trades that cannot be printed are counted', async () => {
+  it('of a folder are read, and trades that cannot be printed are counted', async () => {
     const answers = join(folder, 'answers')
-    mkdirSync(answers, { recursive: true })
-    for (const part of ['tx', 'receipt']) {
-      copyFileSync(new URL(`../../importers/fixtures/eth-swap.${part}.json`, import.meta.url), join(answers, `${part}.json`))
-    }
+    mkdirSync(join(answers, 'later'), { recursive: true })
+    const [tx, receipt] = ['tx', 'receipt'].map((part) =>
+      readFileSync(new URL(`../../importers/fixtures/eth-swap.${part}.json`, import.meta.url), 'utf8'),
+    )
+    writeFileSync(join(answers, 'later', 'swap.json'), `[${tx ?? ''},${receipt ?? ''}]`)
     const sold = '0xc0138db8a5eb4eb9885bc7a30501c8c79ea0ffbf'
     await expect(run('read', 'eth', sold, '--from', answers)).rejects.toThrow('The recorded answers are stored')
-    expect(line.said()).toMatch(/^receipt\.json: .*\n[^]*\ntx\.json: Decoded 1 transaction: 1 swap leg/)
+    expect(line.said()).toMatch(/^swap\.json: Decoded 1 transaction: 1 swap leg/)
     expect(await run('trades', 'eth', sold)).toBe('')
     expect(line.said()).toBe('1 stored trade is not printed, because the time or the decimals of a token are unknown.\n')
     await expect(run('read', 'eth', sold, '--from', join(folder, 'nowhere'))).rejects.toThrow(/^Cannot read .*nowhere: ENOENT/)
