@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi, type MockInstance } from 'vitest'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TracedWallet, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
-import { recorded } from '../../chains/solana/decode/testing/recorded.ts'
 import { ETH, storyHoldings, storyToken, storyTrade, SUI } from '../../server/testing/story.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
 
@@ -38,7 +38,10 @@ afterAll(async () => {
 
 describe('recorded answers', () => {
   it('are stored by read and printed by trades', async () => {
-    const { path, expected } = recorded('raydium-cpmm-raydium-clmm')
+    const path = fileURLToPath(
+      new URL('../../chains/solana/fixtures/swaps-routed/raydium-cpmm-raydium-clmm__2bhr1FWqeL28zH1B/answer.json.gz', import.meta.url),
+    )
+    const expected = JSON.parse(readFileSync(join(dirname(path), 'expected.json'), 'utf8')) as { signature: string }
     await expect(run('read', 'sol', WSOL, '--from', path)).rejects.toThrow(/they name neither supply nor holders of .* holderscope trades sol So1/)
     expect(line.said()).toContain('Decoded 1 transaction: 2 swap legs')
     const trades = (await run('trades', 'sol', WSOL)).trim().split('\n')
