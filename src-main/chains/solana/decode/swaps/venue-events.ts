@@ -36,23 +36,24 @@ export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts:
 export interface EventAgreement {
   /** Whether any of the events states the amounts that moved; null when there is no readable event. */
   readonly agreed: boolean | null
-  /** What the venue charged, from the event that agrees; null when unknown. */
+  /** What the venue charged, from the first event that agrees and states it; null when unknown. */
   readonly fees: SwapAmounts | null
 }
 
 export function compareEvents(venue: Venue, bodies: readonly Uint8Array[], moved: SwapAmounts): EventAgreement {
   let agreed: boolean | null = null
+  let fees: SwapAmounts | null = null
   for (const body of bodies) {
     const event = venue.events?.find((row) => startsWith(body, row.discriminator))
     const amounts = event?.amounts(new ByteReader(body, event.discriminator.length)) ?? null
     if (amounts === null) continue
     const ppm = event?.roundingPpm ?? 0n
     if (isNear(amounts.in, moved.in, ppm) && isNear(amounts.out, moved.out, ppm)) {
-      return { agreed: true, fees: event?.fees?.(new ByteReader(body, event.discriminator.length)) ?? null }
-    }
-    agreed = false
+      agreed = true
+      fees ??= event?.fees?.(new ByteReader(body, event.discriminator.length)) ?? null
+    } else agreed ??= false
   }
-  return { agreed, fees: null }
+  return { agreed, fees }
 }
 
 /** Equal, or within `ppm` parts per million plus one raw unit. */

@@ -101,7 +101,18 @@ export const meteoraDammV2: Venue = {
   dex: 'meteora',
   version: 'damm-v2',
   swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DAMM_V2_LEGS),
-  events: [{ transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts, fees: dammV2Fees }],
+  events: [
+    {
+      /* What the program emitted alone at first: the parameters, then the output, the price, four fees in an unnamed token, and the input. */
+      transport: 'self_cpi',
+      discriminator: discriminator('1b3c15d58aaabb93'),
+      amounts: (event) => {
+        const out = event.skip(32 + 2 + 16).u64()
+        return amounts(event.skip(16 + 4 * 8).u64(), out)
+      },
+    },
+    { transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts, fees: dammV2Fees },
+  ],
   openings: [...poolOpenings(['5fb40aac54aee828'], 6, [8, 9]), ...poolOpenings(['14a1f118bdddb402'], 5, [7, 8])],
 }
 
@@ -123,7 +134,17 @@ export const meteoraDbc: Venue = {
     {
       transport: 'self_cpi',
       discriminator: discriminator('1b3c15d58aaabb93'),
-      amounts: (event) => amounts(event.skip(DBC_HEAD + 16).u64(), event.u64()),
+      /* After the parameters: the input without fees, the output, the price and three fees; then the whole input. */
+      amounts: (event) => {
+        const out = event.skip(DBC_HEAD + 16 + 8).u64()
+        return amounts(event.skip(16 + 3 * 8).u64(), out)
+      },
+      fees: (event) => {
+        const withoutFees = event.skip(DBC_HEAD + 16).u64()
+        event.skip(8 + 16)
+        const parts = [event.u64(), event.u64(), event.u64()]
+        return event.u64() === withoutFees ? feesOut(...parts) : feesIn(...parts)
+      },
     },
     {
       transport: 'self_cpi',
