@@ -56,8 +56,8 @@ export interface VenueEvent {
   readonly transport: EventTransport
   /** First bytes of the event. */
   readonly discriminator: Discriminator
-  /** Reads the bytes after the discriminator; null when the event is too short. */
-  readonly amounts: (event: ByteReader) => SwapAmounts | null
+  /** Reads the bytes after the discriminator; null when the event is too short. Absent where the venue's own reader reads the event. */
+  readonly amounts?: (event: ByteReader) => SwapAmounts | null
   /** Reads what the venue charged in either token, from the same bytes; null if this event does not state it. */
   readonly fees?: (event: ByteReader) => SwapAmounts | null
   /** Tolerated difference between the event and the transfers, in parts per million, for venues that round. */

@@ -45,7 +45,7 @@ export function compareEvents(venue: Venue, bodies: readonly Uint8Array[], moved
   let fees: SwapAmounts | null = null
   for (const body of bodies) {
     const event = venue.events?.find((row) => startsWith(body, row.discriminator))
-    const amounts = event?.amounts(new ByteReader(body, event.discriminator.length)) ?? null
+    const amounts = event?.amounts?.(new ByteReader(body, event.discriminator.length)) ?? null
     if (amounts === null) continue
     const ppm = event?.roundingPpm ?? 0n
     if (isNear(amounts.in, moved.in, ppm) && isNear(amounts.out, moved.out, ppm)) {

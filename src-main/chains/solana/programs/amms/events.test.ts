@@ -15,7 +15,7 @@ function read({ events = [] }: Venue, body: Uint8Array): { readonly amounts: Swa
   const [found, ...others] = events.filter(({ discriminator }) => discriminator.every((byte, n) => byte === body[n]))
   expect([found === undefined, others]).toEqual([false, []])
   const reader = (): ByteReader => new ByteReader(body.subarray(DISCRIMINATOR))
-  return { amounts: found?.amounts(reader()) ?? null, fees: found?.fees?.(reader()) ?? null }
+  return { amounts: found?.amounts?.(reader()) ?? null, fees: found?.fees?.(reader()) ?? null }
 }
 
 /*

@@ -1,11 +1,9 @@
 import { ByteReader, discriminator, type Discriminator } from '../../encoding/byte-reader.ts'
 import { WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
-import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, swapInstructions, type SwapAmounts, type SwapContext, type Venue } from '../venue.ts'
+import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, swapInstructions, type SwapContext, type Venue } from '../venue.ts'
 
 /* Launchpads besides pump.fun, LaunchLab and Meteora's bonding curve, which have their own files. */
-
-const nothing = (): SwapAmounts | null => null
 
 /*
  * Moonshot (IDL: https://github.com/sevenlabs-hq/carbon/tree/main/decoders/moonshot-decoder). TradeEvent: amount, collateral_amount, two fees, allocation, curve,
@@ -32,7 +30,7 @@ const moonshot: Venue = {
   dex: 'moonshot',
   version: 'v1',
   swaps: swapInstructions({ buy: ANCHOR_BUY, sell: ANCHOR_SELL }, [{ pool: MOONSHOT.curve, traders: [], vaults: [] }]),
-  events: [{ transport: 'program_data', discriminator: MOONSHOT_EVENT, amounts: nothing }],
+  events: [{ transport: 'program_data', discriminator: MOONSHOT_EVENT }],
   read: (scene) =>
     curveLegs(
       scene,
@@ -66,7 +64,7 @@ const boop: Venue = {
   dex: 'boop',
   version: 'v1',
   swaps: swapInstructions({ buy_token: '8a7f0e5b26577369', sell_token: '6d3d28bbe6b087ae' }, [{ pool: 1, traders: [], vaults: [] }]),
-  events: [BOOP_BOUGHT, BOOP_SOLD].map((head) => ({ transport: 'self_cpi', discriminator: head, amounts: nothing })),
+  events: [BOOP_BOUGHT, BOOP_SOLD].map((head) => ({ transport: 'self_cpi', discriminator: head })),
   read: (scene) =>
     curveLegs(
       scene,

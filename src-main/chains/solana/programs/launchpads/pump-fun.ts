@@ -1,7 +1,7 @@
 import { ByteReader, discriminator } from '../../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
 import { curveLegs, firstEvent, type CurveTrade } from './curve-legs.ts'
-import { ANCHOR_BUY, ANCHOR_SELL, amounts, feesIn, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
+import { ANCHOR_BUY, ANCHOR_SELL, feesIn, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
 
 /* The bonding curve of pump.fun (IDL: https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump.json). */
 
@@ -65,12 +65,6 @@ const creatorAfterThreeTexts = (args: ByteReader): string | null => {
   return args.pubkey()
 }
 
-function curveAmounts(event: ByteReader): SwapAmounts | null {
-  const coin = event.skip(32).u64()
-  const tokens = event.u64()
-  return event.u8() === 1 ? amounts(coin, tokens) : amounts(tokens, coin)
-}
-
 export const pumpFun: Venue = {
   program: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
   dex: 'pump.fun',
@@ -79,7 +73,7 @@ export const pumpFun: Venue = {
     ...swapInstructions({ buy: ANCHOR_BUY, buy_exact_sol_in: '38fc74089edfcd5f', sell: ANCHOR_SELL }, curve(3)),
     ...swapInstructions({ buy_v2: 'b817ee6167c5d33d', buy_exact_quote_in_v2: 'c2ab1c46684d5b2f', sell_v2: '5df6823ce7e940b2' }, curve(10)),
   ],
-  events: [{ transport: 'self_cpi', discriminator: TRADE_EVENT, amounts: curveAmounts }],
+  events: [{ transport: 'self_cpi', discriminator: TRADE_EVENT }],
   read: (scene) => curveLegs(scene, scene.swap.legs[0]?.pool ?? -1, firstEvent(scene.events, readTradeEvent)),
   launches: [
     { discriminator: discriminator('181ec828051c0777'), mint: 0, creator: 7, creatorArgument: creatorAfterThreeTexts },
