@@ -37,7 +37,6 @@ test.describe('the app around its window', () => {
   const identities = new Set<string>()
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     node = await spawnAnvil()
     chain = await openDevChain(node.url)
     await chain.setBalance(addressOf(creator), 1_000n * ETHER)

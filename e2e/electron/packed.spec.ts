@@ -19,7 +19,6 @@ const FIRST_PORT = 9_333
 
 test('the packed app opens the sample and reads a token from a node', async () => {
   test.skip(executable === '', 'HOLDERSCOPE_PACKED_APP names no packed app')
-  test.setTimeout(180_000)
   const dataDir = await temporaryFolder()
   let node: Anvil | null = null
   let app: ChildProcess | null = null

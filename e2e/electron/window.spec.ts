@@ -14,7 +14,6 @@ test.describe('the desktop window, through the Electron shim', () => {
   let window: ShimmedApp
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     dataDir = await sampleFolder()
     window = startShimmed(dataDir)
     await window.waitFor('loaded')

@@ -78,7 +78,6 @@ class Wire {
 
 /** The packed client in an empty folder, against the built service on a real node. */
 test.describe('the packed client', () => {
-  test.describe.configure({ timeout: 180_000 })
   let folder: string
   let installed: string
   test.beforeAll(async () => {

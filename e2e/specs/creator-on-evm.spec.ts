@@ -5,7 +5,6 @@ import { expect, test } from '../fixtures/page.ts'
 test.describe('the creator of a token on Ethereum', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 180_000 })
 
   test('has the same share in the strip, the overlap, the inspector and at a snapshot', async ({ page, ethLaunch: { launch }, ethService }) => {
     const { creator } = await ethService.json<{ creator: string }>(`/local/v1/eth/${launch.token}`)

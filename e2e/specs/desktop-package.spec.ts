@@ -29,13 +29,11 @@ exports.default = async ({ packager }) => {
 }`
 
 test.describe('the desktop package', () => {
-  test.describe.configure({ timeout: 180_000 })
   let folder: string
   let app: string
   let files: readonly string[]
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     folder = await temporaryFolder()
     const electron = join(folder, 'electron')
     for (const name of ['resources', 'locales', 'default']) await mkdir(join(electron, name), { recursive: true })

@@ -11,7 +11,7 @@ interface Snapshot {
 
 /** Holdings of early wallets at a snapshot, on a launch on the Sui test ledger, and a creator that turns out to be a service. */
 test.describe('early wallets at a snapshot', () => {
-  test.describe.configure({ timeout: 180_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let node: SuiTestNode
   let truth: SuiScenario
@@ -23,7 +23,6 @@ test.describe('early wallets at a snapshot', () => {
   const held = (wallet: string): bigint => truth.holders().get(wallet) ?? 0n
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     truth = playLaunch(40)
     node = await startSuiNode(truth.ledger)
     service = await startService({ sources: node.endpoints.map((url) => `sui=${url}`) })

@@ -13,14 +13,13 @@ interface Early {
 test.describe('early wallets', () => {
   const missing = surfpoolMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 180_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let node: Surfpool
   let launch: Launch
   let service: RunningService
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     node = await spawnSurfpool()
     launch = await launchToken(node)
     service = await startService({ sources: [`sol=${node.url}`] })

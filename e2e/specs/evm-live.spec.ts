@@ -37,7 +37,6 @@ const ETHER = 10n ** 18n
 test.describe('a token followed live', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000 })
 
   let node: Anvil
   let chain: DevChain

@@ -18,7 +18,6 @@ const listen = (service: RunningService, address: string, since?: string) => lis
 test.describe('a whole network followed live', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000 })
 
   let node: Anvil
   let proxy: CountingProxy

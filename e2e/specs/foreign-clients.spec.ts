@@ -35,7 +35,6 @@ const hasPrometheus = spawnSync('prometheus', ['--version']).error === undefined
 test.describe('clients that others wrote', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000 })
 
   let node: Anvil
   let chain: DevChain

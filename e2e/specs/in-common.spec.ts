@@ -22,7 +22,6 @@ test.describe('tokens of the same people', () => {
   let launches: Launch[]
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     node = await spawnSurfpool()
     launches = [
       await launchToken(node, { name: 'first', shared, buyAfter: 1 }),

@@ -112,8 +112,6 @@ async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-test.describe.configure({ timeout: 120_000 })
-
 test('start page, cluster, evidence, path, PNG and GraphML without a mouse', async ({ open, page }) => {
   await withoutMouse(page)
   await open('/')

@@ -27,7 +27,6 @@ interface Snapshot {
 test.describe('a fresh launch read from an Ethereum node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 180_000 })
 
   let launch: Scenario
   let service: RunningService

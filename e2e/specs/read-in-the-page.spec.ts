@@ -7,7 +7,7 @@ import { removeFolder, startService, type RunningService } from '../fixtures/ser
 test.describe('reading a token in the page', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let launch: Scenario
   let service: RunningService

@@ -26,13 +26,11 @@ interface LocalScan {
 test.describe('security scans from an Ethereum node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 180_000 })
 
   let node: Anvil
   let market: TokenMarket
   let service: RunningService
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     node = await spawnAnvil()
     market = await openTokenMarket(node.url)
     service = await startService({ sources: [`eth=${node.url}`] })

@@ -29,7 +29,6 @@ test.describe('security scans from a Solana node', () => {
   let service: RunningService
   let honest: SafetyToken
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     node = await spawnSurfpool()
     mints = new SafetyMints(node)
     await mints.fund()

@@ -9,7 +9,7 @@ import type { RunningService } from '../fixtures/service.ts'
 test.describe('the scan of a token read from a node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let launch: Scenario
   let service: RunningService

@@ -28,7 +28,6 @@ test.describe('a token on Solana', () => {
   const given = (i: number): number => 1_000 + Math.floor(i / 1_000)
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     node = await spawnSurfpool()
     launch = await launchToken(node, { name: 'live', token2022: true, feeBasisPoints: 100 })
     for (let i = 0; i < HOLDERS; i += 1_000) await node.fundTokenMany(owners.slice(i, i + 1_000), launch.mint, given(i))

@@ -10,7 +10,6 @@ import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfp
 test.describe('Solana followed whole', () => {
   const missing = surfpoolMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000 })
 
   let node: Surfpool
   let launch: Launch

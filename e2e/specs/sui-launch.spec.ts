@@ -10,8 +10,6 @@ import { swap } from '../fixtures/sui/venues.ts'
  * client; its README says what it does not prove.
  */
 test.describe('a fresh launch read from Sui', () => {
-  test.describe.configure({ timeout: 180_000 })
-
   let node: SuiTestNode
   let truth: SuiScenario
   const sources = (): string[] => node.endpoints.map((url) => `sui=${url}`)

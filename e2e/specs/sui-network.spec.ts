@@ -8,8 +8,6 @@ import { listenToTrades } from '../fixtures/trade-listener.ts'
 
 /** Subscriptions to the trades of a whole network over the public API, from the Sui test ledger, of which nothing was read. */
 test.describe('Sui followed whole', () => {
-  test.describe.configure({ timeout: 120_000 })
-
   let node: SuiTestNode
   let truth: SuiScenario
   let dataDir: string

@@ -11,7 +11,7 @@ const ETHER = 10n ** 18n
 test.describe('the tape', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
-  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let node: Anvil
   let chain: DevChain
@@ -21,7 +21,6 @@ test.describe('the tape', () => {
   const creator: Sender = account('tape creator')
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     node = await spawnAnvil()
     chain = await openDevChain(node.url)
     await chain.setBalance(addressOf(creator), 1_000n * ETHER)

@@ -18,7 +18,7 @@ const PASS = 3
 test.describe('a read that one of several workers runs', () => {
   const missing = natsMissing() ?? missingPostgres ?? anvilMissing()
   test.skip(missing !== null, `skipped: ${missing}`)
-  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+  test.describe.configure({ mode: 'serial' })
 
   let team: Team
   const proxies: CountingProxy[] = []
@@ -26,7 +26,6 @@ test.describe('a read that one of several workers runs', () => {
   let queries: number[] = []
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     const endpoint = async (worker: number, node: string): Promise<string> => {
       const before = async ({ method }: { method: string }): Promise<null> => {
         if (method !== 'eth_getLogs') return null
