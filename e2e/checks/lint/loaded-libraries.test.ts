@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 /**
  * Which libraries are loaded when. PostgreSQL and NATS are loaded only with their settings (docs/team.md). A thread of the store loads no
- * schemas and hashes, because each thread evaluates its modules anew.
+ * schemas and hashes, because each thread evaluates its modules anew. The server is loaded by the commands that listen.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -57,4 +57,10 @@ it('a thread of the store loads no library but SQLite', () => {
   const { files, libraries } = loadedWith(['src-main/store/threads/worker.ts'])
   expect(files.size).toBeGreaterThan(100)
   expect(libraries.filter(({ name }) => name !== 'better-sqlite3')).toEqual([])
+})
+
+it('a command that does not listen loads no library of the server', () => {
+  const { files, libraries } = loadedWith(['src-main/cli/service-commands.ts'])
+  expect(files.size).toBeGreaterThan(500)
+  expect(libraries.filter(({ name }) => /^(fastify|@fastify\/.*|prom-client)$/.test(name))).toEqual([])
 })
