@@ -15,8 +15,16 @@ const CONFIG = readFileSync(join(ROOT, 'electron.vite.config.ts'), 'utf8')
 const SETTING_ONLY = 'src-main/store/postgres/session/io-worker.ts'
 const entries = [...CONFIG.matchAll(/resolve\('(src-main\/[^']+)'\)/g)].map(([, file = '']) => file).filter((file) => file !== SETTING_ONLY)
 
+const cache = new Map<string, readonly string[]>()
+
 /** Imports that run when the file is loaded; those inside `import()` are left out. */
-function loadedBy(file: string): string[] {
+function loadedBy(file: string): readonly string[] {
+  const names = cache.get(file) ?? parseImports(file)
+  cache.set(file, names)
+  return names
+}
+
+function parseImports(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest)
   return source.statements.flatMap((statement) => {
     if (ts.isImportDeclaration(statement)) return isOfTypes(statement) ? [] : [nameOf(statement.moduleSpecifier)]
