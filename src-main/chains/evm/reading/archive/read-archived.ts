@@ -112,7 +112,7 @@ async function* readArchived(node: Node, access: ArchiveAccess, read: SourcedRea
   if (next > from && compared > 0) {
     yield remark(
       next,
-      `Read blocks ${grouped(from)} to ${grouped(next - 1)} from the archive ${host}; ${countOf(compared, 'sample')} ${compared === 1 ? 'agrees' : 'agree'} with the node.`,
+      `Read blocks ${grouped(from)} to ${grouped(next - 1)} from the archive ${host}; ${countOf(compared, 'sample agrees', 'samples agree')} with the node.`,
     )
   }
 }

@@ -94,8 +94,8 @@ export class ArchiveReader {
   /** What was read, in sentences for the job. */
   summary(): string[] {
     if (this.#read === 0) return []
-    const agreement = `${countOf(this.#compared, 'sample')} ${this.#compared === 1 ? 'agrees' : 'agree'} with the node`
-    return [`Read ${countOf(this.#read, 'transaction')} from the archive ${this.#host}; ${agreement}.`]
+    const agreement = countOf(this.#compared, 'sample agrees', 'samples agree')
+    return [`Read ${countOf(this.#read, 'transaction')} from the archive ${this.#host}; ${agreement} with the node.`]
   }
 
   #distrust(access: ArchiveAccess, why: string): Archived {
