@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FollowRecord } from '../src-shared/contract/records/follow.ts'
-import { createLocalBus } from './bus/local-bus.ts'
 import type { Bus } from './bus/interface.ts'
+import { createAnsweringBus } from './bus/testing/answering-bus.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
 import { loadConfig } from './config/config.ts'
 import { createAdapters } from './ingest/adapters.ts'
@@ -31,13 +31,7 @@ const opened: Reading[] = []
 beforeEach(async () => {
   temp = tempStore()
   store = await openTestStore(temp.path)
-  const answers = new Map<string, (args: unknown) => Promise<unknown>>()
-  const local = createLocalBus()
-  bus = {
-    ...local,
-    answer: (question, answer) => void answers.set(question, answer),
-    ask: (question, args) => answers.get(question)?.(args) ?? local.ask(question, args),
-  }
+  bus = createAnsweringBus()
 })
 afterEach(async () => {
   for (const reading of opened.splice(0).reverse()) await reading.close()
@@ -85,7 +79,7 @@ test('only the process that reads answers the others', async () => {
   expect(api.jobs.canRead(TOKEN.network)).toBe(true)
 })
 
-test('states of following are heard as this process knows them, and its own are not told the others', async () => {
+test('states of following are heard as this process knows them, and its own are not published to the others', async () => {
   const api = await open('api')
   const [heard, others]: [string[], string[]] = [[], []]
   for (const stream of ['follow', 'trades'] as const) {

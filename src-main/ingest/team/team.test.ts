@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLocalBus } from '../../bus/local-bus.ts'
 import type { Bus, Presence } from '../../bus/interface.ts'
+import { createAnsweringBus } from '../../bus/testing/answering-bus.ts'
 import type { ChainAdapter } from '../../chains/adapter.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
@@ -34,13 +34,7 @@ const opened: { close(): Promise<void> }[] = []
 beforeEach(async () => {
   temp = tempStore()
   store = await openTestStore(temp.path)
-  const answers = new Map<string, (args: unknown) => Promise<unknown>>()
-  const local = createLocalBus()
-  bus = {
-    ...local,
-    answer: (question, answer) => void answers.set(question, answer),
-    ask: (question, args) => answers.get(question)?.(args) ?? local.ask(question, args),
-  }
+  bus = createAnsweringBus()
   const adapter = {
     network: TOKEN.network,
     holderSource: 'replayed',

@@ -1,0 +1,13 @@
+import type { Bus } from '../interface.ts'
+import { createLocalBus } from '../local-bus.ts'
+
+/** The bus of one process on which questions are answered too, for tests that play several processes. No message crosses a network. */
+export function createAnsweringBus(): Bus {
+  const local = createLocalBus()
+  const answers = new Map<string, (args: unknown) => Promise<unknown>>()
+  return {
+    ...local,
+    answer: (question, answer) => void answers.set(question, answer),
+    ask: (question, args) => answers.get(question)?.(args) ?? local.ask(question, args),
+  }
+}
