@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { compareEvents } from '../../decode/swaps/venue-events.ts'
 import { decodeBase58 } from '../../encoding/base58.ts'
 import { ByteReader } from '../../encoding/byte-reader.ts'
 import { event, key } from '../testing/anchor-events.ts'
@@ -9,6 +10,8 @@ import { pumpSwap } from './pump-swap.ts'
 /** What precedes an event that a program emits by calling itself (https://www.anchor-lang.com/docs/features/events). */
 const SELF_CALL = 8
 const DISCRIMINATOR = 8
+
+const bodyOf = (data: string): Uint8Array => (decodeBase58(data) ?? new Uint8Array()).subarray(SELF_CALL)
 
 /** What a venue says of one of its events, with its discriminator. */
 function read({ events = [] }: Venue, body: Uint8Array): { readonly amounts: SwapAmounts | null; readonly fees: SwapAmounts | null } {
@@ -29,6 +32,11 @@ const CURVE_BUY = { in: 200_000_000n, out: 322_281_812_767_019n }
 const CURVE_SELL = { in: 322_281_812_000_000n, out: 191_296_014n }
 /** 28uuEn1518R6trARqBRPC4cDxCKUwP9zx9GNrzMaLiWoqKtSQUzZsGWhpzLwBvNTnaT9JuJaMyfrSGwJgjDkhN3r */
 const POOL_BUY = { in: 1_000_000_000n, out: 98_989_904_042_605n }
+
+const POOL_EVENTS = [
+  '6nxw4wyeJdmVBNR2GLm5iSuEDBu5UZgUM4uP8CPkq3ZWFK1KLSMnejxp7koGfzttGDE2eWpvCNZSrW3njo2N1i5vjH8K2BGSaA9AchC7gE5McMHuBErG6hcK3uscUL638qiN4pgFepiU3eajdCogknv3ZJhNsa1EqMKjgDLArQuYjXYtb3acA6wSASSVD',
+  'EVM9wLnauu9H41GfKhTodotAnGKH9iacZetTHQ5XEDvBz7ppaupPrGXRrjfGD6qXyQXJzja9d35yf7RHxgTx5WX9tV9wPKuJTaYepkGXTHJ3bUomVUbN64ZeGYHPAVJhEq9c7YCT7PrDpnDbGneFN3sUJ4i9W9kNzaGy8WDpXsYcBMxnMDcsJ6TPNoW5CpxhQoyqSbHnvhNyfMCGeo4n4N1cMeBGXvbzUq33ENUCjueKktc7DPZPMyHbLvF13HeQGHFgd8U5o75q',
+] as const
 
 it.each<[string, Venue, SwapAmounts, SwapAmounts | null, string]>([
   [
@@ -59,24 +67,19 @@ it.each<[string, Venue, SwapAmounts, SwapAmounts | null, string]>([
     { in: 0n, out: 4_703_985n },
     '44FY2SKwMbUFWgV1yoKm6d1nqGwqZJFd4HVGDFhdmgGqYgkvSjopiDyiTs7wer21AzgrgMBTpc3RBMDZr4DfXasT46FyxWjsxnE9rwKmacH4wiqDfwy66TmLAr2uw2oh6rLDNr5kCqvH1n9xfHummD1hA3cRkFtXCAgS3SAvxkiPdGWBpGKPP2ZB83g1P1GZEeAvvJGNcd6UX766ypCe3kFrXg5sGXkskSD5QmbpNybuz2x8di9wyZwMjTwPGUYR7dANVq6uYMm',
   ],
-  [
-    'a purchase in a pool, in its first event, which does not name the token of the fees',
-    meteoraDammV2,
-    POOL_BUY,
-    null,
-    '6nxw4wyeJdmVBNR2GLm5iSuEDBu5UZgUM4uP8CPkq3ZWFK1KLSMnejxp7koGfzttGDE2eWpvCNZSrW3njo2N1i5vjH8K2BGSaA9AchC7gE5McMHuBErG6hcK3uscUL638qiN4pgFepiU3eajdCogknv3ZJhNsa1EqMKjgDLArQuYjXYtb3acA6wSASSVD',
-  ],
-  [
-    'a purchase in a pool, in its second event',
-    meteoraDammV2,
-    POOL_BUY,
-    { in: 20_000_000n, out: 0n },
-    'EVM9wLnauu9H41GfKhTodotAnGKH9iacZetTHQ5XEDvBz7ppaupPrGXRrjfGD6qXyQXJzja9d35yf7RHxgTx5WX9tV9wPKuJTaYepkGXTHJ3bUomVUbN64ZeGYHPAVJhEq9c7YCT7PrDpnDbGneFN3sUJ4i9W9kNzaGy8WDpXsYcBMxnMDcsJ6TPNoW5CpxhQoyqSbHnvhNyfMCGeo4n4N1cMeBGXvbzUq33ENUCjueKktc7DPZPMyHbLvF13HeQGHFgd8U5o75q',
-  ],
+  ['a purchase in a pool, in its first event, which does not name the token of the fees', meteoraDammV2, POOL_BUY, null, POOL_EVENTS[0]],
+  ['a purchase in a pool, in its second event', meteoraDammV2, POOL_BUY, { in: 20_000_000n, out: 0n }, POOL_EVENTS[1]],
 ])('reads %s', (_which, venue, moved, fees, data) => {
-  const body = (decodeBase58(data) ?? new Uint8Array()).subarray(SELF_CALL)
+  const body = bodyOf(data)
   expect(read(venue, body)).toEqual({ amounts: moved, fees })
   expect(read(venue, body.subarray(0, 100)).amounts).toBeNull()
+})
+
+it('takes the fees from the event that states them, if both agree, and none from one that does not', () => {
+  const bodies = POOL_EVENTS.map(bodyOf)
+  expect(compareEvents(meteoraDammV2, bodies, POOL_BUY)).toEqual({ agreed: true, fees: { in: 20_000_000n, out: 0n } })
+  expect(compareEvents(meteoraDammV2, bodies.slice(0, 1), POOL_BUY)).toEqual({ agreed: true, fees: null })
+  expect(compareEvents(meteoraDammV2, bodies, CURVE_BUY)).toEqual({ agreed: false, fees: null })
 })
 
 /** Fields by the names of the IDL (https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump_amm.json); that the program emits them so is not proved. */
