@@ -64,29 +64,29 @@ describe.skipIf(missing !== null)(`powers that take several calls${missing === n
     const { stage } = await stageOf(token)
     return findPowers(stage, functionsOf(new Set(), null, source), signal)
   }
-  const told = ({ findings }: Search) => findings.map(({ names, caller, kinds, taxPct }) => ({ names, caller, kinds: [...kinds], taxPct }))
+  const factsOf = ({ findings }: Search) => findings.map(({ names, caller, kinds, taxPct }) => ({ names, caller, kinds: [...kinds], taxPct }))
 
   it('finds a list and the switch that arms it', async () => {
     const found = await search(await deploy('TwoStepToken'))
-    expect(told(found)).toEqual([{ names: ['prepare(bool)', 'note(address)'], caller: owner, kinds: ['ban'], taxPct: null }])
+    expect(factsOf(found)).toEqual([{ names: ['prepare(bool)', 'note(address)'], caller: owner, kinds: ['ban'], taxPct: null }])
     expect(found.untried).toEqual([])
   })
 
   it('finds who is named first and takes later', async () => {
     const found = await search(await deploy('CollectorToken'))
-    expect(told(found)).toEqual([{ names: ['setCollector(address)', 'collect(address,uint256)'], caller: owner, kinds: ['take'], taxPct: null }])
+    expect(factsOf(found)).toEqual([{ names: ['setCollector(address)', 'collect(address,uint256)'], caller: owner, kinds: ['take'], taxPct: null }])
   })
 
   it('opens trading first where it is closed', async () => {
     const found = await search(await deploy('ClosedToken'))
     expect(found.base.victim.move.ok).toBe(true)
-    expect(told(found)).toEqual([{ names: ['file(address,bool)'], caller: owner, kinds: ['ban'], taxPct: null }])
+    expect(factsOf(found)).toEqual([{ names: ['file(address,bool)'], caller: owner, kinds: ['ban'], taxPct: null }])
   })
 
   it('finds a tax that takes effect after a delay', async () => {
     const token = await deploy('DelayedTaxToken')
     for (const { second } of [VICTIM, OTHER]) await chain.call(maker, token, 'setPair', [second])
-    const [finding] = told(await search(token))
+    const [finding] = factsOf(await search(token))
     expect(finding).toMatchObject({ caller: owner, kinds: ['tax'], taxPct: 100 })
     expect(new Set(finding?.names)).toEqual(new Set(['schedule(uint256)', 'settle()']))
   })

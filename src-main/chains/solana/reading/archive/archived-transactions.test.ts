@@ -99,8 +99,8 @@ describe('an archive of transactions', () => {
     }
     await portal.close()
     const { transactions, origin } = last
-    const told = (lines: readonly string[] = []): string[] => lines.map((line) => line.replace(new URL(portal.url).host, 'HOST'))
-    return { transactions, rested, revokes: origin.revokes?.from, remarks: told(origin.remarks), summary: told(reader.summary()) }
+    const withoutHost = (lines: readonly string[] = []): string[] => lines.map((line) => line.replace(new URL(portal.url).host, 'HOST'))
+    return { transactions, rested, revokes: origin.revokes?.from, remarks: withoutHost(origin.remarks), summary: withoutHost(reader.summary()) }
   }
 
   it('is read where three samples agree with the node', async () => {
@@ -115,7 +115,7 @@ describe('an archive of transactions', () => {
     expect(await load([BLOCKS], { lists: ANSWERS.slice(0, 29) })).toMatchObject({ transactions: new Map(), rested: [], summary: [] })
   })
 
-  it('is told to agree in one sample where the node has one', async () => {
+  it('says that one sample agrees where the node has one', async () => {
     const { summary } = await load([BLOCKS], { has: ({ slot }) => slot === 0 })
     expect(summary).toEqual([`Read ${ANSWERS.length} transactions from the archive HOST; 1 sample agrees with the node.`])
   })
