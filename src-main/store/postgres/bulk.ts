@@ -7,29 +7,31 @@ import type { Step, StepResult } from './session/messages.ts'
 type Run = (step: Step) => StepResult
 type Rows = readonly (readonly SqlValue[])[]
 
-/** About 2 MB of values. */
-const ROWS = 5_000
+/**
+ * About 2 MB of values. The server waits during the work between two statements of a transaction, and ends one that it waits for too long
+ * (session/connection.ts), so no more than this is done at once.
+ */
+export const BATCH_ROWS = 5_000
 
-export function insertBulk(run: Run, bulk: BulkInsert, rows: Rows): number {
-  const kept = bulk.replaces === null ? rows : lastOfEach(bulk, bulk.replaces, rows)
-  let count = 0
-  for (let at = 0; at < kept.length; at += ROWS) {
-    count += run({ text: bulk.text, rows: [listsOf(bulk.columns, kept.slice(at, at + ROWS))] }).count
-  }
-  return count
+export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, n) => rows.slice(n * BATCH_ROWS, (n + 1) * BATCH_ROWS))
 }
 
-/** Places of rows that are stored already, or given before, by the values in some columns. */
-export function storedPlaces(run: Run, { table, columns, types }: BulkInsert, once: readonly string[], rows: Rows): ReadonlySet<number> {
+/** Inserts a batch and returns the number of rows that changed. */
+export function insertBulk(run: Run, bulk: BulkInsert, batch: Rows): number {
+  if (batch.length === 0) return 0
+  const kept = bulk.replaces === null ? batch : lastOfEach(bulk, bulk.replaces, batch)
+  return run({ text: bulk.text, rows: [listsOf(bulk.columns, kept)] }).count
+}
+
+/** Places in a batch of rows that are stored already, or given before, by the values in some columns. */
+export function storedPlaces(run: Run, { table, columns, types }: BulkInsert, once: readonly string[], batch: Rows): ReadonlySet<number> {
   const places = once.map((column) => columns.indexOf(column))
   const lists = once.map((_, i) => `$${i + 1}::${types[places[i] ?? 0]}[]`).join()
   const same = once.map((column) => `stored.${column} = given.${column}`).join(' AND ')
   const text = `SELECT n - 1 FROM unnest(${lists}) WITH ORDINALITY AS given(${once.join()}, n) WHERE EXISTS (SELECT 1 FROM ${table} AS stored WHERE ${same})`
-  const keys = rows.map((row) => places.map((place) => row[place] ?? null))
-  const found = new Set<number>()
-  for (let at = 0; at < keys.length; at += ROWS) {
-    for (const [place] of run({ text, rows: [listsOf(once, keys.slice(at, at + ROWS))] }).rows) found.add(at + Number(place))
-  }
+  const keys = batch.map((row) => places.map((place) => row[place] ?? null))
+  const found = new Set(run({ text, rows: [listsOf(once, keys)] }).rows.map(([place]) => Number(place)))
   const given = new Set<string>()
   keys.forEach((key, place) => {
     const name = key.join(' ')

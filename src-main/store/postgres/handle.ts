@@ -3,7 +3,7 @@ import type { AtomicScope, Numbered, Numbers, ReadDb, WriteDb } from '../connect
 import type { DbSpace } from '../connection/space.ts'
 import { joined, sql, type Query, type SqlValue } from '../connection/sql.ts'
 import type { Catalog } from './catalog.ts'
-import { insertBulk, storedPlaces } from './bulk.ts'
+import { BATCH_ROWS, batchesOf, insertBulk, storedPlaces } from './bulk.ts'
 import { translate, translateBulk } from './dialect.ts'
 import { TRADE_NUMBERS } from './locks.ts'
 import type { Step, StepResult, StoredValue } from './session/messages.ts'
@@ -22,11 +22,20 @@ export function writeHandle(session: Session, catalog: Catalog, namesSession: ()
   const intern = createInterner(namesSession)
 
   function runAll<Row>(text: string, rows: readonly Row[], values: (row: Row) => readonly SqlValue[]): number {
-    if (rows.length === 0) return 0
-    intern.ahead(() => rows.forEach(values))
-    const all = rows.map(values)
     const bulk = translateBulk(text, catalog)
-    return bulk === null ? run({ text: translated(text), rows: all }).count : insertBulk(run, bulk, all)
+    let count = 0
+    for (const batch of batchesOf(rows)) {
+      intern.ahead(() => batch.forEach(values))
+      const all = batch.map(values)
+      count += bulk === null ? run({ text: translated(text), rows: all }).count : insertBulk(run, bulk, all)
+    }
+    return count
+  }
+
+  /** Nobody else takes a number until this transaction ends. */
+  function firstNumber(first: () => number): number {
+    transactions.run([lockStep([TRADE_NUMBERS])])
+    return first()
   }
 
   return asWritable({
@@ -41,23 +50,27 @@ export function writeHandle(session: Session, catalog: Catalog, namesSession: ()
     ): Numbered {
       const bulk = translateBulk(text, catalog)
       if (bulk === null) throw new Error(`not an INSERT of rows: ${text}`)
-      if (rows.length === 0) return { places: [], ids: [] }
-      intern.ahead(() => rows.forEach((row) => values(row, 0)))
-      transactions.run([lockStep([TRADE_NUMBERS])])
-      const from = first()
-      const stored = storedPlaces(
-        run,
-        bulk,
-        once,
-        rows.map((row) => values(row, 0)),
-      )
-      const places = [...rows.keys()].filter((place) => !stored.has(place))
-      const ids = places.map((_, n) => from + n)
-      insertBulk(
-        run,
-        bulk,
-        places.map((place, n) => values(rows[place] as Row, from + n)),
-      )
+      const places: number[] = []
+      let from: number | null = null
+      for (const [n, batch] of batchesOf(rows).entries()) {
+        intern.ahead(() => batch.forEach((row) => values(row, 0)))
+        from ??= firstNumber(first)
+        const next = from + places.length
+        const stored = storedPlaces(
+          run,
+          bulk,
+          once,
+          batch.map((row) => values(row, 0)),
+        )
+        const added = [...batch.keys()].filter((place) => !stored.has(place))
+        insertBulk(
+          run,
+          bulk,
+          added.map((place, i) => values(batch[place] as Row, next + i)),
+        )
+        places.push(...added.map((place) => n * BATCH_ROWS + place))
+      }
+      const ids = places.map((_, i) => (from ?? 0) + i)
       return { places, ids }
     },
     atomic: <T>(work: () => T, scope?: AtomicScope) => transactions.writing(scope, work),
