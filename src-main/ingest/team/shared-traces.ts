@@ -2,7 +2,6 @@ import type { TraceRecord } from '../../../src-shared/contract/records/traces.ts
 import type { BusSubject } from '../../bus/events.ts'
 import type { Bus } from '../../bus/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { unixSeconds } from '../../lib/clock.ts'
 import { RunningTraces, type Traces, type TracesOptions } from '../trace/traces.ts'
 import { openWorkQueue } from './work-queue.ts'
 
@@ -14,8 +13,8 @@ export interface SharedTracesOptions extends TracesOptions {
 
 /** Traces that any process may start, watch and stop, and that one worker runs. As with jobs, the table is the queue. */
 export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions): Traces {
-  const { store, clock, logger } = options
-  const { read, write } = store
+  const { store, logger } = options
+  const { read } = store
   const subject = ({ id, network }: TraceRecord): BusSubject => ({ network, address: `trace ${id}` })
   const queue = own === null ? null : openWorkQueue({ bus, logger, subject, open: () => openTraces(own), run: (trace) => own.take(trace) })
   const stored = new RunningTraces({ ...options, runs: false })
@@ -42,12 +41,9 @@ export function createSharedTraces({ own, bus, ...options }: SharedTracesOptions
     get: (id) => stored.get(id),
     list: () => stored.list(),
     async cancel(id) {
-      const trace = await existing(id)
-      if (!isOpen(trace)) return trace
-      await write.saveTrace({ ...trace, state: 'cancelled', updated_at: unixSeconds(clock) })
-      bus.publish('stops', { network: trace.network, address: trace.wallet }, { trace: id })
-      // It may have ended meanwhile, which the store does not replace.
-      return existing(id)
+      const trace = await stored.cancel(id)
+      if (trace.state === 'cancelled') bus.publish('stops', { network: trace.network, address: trace.wallet }, { trace: id })
+      return trace
     },
     async resume(id) {
       const trace = await existing(id)

@@ -144,6 +144,17 @@ describe.skipIf(missing !== null)(`traces on a node ${missing ?? ''}`, () => {
       expect(paid(trace)['left exchange']).toEqual([3, 3])
     }))
 
+  it('an interrupted one that is cancelled does not go on with the next start', () =>
+    withTraces(async (traces, reads, engine) => {
+      const { id } = await traces.start(request())
+      await traces.close()
+      const next = open(reads, engine, anvil.url)
+      expect(await next.get(id)).toMatchObject({ state: 'interrupted' })
+      expect(await next.cancel(id)).toMatchObject({ state: 'cancelled' })
+      await next.resumeInterrupted()
+      expect(await next.ended(id)).toMatchObject({ state: 'cancelled' })
+    }))
+
   it('marks what an endpoint without traces cannot tell, and reads it again where another one can', () =>
     withTraces(async (traces, reads, engine) => {
       const poor = await openProxy(anvil.url, { without: ['trace_filter', 'trace_block', 'debug_traceBlockByNumber'] })

@@ -105,9 +105,14 @@ export class RunningTraces implements Traces {
 
   async cancel(id: string): Promise<TraceRecord> {
     const live = this.#live.get(id)
-    if (live === undefined) return this.#existing(id)
-    stop(live, 'cancelled')
-    return live.ended
+    if (live !== undefined) {
+      stop(live, 'cancelled')
+      return live.ended
+    }
+    const { store, clock } = this.#options
+    // An interrupted one would go on with the next start. The store keeps the end of one that ended.
+    await store.write.saveTrace({ ...(await this.#existing(id)), state: 'cancelled', updated_at: unixSeconds(clock) })
+    return this.#existing(id)
   }
 
   /** Stops a trace of this process that another one has cancelled. */
