@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
 import { NO_MEASUREMENT, addMeasurements, belowBars, type Measurement } from '../measure.ts'
@@ -41,19 +43,20 @@ export async function reportNodes({ seeds, network: selected, only }: Played, pr
       continue
     }
     print(MEASURED_HEAD)
+    const measure = (scenario: Scenario): Promise<Measurement> => overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))
     let sum = NO_MEASUREMENT
-    for (const scenario of SCENARIOS.filter(isPlayed)) {
-      if (SKIPPED[network][scenario.name] !== undefined) continue
-      const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))
-      const read = NOT_READ[network][scenario.name] === undefined
-      if (read) sum = addMeasurements(sum, measured)
-      print(measuredRow(scenario.name, read ? scenario.purpose : 'not read', measured))
+    for await (const [{ name, purpose }, measured] of measuredInOrder(
+      SCENARIOS.filter((one) => isPlayed(one) && SKIPPED[network][one.name] === undefined),
+      measure,
+    )) {
+      const isRead = NOT_READ[network][name] === undefined
+      if (isRead) sum = addMeasurements(sum, measured)
+      print(measuredRow(name, isRead ? purpose : 'not read', measured))
     }
     print(measuredRow('all of these but what is not read', '', sum))
     faulty.push(...belowBars(sum).map((detector) => `${detector} on ${network}`))
-    for (const scenario of ADVERSARIES.filter(isPlayed)) {
-      print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))))
-    }
+    for await (const [{ name, purpose }, measured] of measuredInOrder(ADVERSARIES.filter(isPlayed), measure))
+      print(measuredRow(name, purpose, measured))
   }
   if (only === null && (selected === null || selected === 'eth') && NODES.eth.missing === null && !(await powersAccuracy(print)))
     faulty.push('powers')
@@ -63,6 +66,22 @@ export async function reportNodes({ seeds, network: selected, only }: Played, pr
     for (const [name, why] of Object.entries(NOT_READ[network])) print(tableRow([name, network, `not read: ${why}`]))
   }
   return faulty
+}
+
+/** Measures as many scenarios at once as there are cores, each on a node of its own. */
+async function* measuredInOrder(
+  scenarios: readonly Scenario[],
+  measure: (scenario: Scenario) => Promise<Measurement>,
+): AsyncGenerator<[scenario: Scenario, measured: Measurement]> {
+  const limit = pLimit(availableParallelism())
+  const measuring = scenarios.map((scenario) => ({ scenario, measurement: limit(() => measure(scenario)) }))
+  // One that fails is reported where it is awaited.
+  void Promise.allSettled(measuring.map(({ measurement }) => measurement))
+  try {
+    for (const { scenario, measurement } of measuring) yield [scenario, await measurement]
+  } finally {
+    limit.clearQueue()
+  }
 }
 
 async function overSeeds(seeds: number, play: (seed: number) => Promise<Measurement>): Promise<Measurement> {
