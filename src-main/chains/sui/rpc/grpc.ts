@@ -7,6 +7,7 @@ import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
+import { ownSignal } from './own-signal.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
 
 /** All gRPC endpoints behind one client: calls go to the preferred one first, and to the others where it fails. */
@@ -103,11 +104,17 @@ export function createGrpcClient(
 
   async function send<T>(connection: Connection, method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T> {
     callsMade += 1
+    const own = ownSignal(signal)
     try {
-      return await withDescriptor(async () => (await call(await clientOf(connection), { abort: signal, timeout: limits.timeoutMs })).response, signal)
+      return await withDescriptor(
+        async () => (await call(await clientOf(connection), { abort: own.signal, timeout: limits.timeoutMs })).response,
+        signal,
+      )
     } catch (error) {
       signal.throwIfAborted()
       throw toFault(error, connection.endpoint, method)
+    } finally {
+      own.leave()
     }
   }
 

@@ -1,3 +1,5 @@
+import { ownSignal } from './own-signal.ts'
+
 /**
  * Frames of a stream until no more arrive. Leaving the loop also ends the stream at the server.
  *
@@ -8,19 +10,22 @@ export async function* withSilenceTimeout<T>(
   silenceMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
-  const own = new AbortController()
+  const own = ownSignal(signal)
+  let isSilent = false
   const timer = setTimeout(() => {
-    own.abort(new Error(`no frame within ${silenceMs / 1_000} s`))
+    isSilent = true
+    own.abort()
   }, silenceMs)
   try {
-    for await (const frame of open(AbortSignal.any([signal, own.signal]))) {
+    for await (const frame of open(own.signal)) {
       timer.refresh()
       yield frame
     }
   } catch (error) {
-    throw own.signal.aborted ? (own.signal.reason as Error) : error
+    throw isSilent ? new Error(`no frame within ${silenceMs / 1_000} s`) : error
   } finally {
     clearTimeout(timer)
     own.abort()
+    own.leave()
   }
 }
