@@ -12,22 +12,33 @@ describe('the first block at a time', () => {
         const times = gaps.map((gap) => (now += gap))
         const newest = ref(times.length - 1, now)
         const from = Math.min(oldest, newest.number)
-        const found = await blockAt(time, from, newest, 12, (block) => Promise.resolve(ref(block, times[block] ?? 0)))
+        let reads = 0
+        const found = await blockAt(time, from, newest, 12, (block) => {
+          reads += 1
+          return Promise.resolve(ref(block, times[block] ?? 0))
+        })
+        expect(reads).toBeLessThanOrEqual(3 * Math.ceil(Math.log2(times.length + 1)))
         const first = times.findIndex((at, block) => block >= from && at >= time)
         expect(found).toBe(first === -1 ? times.length : first)
       }),
     )
   })
 
-  it('takes few reads on a chain with regular blocks, of which one in a hundred is late', async () => {
-    let calls = 0
-    const timeOf = (block: number): number => block * 12 + Math.floor(block / 100) * 12
+  it.each([
+    ['whose blocks are late one time in a hundred', 7, 12, (block: number) => block * 12 + Math.floor(block / 100) * 12],
+    ['with four blocks a second, a tenth faster than expected', 8, 0.25, (block: number) => Math.floor(block * 0.225)],
+    ['whose pace drifts', 9, 0.4, (block: number) => Math.floor(block * 0.4 + 600 * Math.sin(block / 50_000))],
+    ['that stood still for a day', 12, 2, (block: number) => block * 2 + (block < 19_970_000 ? 0 : 86_400)],
+  ])('takes few reads on a chain %s', async (_chain, most, seconds, timeOf) => {
+    let reads = 0
     const newest = ref(20_000_000, timeOf(20_000_000))
     const readBlock = (block: number) => {
-      calls += 1
+      reads += 1
       return Promise.resolve(ref(block, timeOf(block)))
     }
-    expect(await blockAt(timeOf(19_950_000), 0, newest, 12, readBlock)).toBe(19_950_000)
-    expect(calls).toBeLessThan(25)
+    const block = 19_950_000
+    const found = await blockAt(timeOf(block), 0, newest, seconds, readBlock)
+    expect([timeOf(found), timeOf(found - 1) < timeOf(block)]).toEqual([timeOf(block), true])
+    expect(reads).toBeLessThanOrEqual(most)
   })
 })

@@ -21,7 +21,7 @@ import { readTransfers } from './reading/transfers.ts'
 import { parseSuiEndpoint } from './rpc/endpoint.ts'
 import { createGraphqlClient } from './rpc/graphql.ts'
 import { createGrpcClient } from './rpc/grpc.ts'
-import { readCheckpoint, readNewestCheckpoint, readServiceInfo, type SuiNode } from './rpc/node.ts'
+import { cacheCheckpoints, readNewestCheckpoint, readServiceInfo, type SuiNode } from './rpc/node.ts'
 import { readObjects } from './rpc/objects.ts'
 import { readSuiSecurity } from './security/gather.ts'
 
@@ -46,7 +46,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
       return info
     },
     async *transfers(token, from, to, signal, { team } = {}) {
-      const accounts = await cache.watchedAccounts(token, team, await readCheckpoint(node, to, signal), signal)
+      const accounts = await cache.watchedAccounts(token, team, await node.checkpoints.get(to, signal), signal)
       yield* readTransfers(node, { token, pools: await cache.pools(token, to, signal), accounts, from, to }, signal)
     },
     async *pools(token, from, to, signal) {
@@ -85,7 +85,7 @@ export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAda
 function openNode(endpoints: readonly string[], paces: AdapterOptions['paces']): SuiNode {
   const { grpc: grpcEndpoints = [], graphql = [] } = Object.groupBy(endpoints.map(parseSuiEndpoint), ({ protocol }) => protocol)
   const grpc = createGrpcClient(grpcEndpoints, Math.random, paces)
-  return { grpc, graphql: createGraphqlClient(graphql, Math.random, paces), decimals: createDecimals(grpc) }
+  return { grpc, graphql: createGraphqlClient(graphql, Math.random, paces), decimals: createDecimals(grpc), checkpoints: cacheCheckpoints(grpc) }
 }
 
 async function probe(node: SuiNode, signal: AbortSignal): Promise<Capabilities> {

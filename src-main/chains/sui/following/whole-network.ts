@@ -5,7 +5,7 @@ import { workerUrl } from '../../../lib/worker-url.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import type { CoveredRange } from '../rpc/checkpoint-buffer.ts'
-import { readCheckpoint, readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
@@ -35,7 +35,7 @@ export function openWholeNetwork(node: SuiNode): WholeNetwork {
     async blockAt(time, signal) {
       const newest = await readNewestCheckpoint(node, signal)
       const oldest = (await readServiceInfo(node, signal)).firstAvailable ?? 0
-      return blockAt(time, oldest, newest, NETWORKS.sui.blockSeconds, (sequence) => readCheckpoint(node, sequence, signal))
+      return blockAt(time, oldest, newest, NETWORKS.sui.blockSeconds, (sequence) => node.checkpoints.get(sequence, signal))
     },
   }
 }

@@ -5,7 +5,7 @@ import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
-import { readCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
@@ -67,7 +67,7 @@ export async function readActivity(node: SuiNode, address: Address, at: BlockRef
 const readOldestCheckpoint = async (node: SuiNode, signal: AbortSignal): Promise<number> => (await readServiceInfo(node, signal)).firstAvailable ?? 0
 
 const findCheckpointAt = (node: SuiNode, time: number, oldest: number, at: BlockRef, signal: AbortSignal): Promise<number> =>
-  blockAt(time, Math.min(oldest, at.number), at, NETWORKS.sui.blockSeconds, (sequence) => readCheckpoint(node, sequence, signal))
+  blockAt(time, Math.min(oldest, at.number), at, NETWORKS.sui.blockSeconds, (sequence) => node.checkpoints.get(sequence, signal))
 
 async function listTransactions(
   { grpc }: SuiNode,

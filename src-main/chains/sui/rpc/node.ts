@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../adapter.ts'
+import { cacheBlocks, type BlockCache } from '../../blocks/block-cache.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Decimals } from './decimals.ts'
 import type { GraphqlClient } from './graphql.ts'
@@ -9,7 +10,15 @@ export interface SuiNode {
   readonly grpc: GrpcClient
   readonly graphql: GraphqlClient
   readonly decimals: Decimals
+  /** Digests and times of checkpoints, which are final. */
+  readonly checkpoints: BlockCache<BlockRef>
 }
+
+/** Searches for the beginnings of periods read the same checkpoints for each wallet. */
+const CACHED_CHECKPOINTS = 10_000
+
+export const cacheCheckpoints = (grpc: GrpcClient): BlockCache<BlockRef> =>
+  cacheBlocks(CACHED_CHECKPOINTS, (sequence, signal) => readCheckpoint(grpc, sequence, signal))
 
 export interface ServiceInfo {
   readonly head: number
@@ -31,8 +40,7 @@ export async function readServiceInfo({ grpc }: SuiNode, signal: AbortSignal): P
   }
 }
 
-/** A checkpoint's digest and time. */
-export async function readCheckpoint({ grpc }: SuiNode, sequence: number, signal: AbortSignal): Promise<BlockRef> {
+async function readCheckpoint(grpc: GrpcClient, sequence: number, signal: AbortSignal): Promise<BlockRef> {
   const { checkpoint } = await grpc.unary(
     'getCheckpoint',
     (client, options) =>
@@ -53,4 +61,4 @@ export async function readCheckpoint({ grpc }: SuiNode, sequence: number, signal
 }
 
 export const readNewestCheckpoint = async (node: SuiNode, signal: AbortSignal): Promise<BlockRef> =>
-  readCheckpoint(node, (await readServiceInfo(node, signal)).head, signal)
+  node.checkpoints.get((await readServiceInfo(node, signal)).head, signal)

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { cacheBlocks } from '../../rpc/blocks/block-cache.ts'
+import { cacheBlocks } from '../../../blocks/block-cache.ts'
 import type { Node } from '../../rpc/node.ts'
 
 /** Balances of wallets that are queried one after the other: one call reads those of all of them at a block. */

@@ -6,7 +6,7 @@ import { toHexNumber } from '../../encoding/hex.ts'
 import { contradiction } from '../../../rpc/node-fault.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../../transaction/raw.ts'
-import { cacheBlocks } from './block-cache.ts'
+import { cacheBlocks } from '../../../blocks/block-cache.ts'
 import type { Rpc } from '../rpc.ts'
 
 /** The block of a log, as the log reports it. */

@@ -3,7 +3,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { isRefusal } from '../../../rpc/node-fault.ts'
-import { cacheBlocks } from './block-cache.ts'
+import { cacheBlocks } from '../../../blocks/block-cache.ts'
 import { evmAddress, hash, hexBig } from '../../transaction/raw.ts'
 import type { Rpc } from '../rpc.ts'
 

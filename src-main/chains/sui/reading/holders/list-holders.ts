@@ -4,7 +4,7 @@ import type { Holding } from '../../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../../adapter.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import { BALANCES, OBJECT_CONTENTS } from '../../rpc/graphql-queries.ts'
-import { readCheckpoint, type SuiNode } from '../../rpc/node.ts'
+import type { SuiNode } from '../../rpc/node.ts'
 import { OWNER_KIND, readObjects } from '../../rpc/objects.ts'
 import { readReserve } from '../../venues/pool-objects.ts'
 import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type ListContext, type ListedObject } from './object-lists.ts'
@@ -40,7 +40,7 @@ export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonl
   return {
     holdings: [...sums].filter(([, raw]) => raw > 0n).map(([address, raw]): Holding => ({ address, raw, verified: true })),
     complete,
-    at: lists.at === at.number ? at : await readCheckpoint(node, lists.at, signal),
+    at: lists.at === at.number ? at : await node.checkpoints.get(lists.at, signal),
     notes: describeGaps({ cut: !complete, different, unread: reserves.unread }),
   }
 }

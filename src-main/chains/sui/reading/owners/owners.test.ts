@@ -8,7 +8,7 @@ import { createGraphqlClient } from '../../rpc/graphql.ts'
 import { createGrpcClient } from '../../rpc/grpc.ts'
 import { createDecimals } from '../../rpc/decimals.ts'
 import { parseSuiEndpoint } from '../../rpc/endpoint.ts'
-import type { SuiNode } from '../../rpc/node.ts'
+import { cacheCheckpoints, type SuiNode } from '../../rpc/node.ts'
 import { readObjectOwners, readRoles } from './owners.ts'
 
 const never = (): AbortSignal => new AbortController().signal
@@ -27,7 +27,7 @@ beforeEach(async () => {
   server = await startSuiNode(ledger)
   const { grpc: grpcEndpoints = [], graphql = [] } = Object.groupBy(server.endpoints.map(parseSuiEndpoint), ({ protocol }) => protocol)
   const grpc = createGrpcClient(grpcEndpoints, () => 0)
-  node = { grpc, graphql: createGraphqlClient(graphql, () => 0), decimals: createDecimals(grpc) }
+  node = { grpc, graphql: createGraphqlClient(graphql, () => 0), decimals: createDecimals(grpc), checkpoints: cacheCheckpoints(grpc) }
 })
 afterEach(async () => {
   node.grpc.close()
