@@ -2,6 +2,7 @@ import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { Page } from '../../adapter.ts'
 import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import type { SuiNode } from '../rpc/node.ts'
+import { inPages } from '../rpc/pages.ts'
 import { anyOf, emits, scanTransactions, touchesObject, type TransactionFilter } from '../rpc/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { swapEventTypes } from '../venues/registry.ts'
@@ -29,7 +30,7 @@ export async function* readTrades(node: SuiNode, pools: readonly Pool[], from: n
     yield { from, to, rows: [], notes: ['None of the pools belongs to an exchange whose swaps can be decoded.'] }
     return
   }
-  for await (const page of scanTransactions({ grpc: node.grpc, filter: swapFilter(pools), from, to, signal })) {
+  for await (const page of inPages(scanTransactions({ grpc: node.grpc, filter: swapFilter(pools), from, to, signal }))) {
     yield { from: page.from, to: page.to, rows: await node.decimals.fill(decodePoolTrades(page.transactions, addresses), signal) }
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from '../../adapter.ts'
 import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
+import { inPages } from '../rpc/pages.ts'
 import { anyOf, scanTransactions, touchesAddress, touchesObject, type TransactionFilter } from '../rpc/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { packageOf } from './token/publication.ts'
@@ -50,7 +51,7 @@ export async function* readTransfers(node: SuiNode, args: TransferScan, signal: 
   }
   const scope = `Only transfers that touch the token’s pools, its creator or its largest holders (${accounts.length} accounts) were read.`
   let read = 0
-  for await (const page of scanTransactions({ grpc: node.grpc, filter: tokenActivityFilter(token, pools, accounts), from, to, signal })) {
+  for await (const page of inPages(scanTransactions({ grpc: node.grpc, filter: tokenActivityFilter(token, pools, accounts), from, to, signal }))) {
     read += page.transactions.length
     const over = read > MAX_TRANSFER_TRANSACTIONS
     const notes = over ? [scope, `Reading transfers stopped after ${MAX_TRANSFER_TRANSACTIONS} transactions.`] : [scope]
