@@ -28,7 +28,13 @@ export async function readFirstFunding(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<FirstFunding> {
-  const { mentions, end } = await readAccountBeginning(node, transactions, { address: wallet, to: at.number, pages: PAGES }, signal)
+  const { mentions, end } = await readAccountBeginning(
+    node,
+    transactions,
+    { address: wallet, to: at.number, pages: PAGES },
+    signal,
+    transactions.lists.of(at),
+  )
   if (end === null) return unfunded(wallet, null, at.number, 'Its history is too long to page: more than 3,000 transactions.')
   if (end.proof === 'cut' || end.proof === 'agreed') return unfunded(wallet, 'cut', null, end.reason ?? CUT)
   if (guess !== null && guess < (end.oldest?.slot ?? Infinity)) return unfunded(wallet, 'cut', null, CUT)

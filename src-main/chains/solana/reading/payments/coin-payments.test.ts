@@ -120,6 +120,31 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     expect((await read('second', 'received')).named).toEqual(expect.arrayContaining(played.filter(([, to]) => to === 'second')))
   })
 
+  test('take no call more where the same read knows the list of the wallet, and another read lists it again', async () => {
+    const own = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const calls = own.callsMade ?? (() => Number.NaN)
+    const questions = async (): Promise<number[]> => {
+      const head = await own.head(signal)
+      const root = addressOf('root')
+      const made: number[] = []
+      const count = async (question: Promise<unknown>): Promise<void> => {
+        const before = calls()
+        await question
+        made.push(calls() - before)
+      }
+      const query = { wallet: root, side: 'paid' as const, since: 0, until: head.time }
+      await count(own.firstFunding(root, head, signal))
+      await count(own.activity(root, head, signal))
+      await count(own.coinPayments({ ...query, coin: NATIVE, most: 300 }, head, signal))
+      await count(own.payments({ ...query, least: 1, most: 100 }, head, signal))
+      return made
+    }
+    // A page, the empty page behind it, and transactions, which are cached beyond the read.
+    expect(await questions()).toEqual([expect.toSatisfy((made: number) => made > 2), 0, 0, 0])
+    expect(await questions()).toEqual([2, 0, 0, 0])
+    await own.close()
+  })
+
   test('differ from the balance by fees alone', async () => {
     const signatures = await node.call<{ signature: string; err: unknown }[]>('getSignaturesForAddress', [addressOf('root')])
     let fees = 0

@@ -26,7 +26,7 @@ export async function readCoinPayments(
   signal: AbortSignal,
 ): Promise<CoinPayments> {
   const query = { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }
-  const { mentions, completeFrom, end } = await readAccountHistory(node, transactions, query, signal)
+  const { mentions, completeFrom, end } = await readAccountHistory(node, transactions, query, signal, transactions.lists.of(at))
   const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
   const wrapped = new Map<string, number>()

@@ -23,6 +23,7 @@ export async function readPayments(
     transactions,
     { address: wallet, from: 0, to: at.number, pages: MAX_PAGES },
     signal,
+    transactions.lists.of(at),
   )
   const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
@@ -54,7 +55,13 @@ export async function readActivity(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<Activity> {
-  const { mentions, completeFrom } = await readAccountHistory(node, transactions, { address, from: 0, to: at.number, pages: 1 }, signal)
+  const { mentions, completeFrom } = await readAccountHistory(
+    node,
+    transactions,
+    { address, from: 0, to: at.number, pages: 1 },
+    signal,
+    transactions.lists.of(at),
+  )
   const times = mentions.flatMap(({ time }) => time ?? [])
   const [first, last] = [times[0], times.at(-1)]
   return {

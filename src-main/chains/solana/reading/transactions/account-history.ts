@@ -4,7 +4,7 @@ import { readAccounts } from '../../rpc/accounts.ts'
 import type { SolanaNode } from '../../rpc/node.ts'
 import type { RpcClient } from '../../../rpc/request.ts'
 import { findBeginning } from './beginning.ts'
-import { readHistory, type History, type HistoryQuery, type Mention } from './history.ts'
+import { readHistory, type History, type HistoryQuery, type ListMentions, type Mention } from './history.ts'
 import type { ReadTransaction } from './read-transaction.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -35,8 +35,9 @@ export async function readAccountHistory(
   transactions: Transactions,
   query: HistoryQuery,
   signal: AbortSignal,
+  listPage?: ListMentions,
 ): Promise<AccountHistory> {
-  const list = (endpoint: RpcClient): Promise<History> => readHistory(endpoint, query, signal)
+  const list = (endpoint: RpcClient): Promise<History> => readHistory(endpoint, query, signal, listPage)
   const { history, end } = await readProved(node, transactions, { address: query.address, list, unended: 'return' }, signal)
   const { mentions, completeFrom } = history
   if (end === null || end.proof === 'birth') return { mentions, completeFrom, end }
@@ -65,15 +66,16 @@ export async function readAccountBeginning(
   transactions: Transactions,
   { address, to, pages, notBefore = 0 }: BeginningQuery,
   signal: AbortSignal,
+  listPage?: ListMentions,
 ): Promise<AccountBeginning> {
   const upToHead = { address, from: 0, to: Number.MAX_SAFE_INTEGER }
   const list = async (endpoint: RpcClient): Promise<History> => {
-    const paged = await readHistory(endpoint, { ...upToHead, pages: pages.first }, signal)
+    const paged = await readHistory(endpoint, { ...upToHead, pages: pages.first }, signal, listPage)
     if (paged.oldest !== null) return paged
     const newest = paged.mentions.toReversed()
     const found = await findBeginning(endpoint, transactions.listing(endpoint), { address, notBefore, newest }, signal)
     if (found !== null) return { ...found, completeFrom: 0 }
-    return pages.most > pages.first ? readHistory(endpoint, { ...upToHead, pages: pages.most }, signal) : paged
+    return pages.most > pages.first ? readHistory(endpoint, { ...upToHead, pages: pages.most }, signal, listPage) : paged
   }
   const { history, end } = await readProved(node, transactions, { address, list, unended: 'try next' }, signal)
   return { mentions: history.mentions.filter(({ slot }) => slot <= to), end }

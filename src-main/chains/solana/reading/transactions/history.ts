@@ -49,12 +49,14 @@ export const MENTIONS_PER_PAGE = 1_000
 const MAX_SHORT_PAGES = 8
 
 /** One page of the transactions that mention an address, newest first: the newest, or those before a signature. */
-export function listMentions(
+export type ListMentions = (
   rpc: RpcClient,
   address: string,
-  { limit, before }: { readonly limit: number; readonly before: string | null },
+  page: { readonly limit: number; readonly before: string | null },
   signal: AbortSignal,
-): Promise<Mention[]> {
+) => Promise<readonly Mention[]>
+
+export const listMentions: ListMentions = (rpc, address, { limit, before }, signal) => {
   const options = { limit, commitment: COMMITMENT, ...(before === null ? {} : { before }) }
   return request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
 }
@@ -75,7 +77,7 @@ export interface HistoryQuery {
  * Only an empty page ends a list. Agave answers with its own ledger alone when its long-term storage fails, so a short page may have older
  * ones behind it.
  */
-export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: AbortSignal): Promise<History> {
+export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: AbortSignal, list = listMentions): Promise<History> {
   const { address, from, to, firstPage = MENTIONS_PER_PAGE } = query
   const found: Mention[] = []
   let oldest: Mention[] = []
@@ -84,7 +86,7 @@ export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: A
   let shortPages = 0
   while (pages < query.pages && shortPages <= MAX_SHORT_PAGES) {
     const limit = before === undefined ? firstPage : MENTIONS_PER_PAGE
-    const rows = await listMentions(rpc, address, { limit, before: before?.signature ?? null }, signal)
+    const rows = await list(rpc, address, { limit, before: before?.signature ?? null }, signal)
     const last = rows.at(-1)
     if (last === undefined) return { mentions: found.reverse(), completeFrom: 0, oldest: oldest.toReversed() }
     found.push(...rows.filter(({ slot }) => slot >= from && slot <= to))

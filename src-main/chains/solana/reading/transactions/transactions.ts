@@ -9,6 +9,7 @@ import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import { ArchiveReader } from '../archive/archived-transactions.ts'
 import type { ArchiveUse } from '../../../archive/use.ts'
 import type { Mention } from './history.ts'
+import { SharedLists } from './shared-lists.ts'
 import { openSlotListing, type SlotListing } from './slot-listing.ts'
 import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
 
@@ -34,6 +35,7 @@ export interface Transactions {
   archive(use: ArchiveUse, addresses: readonly string[]): ArchiveReader
   /** Lists of an endpoint that begin at a slot. */
   listing(endpoint: RpcClient): SlotListing
+  readonly lists: SharedLists
   /** Caches transactions that a stream delivered. */
   add(transactions: readonly ReadTransaction[]): void
   /** Removes blocks from a slot on, after a reorg. */
@@ -116,6 +118,7 @@ export function openTransactions(node: SolanaNode): Transactions {
         places: allPlaces,
         read: (mention, place, signal) => fetchOne(mention, place, 1, signal),
       }),
+    lists: new SharedLists(),
     listing(endpoint) {
       const listing = listings.get(endpoint) ?? openSlotListing(endpoint)
       listings.set(endpoint, listing)
