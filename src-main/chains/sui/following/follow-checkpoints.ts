@@ -1,10 +1,11 @@
 import { Backoff, sleep } from '../../../lib/backoff.ts'
 import type { FollowState } from '../../adapter.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
-import { CheckpointBuffer, type CoveredRange } from '../rpc/checkpoint-buffer.ts'
+import { CheckpointBuffer, type CoveredRange } from '../rpc/scan/checkpoint-buffer.ts'
 import type { GrpcClient } from '../rpc/grpc.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { readTransaction, scanTransactions, TRANSACTION_FIELDS, type TransactionFilter } from '../rpc/scan.ts'
+import { inPages } from '../rpc/scan/pages.ts'
+import { readTransaction, scanTransactions, TRANSACTION_FIELDS, type TransactionFilter } from '../rpc/scan/scan.ts'
 import { FrameQueue } from './frame-queue.ts'
 
 /** Checkpoints without a matching transaction are emitted together: about five seconds of them. */
@@ -104,7 +105,9 @@ async function* listGap(
 ): AsyncGenerator<{ readonly covered: number; readonly transactions: CoveredRange['transactions'] }> {
   let next = from
   for (;;) {
-    const ranges = scanTransactions({ grpc, filter, from: next, to: null, ...(before === undefined ? {} : { beforeCursor: before }), signal })
+    const ranges = inPages(
+      scanTransactions({ grpc, filter, from: next, to: null, ...(before === undefined ? {} : { beforeCursor: before }), signal }),
+    )
     let step = await ranges.next()
     for (; step.done !== true; step = await ranges.next()) yield { covered: step.value.to, transactions: step.value.transactions }
     const { covered, rest, reached } = step.value

@@ -5,7 +5,7 @@ import type { LiveUpdate } from '../../adapter.ts'
 import { readSupply } from '../reading/token/read-token.ts'
 import { decodePoolTrades } from '../reading/trades.ts'
 import { decodeTokenTransfers, tokenActivityFilter } from '../reading/transfers.ts'
-import type { CoveredRange } from '../rpc/checkpoint-buffer.ts'
+import type { CoveredRange } from '../rpc/scan/checkpoint-buffer.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
 

@@ -4,9 +4,10 @@ import { openAnswerThread } from '../../../lib/answer-thread.ts'
 import { workerUrl } from '../../../lib/worker-url.ts'
 import type { NetworkBlock, NetworkUpdate, WholeNetwork } from '../../adapter.ts'
 import { blockAt } from '../../blocks/block-at.ts'
-import type { CoveredRange } from '../rpc/checkpoint-buffer.ts'
+import type { CoveredRange } from '../rpc/scan/checkpoint-buffer.ts'
 import { readNewestCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
-import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
+import { inPages } from '../rpc/scan/pages.ts'
+import { anyOf, emits, scanTransactions } from '../rpc/scan/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
@@ -30,7 +31,8 @@ export function openWholeNetwork(node: SuiNode): WholeNetwork {
       }
     },
     async *read(from, to, _pools, signal) {
-      for await (const range of scanTransactions({ grpc: node.grpc, filter: SWAPS, from, to, signal })) yield* await toBlocks(node, range, signal)
+      for await (const range of inPages(scanTransactions({ grpc: node.grpc, filter: SWAPS, from, to, signal })))
+        yield* await toBlocks(node, range, signal)
     },
     async blockAt(time, signal) {
       const newest = await readNewestCheckpoint(node, signal)

@@ -7,7 +7,7 @@ import { parseGraphqlTransaction } from '../transaction/parse-graphql.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { FIRST_TRANSACTIONS } from '../rpc/graphql-queries.ts'
-import { anyOf, scanTransactions, sentBy, touchesAddress } from '../rpc/scan.ts'
+import { anyOf, scanTransactions, sentBy, touchesAddress } from '../rpc/scan/scan.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }

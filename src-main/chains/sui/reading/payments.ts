@@ -6,7 +6,7 @@ import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
-import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan.ts'
+import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan/scan.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
 /** SUI that an address paid or received, from balance changes: the sender of a transaction pays what others gain in it. */

@@ -4,7 +4,7 @@ import type { PowerHolder } from '../../security/facts.ts'
 import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'
-import { anyOf, scanTransactions, touchesObject } from '../rpc/scan.ts'
+import { anyOf, scanTransactions, touchesObject } from '../rpc/scan/scan.ts'
 import type { Capability, CapabilityStatus } from './capability.ts'
 
 const ZERO = `0x${'0'.repeat(64)}`

@@ -6,7 +6,7 @@ import { toPool } from '../../decode/pools.ts'
 import { normaliseType } from '../../encoding/move-type.ts'
 import type { SuiNode } from '../../rpc/node.ts'
 import { readObjects } from '../../rpc/objects.ts'
-import { anyOf, emits, scanTransactions } from '../../rpc/scan.ts'
+import { anyOf, emits, scanTransactions } from '../../rpc/scan/scan.ts'
 import { findPoolObject, parsePoolCoins } from '../../venues/pool-objects.ts'
 import { VENUE_EVENTS } from '../../venues/registry.ts'
 

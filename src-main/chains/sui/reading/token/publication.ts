@@ -1,6 +1,6 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { SuiNode } from '../../rpc/node.ts'
-import { readTransaction, TRANSACTION_FIELDS } from '../../rpc/scan.ts'
+import { readTransaction, TRANSACTION_FIELDS } from '../../rpc/scan/scan.ts'
 import type { SuiTransaction } from '../../transaction/transaction.ts'
 
 export const packageOf = (coin: Address): string => coin.slice(0, coin.indexOf('::'))

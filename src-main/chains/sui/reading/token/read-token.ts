@@ -10,7 +10,7 @@ import { parseSuiAddress } from '../../encoding/move-type.ts'
 import { PUBLISHER } from '../../rpc/graphql-queries.ts'
 import { MAINNET, readServiceInfo, type SuiNode } from '../../rpc/node.ts'
 import { OWNER_KIND, readObjects } from '../../rpc/objects.ts'
-import { anyOf, emits, scanTransactions } from '../../rpc/scan.ts'
+import { anyOf, emits, scanTransactions } from '../../rpc/scan/scan.ts'
 import { VENUE_EVENTS } from '../../venues/registry.ts'
 import { packageOf, readPublication } from './publication.ts'
 

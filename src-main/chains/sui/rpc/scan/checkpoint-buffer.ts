@@ -1,4 +1,4 @@
-import type { SuiTransaction } from '../transaction/transaction.ts'
+import type { SuiTransaction } from '../../transaction/transaction.ts'
 
 export type CheckpointedTransaction = SuiTransaction & { readonly checkpoint: number }
 

@@ -1,10 +1,10 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
-import { sleep } from '../../../lib/backoff.ts'
-import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
-import { parseGrpcTransaction } from '../transaction/parse-grpc.ts'
-import type { SuiTransaction } from '../transaction/transaction.ts'
+import { sleep } from '../../../../lib/backoff.ts'
+import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
+import { parseGrpcTransaction } from '../../transaction/parse-grpc.ts'
+import type { SuiTransaction } from '../../transaction/transaction.ts'
 import { CheckpointBuffer, type CheckpointedTransaction, type CoveredRange } from './checkpoint-buffer.ts'
-import type { GrpcClient } from './grpc.ts'
+import type { GrpcClient } from '../grpc.ts'
 
 /** Lists transactions by a filter (`LedgerService.ListTransactions`, https://github.com/MystenLabs/sui-apis). */
 
