@@ -1,6 +1,7 @@
 import { retryAfter } from '../../../lib/http-answer.ts'
 import { postJson } from '../../../lib/http-post.ts'
 import { NodeFault } from '../node-fault.ts'
+import { ownSignal } from '../own-signal.ts'
 import { isOk, parseJson, readAnswer, readBatch, type AnswerFaults, type HttpAnswer } from './answer.ts'
 import type { Call, Outcome } from './call.ts'
 
@@ -26,20 +27,15 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
 
   async function post(method: string, request: unknown, signal: AbortSignal): Promise<HttpAnswer> {
     signal.throwIfAborted()
-    // Not AbortSignal.any: its dependants keep every request alive as long as the long-lived signal.
-    const giveUp = new AbortController()
+    const own = ownSignal(signal)
     let late = false
     const limit = setTimeout(() => {
       late = true
-      giveUp.abort()
+      own.abort()
     }, limits.timeoutMs)
-    const cancel = (): void => {
-      giveUp.abort()
-    }
-    signal.addEventListener('abort', cancel, { once: true })
     try {
       const { answerBytes } = limits
-      const { status, retryAfter: header, body } = await postJson(target, JSON.stringify(request), { signal: giveUp.signal, answerBytes })
+      const { status, retryAfter: header, body } = await postJson(target, JSON.stringify(request), { signal: own.signal, answerBytes })
       if (body === null) throw faults.fault(method, 'too_large', `answer above ${answerBytes} bytes`)
       return { status, waitSeconds: retryAfter(header), body }
     } catch (error) {
@@ -48,7 +44,7 @@ export function openRequests({ target, limits, faults }: RequestsOptions): Reque
       throw faults.fault(method, 'unreachable', late ? `no answer within ${limits.timeoutMs / 1000} s` : reason(error), { cause: error })
     } finally {
       clearTimeout(limit)
-      signal.removeEventListener('abort', cancel)
+      own.leave()
     }
   }
 

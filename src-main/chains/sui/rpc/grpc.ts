@@ -2,12 +2,12 @@ import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
 import { withDescriptor } from '../../../lib/descriptors.ts'
 import type { NodeFault } from '../../rpc/node-fault.ts'
+import { ownSignal } from '../../rpc/own-signal.ts'
 import { openPacer, type EndpointWait, type Pacer } from '../../rpc/pacing/pacer.ts'
 import type { PaceStore } from '../../rpc/pacing/saved-pace.ts'
 import { identity, type SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
-import { ownSignal } from './own-signal.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
 
 /** All gRPC endpoints behind one client: calls go to the preferred one first, and to the others where it fails. */

@@ -1,4 +1,4 @@
-import { ownSignal } from './own-signal.ts'
+import { ownSignal } from '../../rpc/own-signal.ts'
 
 /**
  * Frames of a stream until no more arrive. Leaving the loop also ends the stream at the server.
