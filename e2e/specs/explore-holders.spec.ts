@@ -101,6 +101,28 @@ test.describe('exploring the holders of BOME', () => {
     await expect(overview).toContainText('Sample case')
   })
 
+  test('a graph that nothing moves requests no frames', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    await expect(page.getByRole('application', { name: 'Graph of holders' })).toBeVisible()
+    const framesInHalfASecond = (): Promise<number> =>
+      page.evaluate(async () => {
+        const { requestAnimationFrame } = window
+        let frames = 0
+        window.requestAnimationFrame = (callback) => {
+          frames++
+          return requestAnimationFrame(callback)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        window.requestAnimationFrame = requestAnimationFrame
+        return frames
+      })
+    await expect.poll(framesInHalfASecond).toBe(0)
+    await page.getByRole('application', { name: 'Graph of holders' }).focus()
+    await page.keyboard.press('f')
+    expect(await framesInHalfASecond()).toBeGreaterThan(1)
+    await expect.poll(framesInHalfASecond).toBe(0)
+  })
+
   test('the graph works by keyboard and exports', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     const graph = page.getByRole('application', { name: 'Graph of holders' })

@@ -110,7 +110,7 @@ export function moveCameraTo(cy: Core, camera: Camera, still: boolean): void {
   const viewport = { zoom: camera.zoom, pan: { x: camera.panX, y: camera.panY } }
   cy.stop()
   if (still) cy.viewport(viewport)
-  else cy.animate({ ...viewport, duration: FLIGHT_MS, easing: 'ease-in-out-cubic' })
+  else cy.animate({ ...viewport, duration: FLIGHT_MS, easing: 'ease-in-out-cubic' }).forceRender()
 }
 
 /** Zooms around the centre of the panel. */

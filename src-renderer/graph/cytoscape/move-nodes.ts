@@ -32,6 +32,7 @@ export function moveNodes(cy: Core, targets: Positions, still: boolean, done: ()
     },
   })
   layout.run()
+  cy.forceRender()
   return () => {
     stopped = true
     layout.stop()

@@ -19,12 +19,20 @@ export function findNodesWith(cy: Core, find: FindNode): void {
 
 interface Renderer {
   readonly cy: Core
+  readonly destroyed?: boolean
+  /** Steps of animations and of the base itself, by priority. */
+  readonly beforeRenderCallbacks: readonly { readonly fn: (willDraw: boolean, now: number) => void }[]
   data: object
+  startRenderLoop: () => void
+  redraw: () => void
+  render: () => void
   findNearestElements: (x: number, y: number, onlyInteractive: boolean, isTouch: boolean) => readonly unknown[]
 }
 
 /** How far beside a node a pointer still hits it, in pixels. */
 const REACH = { mouse: 2, touch: 8 } as const
+
+const nothing = (): void => undefined
 
 /** A function with a prototype, because cytoscape copies the properties of both: https://js.cytoscape.org/#extensions */
 function PointerRenderer(this: Renderer): void {
@@ -36,9 +44,21 @@ function PointerRenderer(this: Renderer): void {
     const id = finders.get(this.cy)?.({ x, y }, (isTouch ? REACH.touch : REACH.mouse) / this.cy.zoom()) ?? null
     return id === null ? [] : this.cy.getElementById(id).toArray()
   }
+  // The base requests every frame for as long as it exists, which keeps a processor awake. Here a redraw requests one frame. Each step of an
+  // animation asks for a redraw, so `cy.forceRender()` has to start the first.
+  let frame = 0
+  const draw = (now: number): void => {
+    frame = 0
+    if (this.destroyed === true) return
+    for (const { fn } of this.beforeRenderCallbacks) fn(true, now)
+    this.render()
+  }
+  this.startRenderLoop = nothing
+  this.redraw = () => {
+    if (frame === 0) frame = requestAnimationFrame(draw)
+  }
 }
 
-const nothing = (): void => undefined
 PointerRenderer.prototype = {
   /** `painting/` paints on this event. */
   render(this: Renderer) {
