@@ -80,6 +80,19 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
       expect(list.holdings).toEqual(launch.holders().map((holder) => ({ ...holder, verified: true })))
     })
 
+    test('balances of a list that the node contradicts, unless their accounts moved since', async () => {
+      const { holdings, at: listed } = await adapter.listHolders(token, await adapter.head(signal), signal)
+      const last = launch.swaps.at(-1)
+      const wrong = holdings.map((holding) => (holding.address === last?.signer ? { ...holding, raw: holding.raw + 1n } : holding))
+      const contradicted = async (list: typeof holdings, number = listed.number) =>
+        (await adapter.listChecks?.contradicted(token, { holdings: list, at: { ...listed, number } }, signal))?.map((one) => one.holdings)
+      expect(await contradicted(holdings)).toEqual([[]])
+      expect(await contradicted(wrong)).toEqual([holdings.filter(({ address }) => address === last?.signer)])
+      expect(await contradicted(wrong, last?.slot)).toEqual([[]])
+      const gone = { address: trustedAddress(walletNamed('without an account').publicKey.toBase58()), raw: 5n, verified: true }
+      expect(await contradicted([gone])).toEqual([[]])
+    })
+
     test('its pool, by the venue’s accounts or by the swaps through its vault, with its birth', async () => {
       const pool = {
         address: launch.pool.address.toBase58(),
