@@ -34,11 +34,9 @@ export const readPreviewStage: Stage = async (context) => {
 /** The holders among the transfers of some blocks, the pools among these, the launch, and who first funded the largest. */
 async function readReplayedPreview(context: StageContext): Promise<StageResult> {
   const { store, token } = context
-  // The stage that reads the transfers then says why it cannot.
-  if ((await context.adapter.probe(context.signal)).logsMaxRange === 0) return done()
   const { beginning, isWhole, width, remarks } = await sampleTransfers(context)
   if (isWhole) return done(remarks)
-  // Without transfers no holder is known, which must not look like a token without holders.
+  // Without transfers, as where the endpoint offers no logs, no holder is known, which must not look like a token without holders.
   if ((await store.read.transferOwners({ token, limit: 1 })).length === 0) return done(remarks)
   const unreturned = await findUnreturned(context)
   if (unreturned !== null) await store.write.forgetCoverage({ token, what: ['transfers'], range: { from: 0, to: unreturned.before - 1 } })
