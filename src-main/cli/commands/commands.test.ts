@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -7,20 +7,12 @@ import * as client from '../../store/client.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import * as output from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
+import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
 /** What the commands print and change on small imported tokens. Their processes are driven by `e2e/specs/command-line.spec.ts`. */
 
-const address = (n: number): string => `0x${`${n}a4f9c2e7b`.repeat(4)}`
 const [TOKEN, OTHER] = [address(8), address(9)]
-
-/** A relationship map of an even supply of 1000, in which the second wallet sent ETH to the third. */
-function mapFile(name: string, token: string, time: string, amounts: readonly number[]): string {
-  const path = join(folder, name)
-  const nodes = amounts.map((amount, n) => ({ address: address(n + 1), amount, percentage: amount / 10, is_contract: false }))
-  const links = [{ source: 1, target: 2, forward: 50, backward: 0 }]
-  writeFileSync(path, JSON.stringify({ version: 5, chain: 'eth', token_address: token, symbol: name, dt_update: time, nodes, links }))
-  return path
-}
+const [EARLIER, LATER] = ['2025-04-24T10:00:00', '2025-05-24T10:00:00']
 
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-commands-'))
 let line: CommandLine
@@ -28,8 +20,8 @@ const run = (...words: string[]): Promise<string> => line.run(...words)
 
 beforeAll(async () => {
   line = await openCommandLine(folder)
-  await run('import', mapFile('PEP', TOKEN, '2025-04-24T10:00:00', [400, 300, 200, 60, 40]))
-  await run('import', mapFile('PEP', TOKEN, '2025-05-24T10:00:00', [400, 300, 200, 60]))
+  await run('import', writeMap(folder, { symbol: 'PEP', token: TOKEN, time: EARLIER, amounts: [400, 300, 200, 60, 40] }))
+  await run('import', writeMap(folder, { symbol: 'PEP', token: TOKEN, time: LATER, amounts: [400, 300, 200, 60] }))
 })
 afterAll(async () => {
   await line.close()
@@ -67,7 +59,7 @@ describe('the commands on a token', () => {
   })
 
   it('compare tokens', async () => {
-    await run('import', mapFile('POP', OTHER, '2025-04-24T10:00:00', [500, 300, 200]))
+    await run('import', writeMap(folder, { symbol: 'POP', token: OTHER, time: EARLIER, amounts: [500, 300, 200] }))
     expect(await run('in-common', 'eth', TOKEN, OTHER)).toMatch(/\nPEP and POP\t3\t/)
     expect(await run('serial', 'eth')).toBe('0 wallets early in at least two of 2 counted tokens.\n')
   })
