@@ -60,6 +60,8 @@ describe('import', () => {
     expect(await line.json('import', list, ...options)).toMatchObject({ kind: 'holder_list', holders: 2, tokens: [{ token_address: LISTED }] })
     expect(await run('holders', 'eth', LISTED)).toBe(`1\t30.0 %\t60,000\t—\t\t${address(1)}\n2\t20.0 %\t40,000\t—\t\t${address(2)}\n`)
     expect(await line.json('tokens', LISTED)).toMatchObject([{ total_supply: 200_000 }])
+    const csv = await run('holders', 'eth', LISTED, '--format', 'csv')
+    expect(csv).toMatch(/^rank,address,.*,balance,balance_raw,percentage\r\n1,.*,60000,600000000,30\r\n2,.*,40000,400000000,20\r\n$/)
     await expect(run('import', list, ...options, '--decimals', '1.5')).rejects.toThrow('--decimals must be a whole number.')
     await expect(run('import', list, '--network', 'doge')).rejects.toMatchObject({ exitCode: EXIT.usage })
   })
