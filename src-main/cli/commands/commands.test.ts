@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import * as client from '../../store/client.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import * as output from '../output.ts'
@@ -58,6 +59,25 @@ describe('the commands on a token', () => {
     expect(readFileSync(file, 'utf8')).toContain(address(4))
   })
 
+  it('export in the format of the file name, and as JSON the stored bytes', async () => {
+    const token = { network: 'eth', address: trustedAddress(TOKEN) } as const
+    const [first = 0, newest = 0] = await line.context.store.read.snapshotTimestamps(token)
+    const exported = async (name: string, ...options: string[]): Promise<string> => {
+      await run('export', 'eth', TOKEN, join(folder, name), ...options)
+      return readFileSync(join(folder, name), 'utf8')
+    }
+    const stored = await line.context.store.read.snapshot({ token, timestamp: first })
+    expect(await exported('first.json', '--timestamp', String(first))).toBe(Buffer.from(stored?.json ?? []).toString())
+    expect(JSON.parse(await exported('map'))).toMatchObject({ timestamp: newest })
+    expect(await exported('map.GEXF')).toContain('<gexf')
+    expect(await exported('map.xml', '--format', 'graphml')).toContain('<graphml')
+    expect(await line.json('export', 'eth', TOKEN, join(folder, 'map'))).toMatchObject({ timestamp: newest })
+    await expect(exported('map.pdf')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(exported('map', '--format', 'toString')).rejects.toThrow('--format must be one of json, csv, graphml, gexf.')
+    await expect(exported('map', '--timestamp', '1')).rejects.toMatchObject({ code: 'snapshot_not_found' })
+    await expect(exported(join('nowhere', 'map'))).rejects.toMatchObject({ exitCode: 1 })
+  })
+
   it('compare tokens', async () => {
     await run('import', writeMap(folder, { symbol: 'POP', token: OTHER, time: EARLIER, amounts: [500, 300, 200] }))
     expect(await run('in-common', 'eth', TOKEN, OTHER)).toMatch(/\nPEP and POP\t3\t/)
@@ -110,7 +130,13 @@ describe('the commands on a case', () => {
     expect(await run('case', 'finding', 'list')).toBe('1\tBetter.\t\n2\tBoth are one.\tedge, cluster, snapshot\n')
     await run('case', 'finding', 'delete', '1')
     await expect(run('case', 'finding', 'delete', '2')).rejects.toThrow('This case has no finding 2.')
-    expect(await run('report')).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
+    const report = await run('report')
+    expect(report).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
+    const file = join(folder, 'who.json')
+    expect(await run('report', 'Who', '--out', file)).toBe(`Wrote the report to ${file}.\n`)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await line.json('report'))
+    await expect(run('report', '--out', join(folder, 'who.pdf'))).rejects.toThrow('The format of a report must be one of ')
+    await expect(run('report', '--out', join(folder, 'nowhere', 'who.md'))).rejects.toThrow('Cannot write ')
   })
 
   it('share it with users, and give it to one', async () => {
