@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { APP_KEY_FILE, keyFile, readKeyFile } from '../../config/secrets.ts'
-import { readServiceAddress } from '../../config/service-address.ts'
+import { readServiceAddress, writeServiceAddress } from '../../config/service-address.ts'
 import { EXIT } from '../output.ts'
 import { RESOURCES_DIR } from '../session.ts'
 import { runCommand } from '../testing/command-line.ts'
@@ -201,6 +202,9 @@ describe('a service that serve runs', () => {
   it('stops with a signal and leaves the data folder to others', async () => {
     service.child.kill('SIGTERM')
     expect([await service.ended, service.stderr()]).toEqual([EXIT.ok, ''])
+    expect(await readServiceAddress(dataDir)).toBeNull()
+    // What a killed service leaves behind.
+    await writeServiceAddress(dataDir, { url: ready.url, ws: ready.ws, pid: service.child.pid ?? 0, version: packageJson.version })
     expect(JSON.parse(await inFolder('status', '--json'))).toEqual({ running: false, data_dir: dataDir })
     expect(process.exitCode).toBe(EXIT.failed)
     expect(await inFolder('tokens', 'BOME')).toBe(`sol\tBOME\t150 of ?\t0\t1\t${BOME}\n`)

@@ -173,7 +173,7 @@ describe('scan', () => {
     expect(mintable).toBe(true)
     for (const reason of reasons.mintable) expect(text).toContain(`\n- ${reason.text}\n`)
     await expect(run('scan', 'eth', TOKEN, '--code', code)).rejects.toMatchObject({ exitCode: EXIT.usage })
-    await expect(run('scan', 'eth')).rejects.toMatchObject({ exitCode: EXIT.usage })
+    await expect(run('scan', 'eth')).rejects.toThrow('Give the address of the token, or --code with files.')
   })
 })
 
