@@ -208,6 +208,8 @@ describe('a service that serve runs', () => {
     expect(JSON.parse(await inFolder('status', '--json'))).toEqual({ running: false, data_dir: dataDir })
     expect(process.exitCode).toBe(EXIT.failed)
     expect(await inFolder('tokens', 'BOME')).toBe(`sol\tBOME\t150 of ?\t0\t1\t${BOME}\n`)
+    // Each command gives the folder back, too.
+    expect(await inFolder('tokens', 'nothing')).toContain('No token is stored.')
   })
 })
 
