@@ -1,26 +1,19 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import * as client from '../../store/client.ts'
 import { openTestStore } from '../../store/testing/test-store.ts'
 import * as output from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
+import { testAddress as address, writeMap } from '../testing/write-map.ts'
 
 /** What the commands print and change on small imported tokens. Their processes are driven by `e2e/specs/command-line.spec.ts`. */
 
-const address = (n: number): string => `0x${`${n}a4f9c2e7b`.repeat(4)}`
 const [TOKEN, OTHER] = [address(8), address(9)]
-
-/** A relationship map of an even supply of 1000, in which the second wallet sent ETH to the third. */
-function mapFile(name: string, token: string, time: string, amounts: readonly number[]): string {
-  const path = join(folder, name)
-  const nodes = amounts.map((amount, n) => ({ address: address(n + 1), amount, percentage: amount / 10, is_contract: false }))
-  const links = [{ source: 1, target: 2, forward: 50, backward: 0 }]
-  writeFileSync(path, JSON.stringify({ version: 5, chain: 'eth', token_address: token, symbol: name, dt_update: time, nodes, links }))
-  return path
-}
+const [EARLIER, LATER] = ['2025-04-24T10:00:00', '2025-05-24T10:00:00']
 
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-commands-'))
 let line: CommandLine
@@ -28,8 +21,8 @@ const run = (...words: string[]): Promise<string> => line.run(...words)
 
 beforeAll(async () => {
   line = await openCommandLine(folder)
-  await run('import', mapFile('PEP', TOKEN, '2025-04-24T10:00:00', [400, 300, 200, 60, 40]))
-  await run('import', mapFile('PEP', TOKEN, '2025-05-24T10:00:00', [400, 300, 200, 60]))
+  await run('import', writeMap(folder, { symbol: 'PEP', token: TOKEN, time: EARLIER, amounts: [400, 300, 200, 60, 40] }))
+  await run('import', writeMap(folder, { symbol: 'PEP', token: TOKEN, time: LATER, amounts: [400, 300, 200, 60] }))
 })
 afterAll(async () => {
   await line.close()
@@ -66,8 +59,27 @@ describe('the commands on a token', () => {
     expect(readFileSync(file, 'utf8')).toContain(address(4))
   })
 
+  it('export in the format of the file name, and as JSON the stored bytes', async () => {
+    const token = { network: 'eth', address: trustedAddress(TOKEN) } as const
+    const [first = 0, newest = 0] = await line.context.store.read.snapshotTimestamps(token)
+    const exported = async (name: string, ...options: string[]): Promise<string> => {
+      await run('export', 'eth', TOKEN, join(folder, name), ...options)
+      return readFileSync(join(folder, name), 'utf8')
+    }
+    const stored = await line.context.store.read.snapshot({ token, timestamp: first })
+    expect(await exported('first.json', '--timestamp', String(first))).toBe(Buffer.from(stored?.json ?? []).toString())
+    expect(JSON.parse(await exported('map'))).toMatchObject({ timestamp: newest })
+    expect(await exported('map.GEXF')).toContain('<gexf')
+    expect(await exported('map.xml', '--format', 'graphml')).toContain('<graphml')
+    expect(await line.json('export', 'eth', TOKEN, join(folder, 'map'))).toMatchObject({ timestamp: newest })
+    await expect(exported('map.pdf')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(exported('map', '--format', 'toString')).rejects.toThrow('--format must be one of json, csv, graphml, gexf.')
+    await expect(exported('map', '--timestamp', '1')).rejects.toMatchObject({ code: 'snapshot_not_found' })
+    await expect(exported(join('nowhere', 'map'))).rejects.toMatchObject({ exitCode: 1 })
+  })
+
   it('compare tokens', async () => {
-    await run('import', mapFile('POP', OTHER, '2025-04-24T10:00:00', [500, 300, 200]))
+    await run('import', writeMap(folder, { symbol: 'POP', token: OTHER, time: EARLIER, amounts: [500, 300, 200] }))
     expect(await run('in-common', 'eth', TOKEN, OTHER)).toMatch(/\nPEP and POP\t3\t/)
     expect(await run('serial', 'eth')).toBe('0 wallets early in at least two of 2 counted tokens.\n')
   })
@@ -118,7 +130,13 @@ describe('the commands on a case', () => {
     expect(await run('case', 'finding', 'list')).toBe('1\tBetter.\t\n2\tBoth are one.\tedge, cluster, snapshot\n')
     await run('case', 'finding', 'delete', '1')
     await expect(run('case', 'finding', 'delete', '2')).rejects.toThrow('This case has no finding 2.')
-    expect(await run('report')).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
+    const report = await run('report')
+    expect(report).toMatch(/^# Who\n[^]*\n## 1\. Both are one\.\n[^]*Cluster 1: /)
+    const file = join(folder, 'who.json')
+    expect(await run('report', 'Who', '--out', file)).toBe(`Wrote the report to ${file}.\n`)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await line.json('report'))
+    await expect(run('report', '--out', join(folder, 'who.pdf'))).rejects.toThrow('The format of a report must be one of ')
+    await expect(run('report', '--out', join(folder, 'nowhere', 'who.md'))).rejects.toThrow('Cannot write ')
   })
 
   it('share it with users, and give it to one', async () => {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi, type MockInstance } from 'vitest'
+import compiled from '../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TracedWallet, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import { ETH, storyHoldings, storyToken, storyTrade, SUI } from '../../server/testing/story.ts'
+import { EXIT } from '../output.ts'
 import { openCommandLine, type CommandLine } from '../testing/command-line.ts'
+import { saveScan } from '../testing/save-scan.ts'
 
 /** What the commands that read from nodes ask of the service, and what they print of its answers. No node is asked. */
 
@@ -142,6 +145,35 @@ describe('snapshot', () => {
     const taken = /^Snapshot (\d+): 7 wallets, 0 links\.\n$/.exec(await run('snapshot', network, address))
     expect(await run('snapshot', network, address)).toBe(`Nothing changed since snapshot ${taken?.[1] ?? ''}.\n`)
     await expect(run('snapshot', 'eth', TWO)).rejects.toThrow('Nothing is stored for')
+  })
+})
+
+describe('scan', () => {
+  it('scans a token whose network has a source, although a scan of it is stored', async () => {
+    await saveScan(line.context, { token: TOKEN, at: 1_700_000_000, score: 90 })
+    const report = { token: { symbol: 'PEP' }, results: { simple: { score: 55, message: 'Caution', reasons: ['Mintable'] } } }
+    const finding = { sentence: 'Mintable', points: 45, evidence: [ETH.creator] }
+    const detail = { findings: [finding], unknowns: [{ id: 'tax', flag: 'transfer_tax', why: 'No pool was found.' }] }
+    const scan = vi.spyOn(line.context.scanner, 'scan').mockResolvedValue({ report, detail } as never)
+    replaced.push(scan)
+    expect(await run('scan', 'eth', TOKEN)).toBe(
+      `PEP: 55 of 100, Caution\n- Mintable (−45) See ${ETH.creator}.\nNot determined:\n? transfer tax: No pool was found.\n`,
+    )
+    expect(scan).toHaveBeenCalledExactlyOnceWith(ETH.token)
+    expect(await line.json('scan', 'eth', TOKEN)).toEqual(report)
+    await expect(run('scan', 'bsc', TOKEN)).rejects.toThrow(`No scan of ${TOKEN} is stored.`)
+  })
+
+  it('reads contract code from files instead of an address', async () => {
+    const code = join(folder, 'mint.hex')
+    writeFileSync(code, compiled.contracts.OddMintToken.bytecode)
+    const text = await run('scan', 'eth', '--code', code)
+    expect(text.split('\n')[0]).toBe(`${code}: mintable yes, limits selling no, takes balances no`)
+    const { mintable, reasons } = await line.json<{ mintable: boolean; reasons: { mintable: { text: string }[] } }>('scan', 'eth', '--code', code)
+    expect(mintable).toBe(true)
+    for (const reason of reasons.mintable) expect(text).toContain(`\n- ${reason.text}\n`)
+    await expect(run('scan', 'eth', TOKEN, '--code', code)).rejects.toMatchObject({ exitCode: EXIT.usage })
+    await expect(run('scan', 'eth')).rejects.toThrow('Give the address of the token, or --code with files.')
   })
 })
 

@@ -18,26 +18,34 @@ export interface CommandLine {
   close(): Promise<void>
 }
 
+/** Runs one command in this process and answers what it printed. */
+export async function runCommand(words: readonly string[], say: (part: string) => void = () => undefined): Promise<string> {
+  let text = ''
+  const written = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((part) => Boolean((text += String(part)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
+      say(String(part))
+      return true
+    }),
+  ]
+  try {
+    const program = new Command('holderscope').option('--json').option('--data-dir <dir>').exitOverride()
+    addServiceCommands(program)
+    await program.parseAsync(words, { from: 'user' })
+  } finally {
+    for (const stream of written) stream.mockRestore()
+  }
+  return text
+}
+
 /** The commands in this process over one open data folder: a process, a store and an engine for each would take a second of the processor. */
 export async function openCommandLine(dataDir: string, flags: Flags = {}): Promise<CommandLine> {
   const context = await openContext(await loadConfig({ ...flags, dataDir }, {}), { logger: silentLogger, resourcesDir: session.RESOURCES_DIR })
   const opened = vi.spyOn(session, 'withContext').mockImplementation((_options, act) => act(context))
   let said = ''
   const run = async (...words: string[]): Promise<string> => {
-    let text = ''
     said = ''
-    const written = [
-      vi.spyOn(process.stdout, 'write').mockImplementation((part) => Boolean((text += String(part)))),
-      vi.spyOn(process.stderr, 'write').mockImplementation((part) => Boolean((said += String(part)))),
-    ]
-    try {
-      const program = new Command('holderscope').option('--json').option('--data-dir <dir>').exitOverride()
-      addServiceCommands(program)
-      await program.parseAsync(words, { from: 'user' })
-    } finally {
-      for (const stream of written) stream.mockRestore()
-    }
-    return text
+    return runCommand(words, (part) => (said += part))
   }
   return {
     context,
