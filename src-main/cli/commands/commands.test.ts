@@ -136,7 +136,7 @@ describe('the commands on a case', () => {
     expect(await run('report', 'Who', '--out', file)).toBe(`Wrote the report to ${file}.\n`)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await line.json('report'))
     await expect(run('report', '--out', join(folder, 'who.pdf'))).rejects.toThrow('The format of a report must be one of ')
-    await expect(run('report', '--out', join(folder, 'nowhere', 'who.md'))).rejects.toThrow('Cannot write ')
+    await expect(run('report', '--out', join(folder, 'nowhere', 'who.json'))).rejects.toThrow('Cannot write ')
   })
 
   it('share it with users, and give it to one', async () => {
