@@ -8,7 +8,7 @@ import { SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
 
 /** Callers that take their answers slowly, over real sockets: what waits for them stays in the store, and none of it is lost. */
 
-/** More lines than the sockets of both ends hold together: Linux lets their buffers grow, to half of the csv here. */
+/** Far more lines than the sockets of both ends hold together. */
 const TRADES = 60_000
 const SAVED_AT_ONCE = 10_000
 const ROWS_PER_READ = 1_000
@@ -25,10 +25,10 @@ async function saveAll(running: Running): Promise<void> {
   for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(running, from, Math.min(TRADES, from + SAVED_AT_ONCE))
 }
 
+/** On a connection of its own: one that has carried an answer has larger buffers. */
 async function openResponse(running: Running, path: string): Promise<IncomingMessage> {
-  const [response] = (await once(get(running.server.origin + path, { headers: { 'x-api-key': running.keys.reader } }), 'response')) as [
-    IncomingMessage,
-  ]
+  const request = get(running.server.origin + path, { agent: false, headers: { 'x-api-key': running.keys.reader } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   expect(response.statusCode).toBe(200)
   return response
 }
@@ -76,7 +76,7 @@ describe('many stored trades', () => {
   ])('a stream of %s reads no further than a stalled caller takes, and ends whole when it goes on', async (format, lines) => {
     const before = await reads(running)
     const response = await openResponse(running, `${PATH}&format=${format}`)
-    expect((await settledReads(running)) - before).toBeLessThan((TRADES / ROWS_PER_READ) * 0.95)
+    expect((await settledReads(running)) - before).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
     expect(await linesOf(response)).toBe(lines)
   })
 
