@@ -12,7 +12,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../fixtures/anvil/anvil.ts'
 import { playBusyLaunch, type BusyLaunch } from '../../fixtures/anvil/busy-launch.ts'
 import { account, openDevChain, type DevChain } from '../../fixtures/anvil/chain.ts'
-import { openProxy, type CountingProxy, type ProxyAnswer, type RpcCall } from '../../fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, type CountingProxy, type ProxyAnswer, type RpcCall } from '../../fixtures/anvil/proxy.ts'
 
 /** docs/chains.md#preview: what is known of a token before all its transfers are read, over the wire and on a real node. */
 
@@ -122,8 +122,7 @@ describe.skipIf(missing !== null)(`the preview of a token ${missing ?? ''}`, () 
 
   it('brings no holders where the endpoint returns no transfer at all, or offers no logs', async () => {
     const token = { network: 'eth', address: trustedAddress(launch.token) } as const
-    const pruned = (call: RpcCall): ProxyAnswer | null =>
-      call.method === 'eth_getLogs' ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: (call as { id?: number }).id, result: [] }) } : null
+    const pruned = (call: RpcCall): ProxyAnswer | null => (call.method === 'eth_getLogs' ? answerCall(call, { result: [] }) : null)
     for (const options of [{ logsMaxRange: RANGE, before: pruned }, { without: ['eth_getLogs'] }]) {
       const node = await openProxy(anvil.url, options)
       await withOwnReads('eth', async ({ jobsOn, store }) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
-import { openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
 import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
 import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
@@ -123,13 +123,13 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     proxy(reads, {
       without,
       ...(without.length === 0 ? {} : { keepsBlocks: 5 }),
-      async before({ method, params }) {
-        if (method !== 'eth_getLogs') return null
-        const query = params[0] as { fromBlock: string; toBlock: string }
+      async before(call) {
+        if (call.method !== 'eth_getLogs') return null
+        const query = call.params[0] as { fromBlock: string; toBlock: string }
         const isOld = Number(query.toBlock) < block
         const fromBlock = `0x${Math.max(block, Number(query.fromBlock)).toString(16)}`
-        const body = { jsonrpc: '2.0', id: 1, method, params: [{ ...query, fromBlock }] }
-        if (isOld) return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: [] }) }
+        const body = { jsonrpc: '2.0', ...call, params: [{ ...query, fromBlock }] }
+        if (isOld) return answerCall(call, { result: [] })
         const answer = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
         return { status: answer.status, body: await answer.text() }
       },

@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missi
       const response = await fetch(anvil.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+        body: JSON.stringify({ jsonrpc: '2.0', ...call }),
       })
       return { status: 200, body: change(await response.text()) }
     },
@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(`endpoints that fail or answer wrongly ${missi
         const response = await fetch(anvil.url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+          body: JSON.stringify({ jsonrpc: '2.0', ...call }),
         })
         const answer = (await response.json()) as { result: { logs: unknown[] } }
         return { status: 200, body: JSON.stringify({ ...answer, result: { ...answer.result, logs: answer.result.logs.slice(0, 1) } }) }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { serveJson } from '../../../../e2e/fixtures/json-server.ts'
+import { GENESIS } from '../../../../e2e/fixtures/large-solana/answers.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 const HEAD = 1_000_000
@@ -25,7 +26,7 @@ interface Call {
 }
 
 function answer(method: string, [first]: readonly unknown[], since: number): object {
-  if (method === 'getGenesisHash') return { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
+  if (method === 'getGenesisHash') return { result: GENESIS }
   if (method === 'getBlock') {
     if (Number(first) % 4 !== 0) return { error: { code: -32007, message: `Slot ${String(first)} was skipped` } }
     return { result: { blockhash: 'h', parentSlot: 0, blockTime: 1, blockHeight: 1, signatures: [String(first)] } }

@@ -2,7 +2,7 @@ import { parseEther, toHex, type Address as Hex20, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
-import { openProxy, type ProxyAnswer, type ProxyOptions, type RpcCall } from '../../../../e2e/fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, refuseMethod, type ProxyAnswer, type ProxyOptions, type RpcCall } from '../../../../e2e/fixtures/anvil/proxy.ts'
 import { artifact, buy, deployUniswap, ownArtifact, seedPool, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { deployAt, PLACES } from '../../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
@@ -184,7 +184,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       const isTooWide = Number(toBlock) - Number(fromBlock) + 1 > width
       if (isTooWide || Number(fromBlock) >= block) return null
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: (call as { id?: number }).id, result: [] }) }
+      return answerCall(call, { result: [] })
     }
 
   const notRead = (...groups: string[]): readonly string[] =>
@@ -293,11 +293,7 @@ describe.skipIf(missing !== null)(`the preview of a token with many blocks ${mis
   })
 
   it('is skipped with its reason where the endpoint refuses a call of it', async () => {
-    const refuse = (call: RpcCall): ProxyAnswer | null => {
-      if (call.method !== 'eth_call') return null
-      const error = { code: -32601, message: 'the method eth_call does not exist/is not available' }
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: (call as { id?: number }).id, error }) }
-    }
+    const refuse = (call: RpcCall): ProxyAnswer | null => (call.method === 'eth_call' ? refuseMethod(call) : null)
     await preview(
       launches.slow,
       { logsMaxRange: WIDE },

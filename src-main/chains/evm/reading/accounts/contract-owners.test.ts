@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(`who is behind contracts of a real node ${miss
   ])('deployers and what they sent before, from a node that %s', async (_how, without) => {
     const { first, later, logged, silent, vault, ownerless } = contracts
     expect(await deployers([silent, first, vault, ownerless, later, logged], { without })).toEqual([
-      // Whoever called the contract that made it.
+      // The wallet that called the contract that made it.
       by(silent, CALLER, 2),
       by(first, DEPLOYER, 0),
       by(vault, DEPLOYER, 3),

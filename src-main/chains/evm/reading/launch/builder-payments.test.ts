@@ -2,7 +2,7 @@ import { encodeFunctionData, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
-import { openProxy, type ProxyOptions, type RpcCall } from '../../../../../e2e/fixtures/anvil/proxy.ts'
+import { openProxy, refuseMethod, type ProxyOptions, type RpcCall } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { BuilderPayments } from '../../../adapter.ts'
@@ -144,11 +144,7 @@ describe.skipIf(missing !== null)(`payments to the builders of blocks ${missing 
 
   test('are unknown where the endpoint has no traces of one of the blocks', async () => {
     const lost = toHex(blockOf('of a contract').block)
-    const before = (call: RpcCall) => {
-      if (![FIRST_TRACES, OTHER_TRACES].includes(call.method) || call.params[0] !== lost) return null
-      const error = { code: -32601, message: `the method ${call.method} does not exist/is not available` }
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: (call as { id?: number }).id, error }) }
-    }
+    const before = (call: RpcCall) => ([FIRST_TRACES, OTHER_TRACES].includes(call.method) && call.params[0] === lost ? refuseMethod(call) : null)
     expect((await read(['direct', 'of a contract'], { before })).paid).toBeNull()
     expect((await read(['direct'], { before })).paid).not.toBeNull()
   })

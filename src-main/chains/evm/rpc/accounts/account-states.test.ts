@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
-import { openProxy, type CountingProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/proxy.ts'
+import { answerCall, openProxy, type CountingProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/proxy.ts'
 import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import { openAccountStates } from './account-states.ts'
@@ -54,10 +54,10 @@ describe.skipIf(missing !== null)(`states of many accounts ${missing ?? ''}`, ()
       const response = await fetch(anvil.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+        body: JSON.stringify({ jsonrpc: '2.0', ...call }),
       })
       const { result } = (await response.json()) as { result: string }
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: change(result) }) }
+      return answerCall(call, { result: change(result) })
     },
   })
 

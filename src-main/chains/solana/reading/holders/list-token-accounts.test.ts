@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveJson } from '../../../../../e2e/fixtures/json-server.ts'
 import { fixedAddress, holdersOf } from '../../../../../e2e/fixtures/large-solana/addresses.ts'
+import { GENESIS } from '../../../../../e2e/fixtures/large-solana/answers.ts'
 import { PROGRAMS } from '../../../../../e2e/fixtures/large-solana/transactions.ts'
 import { serveLargeSolana, type LargeSolanaServer } from '../../../../../e2e/fixtures/large-solana/server.ts'
 import { openSolanaNode } from '../../rpc/node.ts'
@@ -31,7 +32,7 @@ describe('a long list of token accounts', () => {
   ])('that is %s is refused in the name of the endpoint', async (_what, answer) => {
     const { url, close } = await serveJson((body) => {
       const { id, method } = JSON.parse(body) as { id: number; method: string }
-      const outcome = method === 'getProgramAccounts' ? answer : { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
+      const outcome = method === 'getProgramAccounts' ? answer : { result: GENESIS }
       return Promise.resolve({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...outcome }) })
     })
     await expect(list(url)).rejects.toThrow(new URL(url).host)
