@@ -38,8 +38,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
-  // More than the cores of a small machine, because many specs wait for a service or a node.
-  workers: 3,
+  workers: 2,
   timeout: 180_000,
   // The report marks a spec that passed only the second time as flaky.
   retries: 1,
@@ -48,8 +47,6 @@ export default defineConfig({
   use: {
     launchOptions: await launchOptions(),
     viewport: { width: 1280, height: 800 },
-    // A new profile for each spec takes an eighth of the processor time of all. Storage and pages are cleared in between.
-    reuseContext: true,
     actionTimeout: 20_000,
   },
 })

@@ -1,6 +1,9 @@
 import type { StatusRecord } from '../../src-shared/contract/records/service.ts'
 import { BOME, expect, test } from '../fixtures/page.ts'
 
+// The clock of a page is that of its context.
+test.use({ ownContext: true })
+
 /** The connection state in the top bar recovers with the first successful response. */
 test('shows Offline while requests fail, until one succeeds', async ({ open, page }) => {
   await page.clock.install()
