@@ -38,6 +38,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
+  // One for each core of a small machine: a third took more processor time than it saved in waiting.
   workers: 2,
   timeout: 180_000,
   // The report marks a spec that passed only the second time as flaky.
@@ -45,7 +46,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
-    launchOptions: await launchOptions(),
+    launchOptions: await launchOptions({ scriptStreaming: false }),
     viewport: { width: 1280, height: 800 },
     actionTimeout: 20_000,
   },

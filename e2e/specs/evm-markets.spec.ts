@@ -84,6 +84,7 @@ test.describe('a large launch behind a poor endpoint', () => {
   })
 
   test('a taxed token is read exactly', async () => {
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.taxed.token}`)).status, { timeout: 200_000 }).toBe(200)
     const path = `/dex/v1/eth/trades?token=${truth.taxed.token}&sort=asc&limit=200`
     // Figures may come before the trades are read.
     await expect.poll(async () => (await service.get(path)).status, { timeout: 200_000 }).toBe(200)
