@@ -1,3 +1,5 @@
+import { LoneRefusals } from './lone-refusals.ts'
+
 /**
  * Tells refusals that come at any rate, as from an overloaded replica behind a balancer, from those above a limit (docs/chains.md#pace).
  * Above a limit the share of answered calls grows when the rate falls. With noise it stays, so a trial compares it at two rates.
@@ -19,7 +21,7 @@ const RETRIAL_RATE = 0.6
 const MIN_TRIAL_CALLS = { trial: 16, retrial: 40 } as const
 const MAX_TRIAL_CALLS = 200
 /** A trial lasts for about this many refusals, by the share that was seen before it. */
-const TRIAL_REFUSALS = { trial: 4, retrial: 8 } as const
+const TRIAL_REFUSALS = { trial: 5, retrial: 8 } as const
 /** With fewer refusals in a part of a trial, they may be what is left of a burst. */
 const MIN_REFUSALS = 2
 /** Where more calls are refused, the rate is far above a limit. */
@@ -33,14 +35,24 @@ const MAX_IN_A_ROW = 8
 const WINDOWS = [20, 40, 100, 200] as const
 const LONGEST_WINDOW = 200
 const DEVIATIONS = 4
-const REFUSALS_MORE = 2
+const REFUSALS_MORE = 3
 /** A smaller share does not count as noise. */
-const MIN_SHARE = 0.01
+const MIN_SHARE = 0.0005
+/** The share is averaged over about so many calls, and so many refusals. */
+const AVERAGED = { calls: 2_000, refusals: 30 }
 
 interface Outcome {
   readonly isRefused: boolean
   /** Calls a second when it was known. */
   readonly rate: number
+}
+
+interface CountedOutcome extends Outcome {
+  /** The rate is below every limit. */
+  readonly isAllowed: boolean
+  /** Milliseconds. */
+  readonly now: number
+  readonly sentAt: number
 }
 
 interface Cut {
@@ -76,6 +88,9 @@ export class RefusalNoise {
   #doubt = 1
   #trial: Trial | null = null
   #exceeded = 0
+  readonly #lone = new LoneRefusals()
+  /** The share is only that of refusals that stand alone. The first rate that seems to be above a limit disproves it. */
+  #isTentative = false
 
   /** Share of the calls that are refused whatever the rate. */
   get share(): number {
@@ -87,19 +102,48 @@ export class RefusalNoise {
     return this.#trial?.rate ?? null
   }
 
+  /** Only answers came recently. */
+  get isCalm(): boolean {
+    return this.#lone.isCalm
+  }
+
+  /** A refusal was left open, and the next calls decide about it. */
+  get isOpen(): boolean {
+    return this.#share === 0 && this.#lone.isOpen
+  }
+
   /** Counts an outcome. Returns the verdict of the trial that it ends. */
-  count(isRefused: boolean, rate: number, now: number, sentAt: number): Verdict | null {
+  count({ isRefused, isAllowed, rate, now, sentAt }: CountedOutcome): Verdict | null {
     this.#calls += 1
+    this.#countLone(isRefused)
     const trial = this.#trial
     if (trial !== null) return sentAt < trial.startedAt ? null : this.#countTrial(trial, isRefused, now)
     if (this.#share === 0) return null
     this.#outcomes.push({ isRefused, rate })
-    if (this.#outcomes.length <= LONGEST_WINDOW) return null
-    this.#outcomes.shift()
-    const share = refusedShare(this.#outcomes)
-    // Noise that went away is forgotten. Only a trial makes it grow.
-    if (share < this.#share / 2) this.#share = share < MIN_SHARE ? 0 : share
+    if (this.#outcomes.length > LONGEST_WINDOW) this.#outcomes.shift()
+    // Refusals above a limit are no noise.
+    if (isAllowed) this.#share += (Number(isRefused) - this.#share) / Math.max(AVERAGED.calls, AVERAGED.refusals / this.#share)
+    if (this.#share < MIN_SHARE) this.#share = 0
     return null
+  }
+
+  /** What was found from refusals that stand alone is found again with each of them. */
+  #countLone(isRefused: boolean): void {
+    const { isCalm } = this.#lone
+    if (this.#lone.count(isRefused)) {
+      this.#share = this.#lone.share
+      this.#isTentative = true
+    } else if (isRefused && isCalm && this.#isTentative) this.#lone.open()
+  }
+
+  /** The refusal counted last met a call while no limit was known. If it stands alone, it is noise. */
+  leaveOpen(): void {
+    this.#lone.open()
+  }
+
+  /** The refusal counted last met a single call at a rate that was answered in full. Returns the verdict if there were enough of them. */
+  contradict(): Verdict | null {
+    return this.#lone.contradict(this.#doubt) ? this.#end('noise', this.#lone.share) : null
   }
 
   /** Whether so many of the newest calls were refused that the rate seems to be above a limit. */
@@ -119,16 +163,21 @@ export class RefusalNoise {
   /**
    * The rate was cut. Begins a trial if the noise is to be measured.
    *
+   * @param rateBefore calls a second that went out
    * @param answered calls a second since the cut before; null when that time was too short
    */
   cut(rateBefore: number, answered: number | null, now: number): void {
     if (this.#trial !== null) return
+    if (this.#isTentative) {
+      this.#end('limit', 0)
+      return
+    }
     if (this.#share > 0) {
       this.#exceeded += 1
       const shareBefore = refusedShare(this.#outcomes)
       this.#outcomes = []
-      // A limit that is met again and again needs no further measurement.
-      if (Number.isInteger(Math.log2(this.#exceeded)))
+      // A limit that is met again and again needs no further measurement, and a small share would take too many calls.
+      if (Number.isInteger(Math.log2(this.#exceeded)) && this.#share * MAX_TRIAL_CALLS >= TRIAL_REFUSALS.retrial)
         this.#begin({ kind: 'retrial', startedAt: now, rate: rateBefore * RETRIAL_RATE, shareBefore, calls: trialCalls('retrial', this.#share) })
       return
     }
@@ -168,6 +217,8 @@ export class RefusalNoise {
 
   #end(verdict: Verdict, share: number): Verdict {
     this.#trial = null
+    this.#isTentative = false
+    this.#lone.reset()
     this.#cuts = []
     this.#outcomes = []
     if (share === 0) this.#exceeded = 0

@@ -141,6 +141,27 @@ describe('an endpoint that refuses calls at random', () => {
   })
 
   test.each([
+    [0.002, true],
+    [0.0125, true],
+    [0.0125, false],
+    [0.03, true],
+  ])('and few of them is called as fast as it answers from the start: %f refused, names a wait: %s', (overloaded, namesWait) => {
+    const { answers, refusals } = play(bucket({ calls: 1e6, seconds: 1 }, overloaded), { seconds: 300, namesWait })
+    expect(answers(0, 60)).toBeGreaterThan(0.95 * (1 - overloaded) * MAX_PER_SECOND * 60)
+    expect(answers(60, 300)).toBeGreaterThan(0.98 * (1 - overloaded) * MAX_PER_SECOND * 240)
+    expect(refusals(60, 300) / (refusals(60, 300) + answers(60, 300))).toBeLessThan(overloaded * 1.25)
+  })
+
+  test.each([
+    ['with Retry-After', true],
+    ['without Retry-After', false],
+  ])('and few of them, and has a limit of 100 a second, which is used, %s', (_, namesWait) => {
+    const { answers, refusals } = play(bucket({ calls: 100, seconds: 1 }, 0.0125), { seconds: 300, namesWait })
+    expect(answers(0, 300)).toBeGreaterThan(0.95 * 100 * 300)
+    expect(refusals(0, 300)).toBeLessThan(0.1 * 100 * 300)
+  })
+
+  test.each([
     ['with Retry-After', true],
     ['without Retry-After', false],
   ])('and has a limit of 10 a second, which is used, %s', (_, namesWait) => {

@@ -36,6 +36,9 @@ const CEILING_OVER_MEASURED = 1.35
 const NEAR_REFUSED = 0.85
 
 const STEP_BACK = 0.97
+const ROUNDING = 1e-6
+/** After a refusal below the limit as it was known, calls go out for this time at the rate that was answered. */
+const CHECK_MS = 4_000
 /** After a penalty the refused rate is not approached again. */
 const PENALTY_STEP_BACK = 0.85
 const DEEPEST_CUT = 0.6
@@ -93,6 +96,8 @@ export class Pace {
   #holdMs = FIRST_HOLD_MS
   #holdUntil = 0
   #grownAt = 0
+  /** Until then the rate is one that was answered, and stays, to see whether it is refused. */
+  #checkUntil = 0
   readonly #noise = new RefusalNoise()
 
   /** @param limit calls a second that were learnt before; null when none are known */
@@ -162,8 +167,8 @@ export class Pace {
     this.#answers += 1
     this.#longAnswers += 1
     if (sentAt >= this.#refusedAt) this.#refusalsInARow = 0
-    this.#applyVerdict(this.#noise.count(false, this.#rate, now, sentAt), now)
-    if (!this.isSaturated(now) || this.#noise.trialRate !== null) return
+    this.#applyVerdict(this.#noise.count({ isRefused: false, isAllowed: this.#isProven, rate: this.#rate, now, sentAt }), now)
+    if (!this.isSaturated(now) || this.#noise.trialRate !== null || this.#noise.isOpen) return
     if (this.#ceiling !== null) this.#grow(now, this.#ceiling)
     else this.#rate = Math.min(UNLIMITED, this.#rate + Math.max(SMALLEST_RAMP, RAMP_PER_ROUND_TRIP / (this.#latencyMs / 1_000)))
   }
@@ -174,12 +179,39 @@ export class Pace {
    * @param retryAfterMs the wait that the endpoint asks for; null when it names none
    */
   refused(now: number, sentAt: number, retryAfterMs: number | null): number {
-    this.#applyVerdict(this.#noise.count(true, this.#rate, now, sentAt), now)
-    const isTrial = this.#noise.trialRate !== null
-    const isNoise = isTrial || (this.#noise.share > 0 && !this.#noise.isExceeded())
-    if (isNoise && (retryAfterMs ?? 0) <= WINDOW_MS) return retryAfterMs ?? CHANCE_WAIT_MS
+    const { isCalm } = this.#noise
+    this.#applyVerdict(this.#noise.count({ isRefused: true, isAllowed: this.#isProven, rate: this.#rate, now, sentAt }), now)
+    if ((retryAfterMs ?? 0) <= WINDOW_MS && this.#takeForNoise(now, sentAt, isCalm)) return retryAfterMs ?? CHANCE_WAIT_MS
     this.#slowDown(now, sentAt, retryAfterMs)
     return 0
+  }
+
+  /**
+   * Returns whether the refusal counted last had another reason than the rate, as far as is known by now.
+   *
+   * @param isCalm whether only answers came before it
+   */
+  #takeForNoise(now: number, sentAt: number, isCalm: boolean): boolean {
+    if (this.#noise.trialRate !== null) return true
+    if (this.#noise.share > 0) return !this.#noise.isExceeded()
+    if (!isCalm) return false
+    if (this.#ceiling === null) {
+      this.#noise.leaveOpen()
+      return true
+    }
+    if (now >= this.#checkUntil || sentAt < this.#refusedAt) return false
+    this.#applyVerdict(this.#noise.contradict(), now)
+    return true
+  }
+
+  /** No limit is known, or the rate was answered in full. */
+  get #isProven(): boolean {
+    return this.#ceiling === null || (this.#measured !== null && this.#rate <= this.#measured)
+  }
+
+  /** No limit is known that the rate exceeds. */
+  get #isAllowed(): boolean {
+    return this.#ceiling === null || this.#rate <= this.#ceiling * STEP_BACK * (1 + ROUNDING)
   }
 
   #slowDown(now: number, sentAt: number, retryAfterMs: number | null): void {
@@ -201,6 +233,7 @@ export class Pace {
 
   /** Forgets the limit, because the refusals it was learnt from had another reason. */
   forget(): void {
+    this.#checkUntil = 0
     this.#ceiling = null
     this.#measured = null
     this.#pausedUntil = 0
@@ -217,7 +250,7 @@ export class Pace {
   #cut(now: number, waitMs: number): void {
     if (this.#noise.trialRate !== null) return
     const previous = this.#ceiling
-    const allowed = this.#rate
+    const wasAllowed = this.#isAllowed
     const refused = this.#usedRate(now)
     const ms = Math.max(1, now - this.#measuredFrom)
     const { share } = this.#noise
@@ -240,6 +273,7 @@ export class Pace {
     const shortestHoldMs = isPenalty ? waitMs * 4 : FIRST_HOLD_MS
     this.#holdMs = isConfirmed ? Math.min(longestHoldMs, Math.max(this.#holdMs * 2, shortestHoldMs)) : shortestHoldMs
     this.#grownAt = Math.max(now, this.#pausedUntil)
+    if (wasAllowed && !isFirst && !isPenalty && ms >= MEASURE_MS && share === 0) this.#checkUntil = this.#grownAt + CHECK_MS
     this.#holdUntil = this.#grownAt + this.#holdMs
     this.#measuredFrom = isPenalty ? this.#pausedUntil : now
     this.#answers = 0
@@ -247,7 +281,7 @@ export class Pace {
       this.#longFrom = this.#measuredFrom
       this.#longAnswers = 0
     }
-    this.#noise.cut(allowed, isFirst || ms < MEASURE_MS ? null : measured, now)
+    this.#noise.cut(refused, isFirst || ms < MEASURE_MS ? null : measured, now)
     this.#rate = this.#noise.trialRate ?? this.#rate
   }
 
@@ -256,6 +290,7 @@ export class Pace {
     const seconds = Math.min(1_000, now - this.#grownAt) / 1_000
     if (seconds <= 0) return
     this.#grownAt = now
+    if (now < this.#checkUntil) return
     const plateau = ceiling * STEP_BACK
     if (this.#rate < plateau) this.#rate += (plateau - this.#rate) * Math.min(1, RETURN_PER_SECOND * seconds)
     if (now <= this.#holdUntil) return

@@ -1,4 +1,4 @@
-import { sleep } from '../../../lib/backoff.ts'
+import { sleep, type Sleep } from '../../../lib/backoff.ts'
 import { BatchSize } from '../sending/batch-size.ts'
 import { NodeFault } from '../node-fault.ts'
 import { EndpointPace, type LearntPace } from './endpoint-pace.ts'
@@ -42,12 +42,15 @@ export interface PacerOptions {
   readonly control: (signal: AbortSignal) => Promise<unknown>
   readonly paces?: PaceStore | undefined
   readonly now?: () => number
+  /** Injected by tests. */
+  readonly sleep?: Sleep
 }
 
 /** A call that was refused this often, each time after others were answered, is refused for its content. */
 const REFUSED_AMONG_ANSWERS = 20
 
-export function openPacer({ url, host, inFlight, control, paces, now = () => performance.now() }: PacerOptions): Pacer {
+export function openPacer(options: PacerOptions): Pacer {
+  const { url, host, inFlight, control, paces, now = () => performance.now(), sleep: wait = sleep } = options
   const saved = new SavedPace(paces, url, now())
   const pace = new EndpointPace(saved.last, now())
   const batches = new BatchSize(saved.last?.callsPerRequest ?? null)
@@ -66,7 +69,7 @@ export function openPacer({ url, host, inFlight, control, paces, now = () => per
     let firstRefusedAt: number | null = null
     let ownWait = 0
     for (;;) {
-      if (ownWait > 0) await sleep(ownWait, signal).catch(() => signal.throwIfAborted())
+      if (ownWait > 0) await wait(ownWait, signal).catch(() => signal.throwIfAborted())
       ownWait = 0
       if (bans.isBanned(method)) throw refusedAlone('unsupported', method, '')
       await turns.enter(method, signal, patienceMs)

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LATENCY_MS))
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const fault = (kind: FaultKind, waitSeconds: number | null = null): NodeFault =>
   new NodeFault({ kind, host: 'node', method: 'm', text: '', waitSeconds })
 
@@ -50,14 +50,14 @@ function simulate(plan: Plan, learnt: LearntPace | null = null): Simulated {
   let stored = learnt
   const paces = { read: () => stored, write: (_url: string, next: LearntPace) => void (stored = next) }
   async function arrive(calls: readonly Call[]): Promise<void> {
-    await later()
+    await wait(LATENCY_MS)
     if (calls.length > most) throw new BatchNotTaken()
     const waitMs = limiter.take(countsRequests ? ['m'] : calls.map(({ method }) => method))
     if (waitMs === 0) return void requests.push(calls.length)
     refused.push(calls.length)
     throw fault('busy', Math.ceil(waitMs / 1_000))
   }
-  const pacer = openPacer({ url: 'http://node/key', host: 'node', inFlight: 16, control: () => Promise.resolve(), paces })
+  const pacer = openPacer({ url: 'http://node/key', host: 'node', inFlight: 16, control: () => Promise.resolve(), paces, sleep: wait })
   const batcher = openBatcher({
     pacer,
     async sendOne(call) {
