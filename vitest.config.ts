@@ -60,7 +60,7 @@ export default defineConfig(({ mode }) => {
   })
   const projects =
     mode === 'full'
-      ? [project('rounds', [...WITH_ROUNDS, ...ONLY_ROUNDS], { rounds: 'all' }), project('nodes', ON_NODES)]
+      ? [project('rounds', [...WITH_ROUNDS, ...ONLY_ROUNDS], { rounds: 'all' }), project('nodes', ON_NODES, { rounds: 'all' })]
       : [project('shared', ALL, { exclude: [...ISOLATED, ...ON_NODES, ...ONLY_ROUNDS] }), project('isolated', ISOLATED, { isolate: true })]
   // More than the cores of a small machine, because many tests wait for a node.
   return { test: { globalSetup: 'e2e/fixtures/bundles/bundle.ts', maxWorkers: 4, projects } }
