@@ -33,10 +33,10 @@ export class LazyInstruction implements ProgramInstruction {
   damaged = false
   private readonly keys: AccountKeys
   private readonly row: JsonObject
-  private readAccounts: InstructionAccounts | null = null
-  private readData: Uint8Array | null = null
+  private cachedAccounts: InstructionAccounts | null = null
+  private cachedData: Uint8Array | null = null
   /** Undefined until first use. */
-  private readMove: Operation | null | undefined = undefined
+  private cachedOperation: Operation | null | undefined = undefined
 
   constructor(program: Program, keys: AccountKeys, row: JsonObject, at: Place) {
     this.place = at.place
@@ -53,25 +53,25 @@ export class LazyInstruction implements ProgramInstruction {
   }
 
   get accounts(): InstructionAccounts {
-    if (this.readAccounts !== null) return this.readAccounts
+    if (this.cachedAccounts !== null) return this.cachedAccounts
     const rows = this.row.accounts
-    return (this.readAccounts = new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS))
+    return (this.cachedAccounts = new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS))
   }
 
   get data(): Uint8Array {
-    if (this.readData !== null) return this.readData
+    if (this.cachedData !== null) return this.cachedData
     const { data, parsed } = this.row
     const bytes = typeof data === 'string' ? decodeBase58(data) : data instanceof Uint8Array ? data : null
     this.damaged ||= bytes === null && parsed === undefined
-    return (this.readData = bytes ?? NO_BYTES)
+    return (this.cachedData = bytes ?? NO_BYTES)
   }
 
   get operation(): Operation | null {
-    if (this.readMove === undefined) this.readMove = this.moves ? this.decodeMove() : null
-    return this.readMove
+    if (this.cachedOperation === undefined) this.cachedOperation = this.moves ? this.decodeOperation() : null
+    return this.cachedOperation
   }
 
-  private decodeMove(): Operation | null {
+  private decodeOperation(): Operation | null {
     const { data, parsed } = this.row
     if (parsed !== undefined) {
       const info = readInfo(this.keys, parsed)

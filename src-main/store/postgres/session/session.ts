@@ -16,21 +16,21 @@ import {
 import { readResults } from './results.ts'
 
 /**
- * A connection to PostgreSQL whose calls wait for their answer, as those of SQLite do, so that one meaning of every query holds for both. A
- * second thread has the socket: the caller sleeps on a counter of replies. It costs about 50 microseconds beside the trip to the server, so
- * rows go over together wherever there are many.
+ * A connection to PostgreSQL whose calls block until they are answered, as those of SQLite do, so that each query is written once for both. A
+ * second thread owns the socket, and the caller sleeps on a counter of replies. A call takes about 50 microseconds more than the trip to the
+ * server, so many rows are sent in one call.
  */
 export interface Session {
-  /** Runs steps in one trip, the first error ends it. @throws AppError */
+  /** Runs steps in one trip. The first error ends it. @throws AppError */
   run(steps: readonly Step[]): readonly StepResult[]
   /** Runs statements without values. */
   script(text: string): void
-  /** As `run` without waiting; what fails is not reported. */
+  /** Runs steps without waiting. Errors are not reported. */
   send(steps: readonly Step[]): void
   close(): void
 }
 
-/** A thread that fails to start says nothing to one that sleeps. */
+/** A caller that sleeps is not notified of a thread that fails to start. */
 const START_MS = 60_000
 const notStarted = (): Error => new Error('the thread that talks to PostgreSQL did not start')
 
