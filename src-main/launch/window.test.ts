@@ -58,6 +58,7 @@ describe('the window', () => {
     for (const [x, wayland] of [
       [':0', undefined],
       [undefined, 'wayland-0'],
+      ['', 'wayland-0'],
     ]) {
       displays(x, wayland)
       expect(await find()).toEqual({ path: executable() })

@@ -26,7 +26,7 @@ export async function findWindow(folder: string, { retry }: { readonly retry: bo
   return download
 }
 
-const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'])
+const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 
 async function downloadWithProgress(folder: string): Promise<Download> {
   const { stderr, stdin } = process
