@@ -3,7 +3,7 @@ import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.
 
 /** View, snapshot and selection of a token, as its URL holds them. */
 
-export const VIEWS = [
+const VIEWS = [
   'graph',
   'clusters',
   'holders',

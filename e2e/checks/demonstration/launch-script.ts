@@ -6,7 +6,7 @@ import { createScriptBuilder, HOUR, oddAmount, type ScriptBuilder } from '../acc
 
 /** As the token names itself on its chain. */
 export const CALLED = { name: 'Demonstration launch (test node)', symbol: 'DEMO' }
-export const CREATOR = 'dev'
+const CREATOR = 'dev'
 const SEED = 2026
 const SUPPLY = 1_000_000_000
 const FIRST_BUYERS = 6

@@ -2,9 +2,8 @@ import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts
 
 /** What a graph consists of, independent of how it is drawn. */
 
-export const NODE_KINDS = ['wallet', 'passing', 'pool', 'exchange', 'contract', 'vesting', 'burn', 'group'] as const
 /** `passing`: a funder or pass-through address that holds nothing. `group`: a cluster drawn as one node. */
-export type NodeKind = (typeof NODE_KINDS)[number]
+export type NodeKind = 'wallet' | 'passing' | 'pool' | 'exchange' | 'contract' | 'vesting' | 'burn' | 'group'
 
 export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
 /** `token`: transfers of the token itself; `coin`: of anything else; `together`: same transaction or block. */

@@ -42,7 +42,7 @@ const basis = {
   rule_set: z.object({ version: z.string(), changed: z.array(z.string()).meta({ description: 'Thresholds that differ from the shipped ones' }) }),
 }
 
-export const findingEvidence = z
+const findingEvidence = z
   .discriminatedUnion('kind', [
     z.object({
       ...edgeRef.shape,

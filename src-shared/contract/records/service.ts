@@ -15,7 +15,7 @@ const keyOwner = userName
   .nullable()
   .meta({ description: 'The user to whom the cases belong that are started with the key; null for a key of the service itself' })
 const quota = z.int().min(1).max(1_000_000_000).nullable()
-export const keyQuotas = z.object({
+const keyQuotas = z.object({
   requests_per_minute: quota,
   requests_per_day: quota,
   subscriptions: quota.meta({ description: 'At the same time, in all streams' }),

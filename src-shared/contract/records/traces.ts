@@ -10,7 +10,7 @@ export const TRACE_CALLS_MAX = 100_000
 const TRACE_STATES = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
 
 /** Why money is not followed beyond a wallet. */
-export const TRACE_STOPS = ['service', 'contract', 'busy', 'unread', 'small', 'hops'] as const
+const TRACE_STOPS = ['service', 'contract', 'busy', 'unread', 'small', 'hops'] as const
 export type TraceStop = (typeof TRACE_STOPS)[number]
 
 const direction = z.enum(TRACE_DIRECTIONS).meta({ description: 'out: where the money it sent went. in: where the money it received came from' })

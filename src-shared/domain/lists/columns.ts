@@ -1,7 +1,7 @@
 /** Which column of a list is what. A list has holders or transfers of one token. */
 
-export const HOLDER_FIELDS = ['address', 'balance', 'percent', 'name'] as const
-export const TRANSFER_FIELDS = ['from', 'to', 'amount', 'time', 'tx', 'block', 'decimals', 'token'] as const
+const HOLDER_FIELDS = ['address', 'balance', 'percent', 'name'] as const
+const TRANSFER_FIELDS = ['from', 'to', 'amount', 'time', 'tx', 'block', 'decimals', 'token'] as const
 export type ListKind = 'holders' | 'transfers'
 export type ListField = (typeof HOLDER_FIELDS)[number] | (typeof TRANSFER_FIELDS)[number]
 /** The name of a column of the file for each field that the file has. */
