@@ -1,18 +1,16 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { scriptPath } from '../../../e2e/fixtures/bundles/scripts.ts'
 import { APP_KEY_FILE, keyFile, readKeyFile } from '../../config/secrets.ts'
 import { readServiceAddress, writeServiceAddress } from '../../config/service-address.ts'
 import { EXIT } from '../output.ts'
 import { RESOURCES_DIR } from '../session.ts'
 import { runCommand } from '../testing/command-line.ts'
+import { killCommands, startCommand, type CommandProcess } from '../testing/command-process.ts'
 
 /** The commands that run until they are stopped, each as its own process, on one data folder with the sample case. */
 
@@ -22,43 +20,12 @@ const folder = mkdtempSync(join(tmpdir(), 'holderscope-listening-'))
 const dataDir = join(folder, 'data')
 const inFolder = (...words: string[]): Promise<string> => runCommand(['--data-dir', dataDir, ...words])
 
-interface Started {
-  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** The next line of stdout. */
-  line(): Promise<string>
-  stderr(): string
-  /** Its exit code, once its output has ended. */
-  readonly ended: Promise<number | null>
-}
-
-const started: Started[] = []
-
-function start(words: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  const child = spawn(process.execPath, [scriptPath('cli'), ...words], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const one: Started = {
-    child,
-    async line() {
-      const next = await lines.next()
-      if (next.done === true) throw new Error(`stdout has ended: ${stderr}`)
-      return next.value
-    },
-    stderr: () => stderr,
-    ended: once(child, 'close').then(([code]) => code as number | null),
-  }
-  started.push(one)
-  return one
-}
-
 const exitCode = process.exitCode
 afterEach(() => {
   process.exitCode = exitCode
 })
 afterAll(async () => {
-  for (const { child } of started) child.kill('SIGKILL')
-  await Promise.all(started.map(({ ended }) => ended))
+  await killCommands()
   rmSync(folder, { recursive: true })
 })
 
@@ -73,7 +40,7 @@ interface Reply {
 }
 
 interface Agent {
-  readonly process: Started
+  readonly process: CommandProcess
   ask(method: string, params?: object): Promise<Reply>
   /** Ends stdin, as an agent does that no longer needs the tools. */
   leave(): Promise<number | null>
@@ -81,7 +48,7 @@ interface Agent {
 
 /** `holderscope mcp` after the handshake. */
 async function mcp(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Agent> {
-  const process = start(['mcp', ...words], env)
+  const process = startCommand(['mcp', ...words], env)
   let id = 0
   const write = (message: object): unknown => process.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const ask = async (method: string, params: object = {}): Promise<Reply> => {
@@ -137,7 +104,7 @@ describe('mcp', () => {
   it('refuses what is no address, and says so on stderr with the exit code of wrong usage', async () => {
     const sentence = '--url must be the address of a service, such as http://127.0.0.1:4690.'
     await expect(inFolder('mcp', '--url', 'localhost')).rejects.toMatchObject({ message: sentence, exitCode: EXIT.usage })
-    const { child, ended, stderr } = start(['mcp', '--json', '--url', 'localhost', '--data-dir', dataDir])
+    const { child, ended, stderr } = startCommand(['mcp', '--json', '--url', 'localhost', '--data-dir', dataDir])
     child.stdout.on('data', (text) => expect(String(text)).toBe(''))
     expect(await ended).toBe(EXIT.usage)
     expect(JSON.parse(stderr())).toEqual({ error: { code: 'usage', message: sentence } })
@@ -145,11 +112,11 @@ describe('mcp', () => {
 })
 
 describe('a service that serve runs', () => {
-  let service: Started
+  let service: CommandProcess
   let ready: { event: string; url: string; ws: string; key: string; data_dir: string }
 
   beforeAll(async () => {
-    service = start(['serve', '--json', '--no-open', '--port', '0', '--log-level', 'silent', '--data-dir', dataDir])
+    service = startCommand(['serve', '--json', '--no-open', '--port', '0', '--log-level', 'silent', '--data-dir', dataDir])
     ready = JSON.parse(await service.line()) as typeof ready
   })
 
@@ -215,7 +182,7 @@ describe('a service that serve runs', () => {
 
 describe('replay', () => {
   it('sends the trades of a file to the first subscriber, and removes its own data folder', async () => {
-    const { line, ended, stderr } = start(['replay', BLOCK, '--speed', '1000', '--port', '0', '--json'])
+    const { line, ended, stderr } = startCommand(['replay', BLOCK, '--speed', '1000', '--port', '0', '--json'])
     const ready = JSON.parse(await line()) as { event: string; ws: string; key: string; data_dir: string }
     expect([ready.event, existsSync(ready.data_dir)]).toEqual(['ready', true])
     const socket = new WebSocket(`${ready.ws}?api-key=${ready.key}`)
