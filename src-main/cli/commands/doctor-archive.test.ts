@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { serveJson, type JsonServer } from '../../../e2e/fixtures/json-server.ts'
 import { serveHypersync } from '../../../e2e/fixtures/portal/hypersync.ts'
 import { servePortal, type Dataset, type Header } from '../../../e2e/fixtures/portal/server.ts'
 import { CONFIG_FILE } from '../../config/config-file.ts'
 import { EXIT } from '../output.ts'
+import { serveBlocks } from '../testing/block-node.ts'
 import { runCommand } from '../testing/command-line.ts'
 
 /** What doctor says of the archives that are set: a portal and a HyperSync on this machine, beside a node that answers blocks alone. */
@@ -21,19 +21,6 @@ const dataset: Dataset = {
   select: (_query, from, to) => Array.from({ length: to - from + 1 }, (_, n) => ({ header: headerOf('a', from + n) })),
 }
 const otherChain = Array.from({ length: 100 }, (_, n) => ({ header: headerOf('b', n), transactions: [], logs: [], traces: [] }))
-
-/** What a comparison needs, and no more: doctor measures the pace of a node that answers the rest, which takes seconds. */
-const node = (): Promise<JsonServer> =>
-  serveJson(async (body) => {
-    const { id, method, params } = JSON.parse(body) as { readonly id: number; readonly method: string; readonly params: readonly string[] }
-    const block = Number(params[0])
-    const results: Readonly<Record<string, unknown>> = {
-      eth_chainId: '0x1',
-      eth_getBlockByNumber: { number: params[0], hash: hashOf('a', block), parentHash: hashOf('a', block - 1), timestamp: '0x1', transactions: [] },
-    }
-    const answer = method in results ? { result: results[method] } : { error: { code: -32601, message: `the method ${method} is not available` } }
-    return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) }
-  })
 
 const exitCode = process.exitCode
 const opened: { close(): Promise<void> }[] = []
@@ -66,7 +53,11 @@ const doctor = (...words: string[]): Promise<string> => runCommand(['doctor', '-
 
 it('doctor compares a block of each archive with the node, and says how to fix one of another chain or without the data set', async () => {
   configure({ archive_datasets: { base: 'unknown', bsc: 'own-bsc' } })
-  const [eth, portal, hypersync] = [await open(node()), await open(servePortal(dataset)), await open(serveHypersync(otherChain))]
+  const [eth, portal, hypersync] = [
+    await open(serveBlocks((block) => hashOf('a', block))),
+    await open(servePortal(dataset)),
+    await open(serveHypersync(otherChain)),
+  ]
   const found = await doctor('--source', `eth=${eth}`, '--service', `archive=${portal}`, '--service', `hypersync=${hypersync}`)
   const unused = 'not used until archive_history or archive_wallets is on'
   expect(found.slice(found.search(/^. archive eth/m)).split('\n')).toEqual([
