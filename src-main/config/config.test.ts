@@ -35,6 +35,16 @@ describe('settings', () => {
     await expect(loadConfig({ dataDir: await folder(), source: [source] }, {})).rejects.toThrow(/--source takes NET=URL/)
   })
 
+  it('give a process one role of several only with a store and a bus that others can share', async () => {
+    const shared = { dataDir: await folder(), store: 'postgres://127.0.0.1/none', bus: 'nats://127.0.0.1' }
+    for (const role of ['api', 'worker']) {
+      const refused = { message: expect.stringContaining(`The role "${role}" needs a store and a bus`) as string, exitCode: 2 }
+      await expect(loadConfig({ ...shared, role, bus: undefined }, {})).rejects.toMatchObject(refused)
+      await expect(loadConfig({ ...shared, role, store: undefined }, {})).rejects.toMatchObject(refused)
+      expect(await loadConfig({ ...shared, role }, {})).toMatchObject({ role, store: shared.store, bus: shared.bus })
+    }
+  })
+
   it('reject a broken file in one sentence', async () => {
     const dataDir = await folder()
     await writeFile(join(dataDir, CONFIG_FILE), '{')
