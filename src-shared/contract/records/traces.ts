@@ -66,7 +66,6 @@ const tracedPayments = z.object({
   last_time: unixSeconds.nullable(),
   txs: z.array(z.string()).max(5),
 })
-export type TracedPayments = z.infer<typeof tracedPayments>
 
 const way = z.object({ wallets: z.array(address), ...carried }).meta({ description: 'From the wallet on; the amounts are those of its smallest hop' })
 

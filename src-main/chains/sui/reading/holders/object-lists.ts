@@ -52,7 +52,7 @@ export async function openCoinLists(node: SuiNode, coin: Address, at: BlockRef, 
 }
 
 /** The live objects of a type, page by page. Mutable. */
-export class ObjectList {
+class ObjectList {
   readonly objects: ListedObject[] = []
   readonly #context: ListContext
   readonly #type: string
