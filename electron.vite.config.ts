@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { cytoscapeParts } from './src-main/packaging/cytoscape-parts.ts'
 
 /** Our page is served at the root of the service and its deep links are nested, so assets need absolute paths; the tool's preset is relative. */
 const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
@@ -51,7 +52,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), absoluteBase],
+    plugins: [react(), absoluteBase, cytoscapeParts()],
     // The build for browsers brings its own Buffer.
     resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     build: {
