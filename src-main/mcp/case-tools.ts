@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { CallBody } from '../../src-client/api.ts'
 import type { Answer, Client } from '../../src-client/client.ts'
+import { EVIDENCE_MAX } from '../../src-shared/contract/limits.ts'
 import { caseNote, newNoteText, noteTarget, type ChangedCase } from '../../src-shared/contract/records/cases.ts'
-import { caseFinding, EVIDENCE_MAX, evidenceRef, findingText } from '../../src-shared/contract/records/findings.ts'
+import { caseFinding, evidenceRef, findingText } from '../../src-shared/contract/records/findings.ts'
 import type { Computed } from './part-answer.ts'
 
 /** The tools that write into a case. A change names the revision that it is made on, so the case is read first. */

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { TRADE_PAGE_MAX } from '../../src-shared/contract/routes.ts'
+import { TRADE_PAGE_MAX } from '../../src-shared/contract/limits.ts'
 import type { Client } from '../../src-client/client.ts'
 import { readPresentPart } from './present-part.ts'
 import { tokenParams, type TokenRef } from './token-ref.ts'

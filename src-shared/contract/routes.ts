@@ -15,9 +15,6 @@ import { walletsRoutes } from './routes/wallets.ts'
 import { watchRoutes } from './routes/watch.ts'
 
 export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.ts'
-export { IN_COMMON_MAX, IN_COMMON_PAGE } from './routes/wallets.ts'
-export { LIFE_LINES_MAX } from './routes/local-evidence.ts'
-export { TRADE_PAGE_DEFAULT, TRADE_PAGE_MAX } from './routes/trade-filter.ts'
 
 /** Maximum number of addresses in one label request. */
 export const LABELS_MAX = 100

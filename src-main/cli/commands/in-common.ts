@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord, SerialRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
 import { countOf, grouped, shortAddress, shortPercent, unitsText } from '../../../src-shared/domain/shown.ts'
 import { chanceText } from '../../../src-shared/domain/chance.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Option, type Command } from 'commander'
-import { TRACE_CALLS_MAX, TRACE_HOPS_MAX, type TracedWallet, type TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import { TRACE_CALLS_MAX } from '../../../src-shared/contract/limits.ts'
+import { TRACE_HOPS_MAX, type TracedWallet, type TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import { countOf, shortAddress, unitsText } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'

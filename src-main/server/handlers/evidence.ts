@@ -1,4 +1,4 @@
-import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
+import { LIFE_LINES_MAX } from '../../../src-shared/contract/limits.ts'
 import type { CountedUnder } from '../../engine/interface.ts'
 import type { QueryName, Queries } from '../../engine/queries.ts'
 import { parseAddresses, parseOne } from '../http/parse-addresses.ts'

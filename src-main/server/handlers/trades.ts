@@ -1,4 +1,4 @@
-import { TRADE_PAGE_DEFAULT } from '../../../src-shared/contract/routes.ts'
+import { TRADE_PAGE_DEFAULT } from '../../../src-shared/contract/limits.ts'
 import type { TradePage, TradeRecord } from '../../../src-shared/contract/records/trade.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'

@@ -1,4 +1,4 @@
-import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
+import { IN_COMMON_MAX, IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { parseTokenAddress } from '../../../src-shared/domain/parse-address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'

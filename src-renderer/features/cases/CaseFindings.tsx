@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { FINDING_MAX, type CaseFinding } from '../../../src-shared/contract/records/findings.ts'
+import { FINDING_MAX } from '../../../src-shared/contract/limits.ts'
+import type { CaseFinding } from '../../../src-shared/contract/records/findings.ts'
 import { useChangeCase } from '../../api/use-case.ts'
 import { partId } from '../../format/case-hit.ts'
 import { Button } from '../../ui/Button.tsx'

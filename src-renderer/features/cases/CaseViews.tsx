@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { VIEW_NAME_MAX } from '../../../src-shared/contract/records/case-graph.ts'
+import { VIEW_NAME_MAX } from '../../../src-shared/contract/limits.ts'
 import type { CaseView } from '../../../src-shared/domain/cases/graph.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useChangeCase } from '../../api/use-case.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IN_COMMON_PAGE } from '../../../src-shared/contract/limits.ts'
 import type { InCommonRecord } from '../../../src-shared/contract/records/in-common.ts'
-import { IN_COMMON_PAGE } from '../../../src-shared/contract/routes.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { inCommonQuery } from '../../api/common-queries.ts'
 import { useClient } from '../../api/service.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { IN_COMMON_MAX } from '../../../src-shared/contract/routes.ts'
+import { IN_COMMON_MAX } from '../../../src-shared/contract/limits.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'

@@ -1,5 +1,5 @@
+import { LIFE_LINES_MAX } from '../../../src-shared/contract/limits.ts'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
 import type { ReadHolding } from '../../api/snapshot-holdings.ts'
 import { REASON_TEXT, STATUS_TEXT, type BundleReason, type EarlyKind, type SniperStatus } from './early-text.ts'
 import { numberBundles } from './bundles.ts'

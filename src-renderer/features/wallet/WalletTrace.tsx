@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TRACE_CALLS_MAX, type StartTraceBody, type TraceRecord } from '../../../src-shared/contract/records/traces.ts'
+import { TRACE_CALLS_MAX } from '../../../src-shared/contract/limits.ts'
+import type { StartTraceBody, TraceRecord } from '../../../src-shared/contract/records/traces.ts'
 import type { WalletOverview } from '../../../src-shared/contract/records/wallets.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'

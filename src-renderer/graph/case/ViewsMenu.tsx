@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { VIEW_NAME_MAX } from '../../../src-shared/contract/records/case-graph.ts'
+import { VIEW_NAME_MAX } from '../../../src-shared/contract/limits.ts'
 import { useChangeCase, useOpenCase } from '../../api/use-case.ts'
 import { useShowView } from '../../ui/cases/use-show-view.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { EVIDENCE_MAX, FINDING_MAX, type EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
+import { EVIDENCE_MAX, FINDING_MAX } from '../../../src-shared/contract/limits.ts'
+import type { EvidenceRef } from '../../../src-shared/contract/records/findings.ts'
 import { useChangeCase } from '../../api/use-case.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../Button.tsx'

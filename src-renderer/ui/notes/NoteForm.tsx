@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { NOTE_MAX } from '../../../src-shared/contract/records/cases.ts'
 import { Button } from '../Button.tsx'
 import styles from './Notes.module.css'
+import { NOTE_MAX } from '../../../src-shared/contract/limits.ts'
 
 interface Props {
   readonly label: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VIEW_NAME_MAX } from '../limits.ts'
 import { networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 
 /** What a case keeps of the graphs of its tokens: hidden, grouped and pinned nodes, thresholds on trial, and saved views (docs/cases.md#graph-and-views). */
@@ -8,7 +9,6 @@ const GRAPH_NODES_MAX = 10_000
 const FILTERS_MAX = 40
 const THRESHOLDS_MAX = 200
 const SEARCH_MAX = 4_000
-export const VIEW_NAME_MAX = 100
 
 const withoutNul = (text: string): boolean => !text.includes('\0')
 const node = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ENTITY_RULES, TAG_EFFECTS, TAG_KINDS } from '../../domain/cases/claims.ts'
 import { EVERYONE } from '../../domain/users.ts'
+import { ENTITY_WALLETS_MAX, NOTE_MAX } from '../limits.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { caseGraph, caseView, graphChanges, graphCommands, thresholds } from './case-graph.ts'
 import { userName } from './service.ts'
@@ -9,8 +10,6 @@ import { caseFinding, findingCommands, transaction } from './findings.ts'
 /** Cases: where an investigation keeps its tokens, wallets and notes, with every step of its history (docs/cases.md#api). */
 
 const NAME_MAX = 200
-/** Characters of a note. */
-export const NOTE_MAX = 20_000
 
 const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta({ description: 'null for a case without a name' })
 const noteText = z.string().max(NOTE_MAX).meta({ description: 'Markdown' })
@@ -50,8 +49,6 @@ export const caseNote = z.object({ id: z.string(), target: noteTarget, text: not
 /** Characters of the name of a tag or an entity, of a tag's note and of its source. */
 export const CLAIM_NAME_MAX = 100
 export const CLAIM_TEXT_MAX = 2000
-/** Each two wallets of an entity are one piece of evidence. */
-export const ENTITY_WALLETS_MAX = 100
 /** Tags set by one command. */
 export const TAGS_MAX = 5000
 

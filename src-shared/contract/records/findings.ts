@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { EVIDENCE_MAX, FINDING_MAX } from '../limits.ts'
 import { address, networkId, tokenAddressText, unixSeconds } from '../schema.ts'
 import { evidenceEdge } from './local.ts'
 
 /** Findings of a case: a sentence of the investigator with the evidence it stands on (docs/cases.md#findings). */
 
-/** Characters of a finding. */
-export const FINDING_MAX = 2_000
-export const EVIDENCE_MAX = 50
 /** Connected wallets and edges that are kept of one cluster. */
 export const CLUSTER_WALLETS_MAX = 500
 

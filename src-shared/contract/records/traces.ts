@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
+import { TRACE_CALLS_MAX } from '../limits.ts'
 import { address, networkId, tags, unixSeconds, units } from '../schema.ts'
 
 /** Money traced from one wallet, hop by hop (docs/detection.md#trace). */
 
 const TRACE_DIRECTIONS = ['out', 'in'] as const
 export const TRACE_HOPS_MAX = 8
-export const TRACE_CALLS_MAX = 100_000
 const TRACE_STATES = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
 
 /** Why money is not followed beyond a wallet. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
+import { LIFE_LINES_MAX } from '../limits.ts'
 import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 import { underCase } from './under-case.ts'
-
-/** Maximum number of wallets in one life lines request. */
-export const LIFE_LINES_MAX = 50
 
 const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)
 const pair = underCase.extend({ a: wallet, b: wallet })

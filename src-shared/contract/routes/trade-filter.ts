@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { TRADE_PAGE_MAX } from '../limits.ts'
 import { address, tokenAddressText } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 
 /** The filter of calls about trades (docs/api/rest.md#historical-trades). */
-
-export const TRADE_PAGE_DEFAULT = 50
-export const TRADE_PAGE_MAX = 200
 
 export const tradeFilter = z.object({
   token: tokenAddressText.optional(),

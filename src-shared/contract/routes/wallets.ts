@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
+import { IN_COMMON_MAX } from '../limits.ts'
 import * as records from '../records/index.ts'
 import { networkId } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 import { route } from './route.ts'
 import { underCase } from './under-case.ts'
 
-/** Tokens that one question compares at most. */
-export const IN_COMMON_MAX = 10
-/** Wallets in one answer at most, and without a wish. */
+/** Wallets in one answer at most. */
 const PAGE_MAX = 1000
-export const IN_COMMON_PAGE = 200
 
 const page = z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(PAGE_MAX)).optional() })
 

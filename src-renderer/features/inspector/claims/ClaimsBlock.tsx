@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ENTITY_WALLETS_MAX } from '../../../../src-shared/contract/records/cases.ts'
+import { ENTITY_WALLETS_MAX } from '../../../../src-shared/contract/limits.ts'
 import { holdsOn, type EntityRule } from '../../../../src-shared/domain/cases/claims.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { useCaseTags } from '../../../api/claims.tsx'

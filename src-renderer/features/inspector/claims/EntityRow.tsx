@@ -1,4 +1,4 @@
-import { ENTITY_WALLETS_MAX } from '../../../../src-shared/contract/records/cases.ts'
+import { ENTITY_WALLETS_MAX } from '../../../../src-shared/contract/limits.ts'
 import { holdsOn, type CaseEntity } from '../../../../src-shared/domain/cases/claims.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { useChangeCase } from '../../../api/use-case.ts'
