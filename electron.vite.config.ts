@@ -2,9 +2,13 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cytoscapeParts } from './src-main/packaging/cytoscape-parts.ts'
+import { evaluatedData } from './src-main/packaging/evaluated-data.ts'
 
 /** Our page is served at the root of the service and its deep links are nested, so assets need absolute paths; the tool's preset is relative. */
 const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
+
+const LAZY_LIBRARIES = /node_modules.(uplot|cytoscape)/
+const SCHEMAS = /node_modules.zod|src-shared.contract.(schema|routes|records|streams)|api.no-eval/
 
 /**
  * Three builds: main (Electron's entry, the command line, and the worker threads), the preload as one CommonJS file
@@ -52,7 +56,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), absoluteBase, cytoscapeParts()],
+    plugins: [react(), absoluteBase, cytoscapeParts(), evaluatedData()],
     // The build for browsers brings its own Buffer.
     resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     build: {
@@ -67,8 +71,15 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: {
         input: { index: resolve('src-renderer/index.html') },
-        // What several pages share is one file; each page and view is another.
-        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*node_modules.(uplot|cytoscape))/ }] } },
+        // What several pages share is one file; each page and view is another. The contract's schemas are a file that is loaded when it is needed.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'shared', minShareCount: 2, test: (id) => !LAZY_LIBRARIES.test(id) && !SCHEMAS.test(id), priority: 1 },
+              { name: 'contract', test: SCHEMAS },
+            ],
+          },
+        },
       },
     },
   },

@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly routes: RoutePaths
   /** Default: the global fetch. */
   readonly fetch?: typeof fetch
-  /** Checks an answer and returns it; undefined when it does not match. Default: answers are taken as they are. */
+  /** Checks an answer and returns it, or a promise of it; undefined when it does not match. Default: answers are taken as they are. */
   readonly parseAnswer?: (id: CallId, body: unknown) => unknown
 }
 
@@ -62,7 +62,7 @@ export function createClient({
       const response = await request(send, session, route, input, options)
       const body = await readBody(response)
       if (!response.ok) throw toApiError(response.status, body, response.headers)
-      const value = body === undefined ? undefined : parseAnswer(id, body)
+      const value = body === undefined ? undefined : await parseAnswer(id, body)
       if (value === undefined) throw badAnswer(route, response)
       return { value: value as CallAnswer<Id>, ...readProvenance(response.headers) }
     },

@@ -83,6 +83,27 @@ describe('the live connection', () => {
     expect(seen).toEqual([])
   })
 
+  it('delivers the events of a topic in their order, however long a check takes', async () => {
+    const checks: ((data: unknown) => void)[] = []
+    const slow = createLive({
+      session: { origin: 'http://127.0.0.1:4690', key: '' },
+      open: (url) => sockets[sockets.push(new FakeSocket(url)) - 1] as FakeSocket,
+      parseData: (_, data) => ((data as { snipers_pct: number }).snipers_pct > 2 ? data : new Promise((resolve) => checks.push(resolve))),
+    })
+    const seen: number[] = []
+    slow.subscribe(SNIPERS, ({ data }) => seen.push(data.snipers_pct))
+    socketAt(0).says(READY)
+    for (const percent of [1, 2, 3]) socketAt(0).says(event(percent))
+    checks[1]?.(undefined)
+    await Promise.resolve()
+    expect(seen).toEqual([])
+    checks[0]?.({ snipers_pct: 1 })
+    await expect.poll(() => seen).toEqual([1, 3])
+    socketAt(0).says(event(4))
+    expect(seen).toEqual([1, 3, 4])
+    slow.close()
+  })
+
   it('unsubscribes when the last listener leaves', () => {
     const first = live.subscribe(SNIPERS, () => undefined)
     const second = live.subscribe(SNIPERS, () => undefined)

@@ -2,7 +2,7 @@ import { backoffMs, type BackoffSchedule } from '../src-shared/backoff.ts'
 import { CLOSE_CODES } from '../src-shared/contract/errors.ts'
 import type { NetworkId, StreamData, StreamName } from './api.ts'
 import type { Session } from './client.ts'
-import { parseFrame, type SubscriptionResult } from './frames.ts'
+import { parseFrame, type EventFrame, type SubscriptionResult } from './frames.ts'
 
 /** `connecting`: before the first connection. `reconnecting`: after a loss. `refused`: the key was rejected. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'refused'
@@ -37,7 +37,10 @@ export interface LiveOptions {
   readonly open?: (url: string) => Socket
   readonly setTimer?: (run: () => void, ms: number) => unknown
   readonly clearTimer?: (timer: unknown) => void
-  /** Checks the data of an event and returns it; undefined drops the event. Default: data is taken as it is. */
+  /**
+   * Checks the data of an event and returns it, or a promise of it; undefined drops the event. The later events of a topic wait for a promise.
+   * Default: data is taken as it is.
+   */
   readonly parseData?: (stream: string, data: unknown) => unknown
 }
 
@@ -74,6 +77,8 @@ interface Entry {
   readonly topic: Topic
   readonly listeners: Set<Listener>
   isConfirmed: boolean
+  /** Set while the data of an event is checked: done with the last event so far. */
+  checking: Promise<void> | null
 }
 
 const topicKey = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
@@ -138,10 +143,29 @@ export function createLive({
     if (frame?.op === 'subscribed') return confirmed(frame.results)
     if (frame?.op !== 'event') return
     const entry = topics.get(topicKey(frame))
-    const data = entry === undefined ? undefined : parseData(frame.stream, frame.data)
-    if (entry === undefined || data === undefined) return
+    if (entry === undefined) return
+    const data = parseData(frame.stream, frame.data)
+    if (data instanceof Promise || entry.checking !== null) deliverInOrder(entry, frame, data)
+    else deliver(entry, frame, data)
+  }
+
+  function deliver({ listeners }: Entry, frame: EventFrame, data: unknown): void {
+    if (data === undefined) return
     const event = { timestamp: frame.timestamp, data, unknown: frame.unknown ?? [], coverage: frame.coverage ?? null } as LiveEvent<StreamName>
-    for (const listener of entry.listeners) listener.onEvent(event)
+    for (const listener of listeners) listener.onEvent(event)
+  }
+
+  function deliverInOrder(entry: Entry, frame: EventFrame, data: unknown): void {
+    const before = entry.checking
+    const checking = Promise.resolve(data)
+      // What cannot be checked is not delivered.
+      .catch(() => undefined)
+      .then(async (checked) => {
+        await before
+        if (entry.checking === checking) entry.checking = null
+        deliver(entry, frame, checked)
+      })
+    entry.checking = checking
   }
 
   function onGreeted(): void {
@@ -172,7 +196,7 @@ export function createLive({
       const listener: Listener = { onEvent: onEvent as Listener['onEvent'], onReady, onRefused }
       const known = topics.get(key)
       if (known === undefined) {
-        topics.set(key, { topic, listeners: new Set([listener]), isConfirmed: false })
+        topics.set(key, { topic, listeners: new Set([listener]), isConfirmed: false, checking: null })
         send({ op: 'subscribe', ...topic })
       } else {
         known.listeners.add(listener)

@@ -1,23 +1,32 @@
 import { createClient, type Session } from '../../src-client/client.ts'
 import { createLive } from '../../src-client/live.ts'
-import { ROUTES, type RouteDef } from '../../src-shared/contract/routes.ts'
-import { STREAMS, type StreamName } from '../../src-shared/contract/streams.ts'
-import { fastParse } from './fast-parse.ts'
+import type { RouteId } from '../../src-shared/contract/routes.ts'
+import type { StreamName } from '../../src-shared/contract/streams.ts'
+import { ROUTE_DATA, SHAPES, STREAM_SHAPES } from './contract.data.ts'
+import { createGuards } from './guard.ts'
 import type { Service } from './service.tsx'
 
-/** The client with every answer and event checked by the contract's schemas. */
+/**
+ * The client with every answer and event checked against the contract. Guards accept what the contract's schemas would return unchanged.
+ * The schemas are loaded for everything else, and decide about it.
+ */
 export const checkedService = (session: Session): Service => ({
-  client: createClient({ session, routes: ROUTES, parseAnswer }),
+  client: createClient({ session, routes: ROUTE_DATA, parseAnswer }),
   live: createLive({ session, parseData }),
 })
 
+const guardAt = createGuards(SHAPES)
+const isAccepted = (shape: number | null, value: unknown): boolean => shape !== null && guardAt(shape)(value)
+
 /** Undefined for a body that does not match its route. */
-export function parseAnswer(id: keyof typeof ROUTES, body: unknown): unknown {
-  const { returns }: RouteDef = ROUTES[id]
-  return returns === null ? undefined : fastParse(returns, body).data
+export async function parseAnswer(id: RouteId, body: unknown): Promise<unknown> {
+  if (isAccepted(ROUTE_DATA[id].answer, body)) return body
+  return (await import('./contract-check.ts')).checkAnswer(id, body)
 }
 
 /** Undefined for an unknown stream, and for data that does not match it. */
 export function parseData(stream: string, data: unknown): unknown {
-  return Object.hasOwn(STREAMS, stream) ? STREAMS[stream as StreamName].data.safeParse(data).data : undefined
+  if (!Object.hasOwn(STREAM_SHAPES, stream)) return undefined
+  const name = stream as StreamName
+  return isAccepted(STREAM_SHAPES[name], data) ? data : import('./contract-check.ts').then(({ checkData }) => checkData(name, data))
 }

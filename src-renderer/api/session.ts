@@ -1,6 +1,8 @@
 import type { Session } from '../../src-client/client.ts'
-import { ROUTES } from '../../src-shared/contract/routes.ts'
+import type { RouteAnswer } from '../../src-shared/contract/routes.ts'
 import type { DesktopBridge } from '../../src-shared/ipc.ts'
+import { parseAnswer } from './checked-service.ts'
+import { ROUTE_DATA } from './contract.data.ts'
 
 declare global {
   interface Window {
@@ -31,12 +33,13 @@ async function takeKeyForCode(): Promise<string | null> {
   const code = parseHash(window.location.hash, 'code')
   if (code === null) return null
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-  const { method, path, returns } = ROUTES.openSession
+  const { method, path } = ROUTE_DATA.openSession
   const response = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) }).catch(() => null)
-  const answer = response?.ok === true ? returns.safeParse(await response.json()) : null
-  if (answer?.success !== true) return null
-  storeKey(answer.data.key)
-  return answer.data.key
+  const answer =
+    response?.ok === true ? ((await parseAnswer('openSession', await response.json())) as RouteAnswer<'openSession'> | undefined) : undefined
+  if (answer === undefined) return null
+  storeKey(answer.key)
+  return answer.key
 }
 
 /** Parses `#key=…` of the link printed at startup. */

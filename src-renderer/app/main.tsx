@@ -1,5 +1,4 @@
 import './fix-locale.ts'
-import './no-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../styles/tokens.css'

@@ -1,3 +1,4 @@
+import '../../api/no-eval.ts'
 import { useState } from 'react'
 import { useClient } from '../../api/service.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'

@@ -1,3 +1,4 @@
+import '../../api/no-eval.ts'
 import { z } from 'zod'
 import { snapshotRecord, type SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { fastParse } from '../../api/fast-parse.ts'

@@ -11,7 +11,10 @@ import { caseFinding, findingCommands, transaction } from './findings.ts'
 
 const NAME_MAX = 200
 
-const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta({ description: 'null for a case without a name' })
+const nameDescription = { description: 'null for a case without a name' }
+const caseName = z.string().trim().min(1).max(NAME_MAX).nullable().meta(nameDescription)
+/** In lists, which every start page shows. Its schema changes nothing, so the page checks it without loading schemas (`src-renderer/api/guard.ts`). */
+const listedName = z.string().min(1).max(NAME_MAX).nullable().meta(nameDescription)
 const noteText = z.string().max(NOTE_MAX).meta({ description: 'Markdown' })
 /** SQLite compares text without regard to what follows a NUL. */
 export const newNoteText = noteText.refine((text) => text.trim() !== '' && !text.includes('\0'), 'A note needs text, without NUL characters.')
@@ -82,7 +85,7 @@ const head = {
   changed_at: unixSeconds,
   revision: z.int().nonnegative().meta({ description: 'Grows with every change, undo and redo. A change names the revision it was made on' }),
 }
-const caseSummary = z.object({ ...head, items: z.int(), notes: z.int(), findings: z.int(), tags: z.int() })
+const caseSummary = z.object({ ...head, name: listedName, items: z.int(), notes: z.int(), findings: z.int(), tags: z.int() })
 export type ListedCase = z.infer<typeof listedCase>
 export type CaseSummary = z.infer<typeof caseSummary>
 const publicCaseId = z
@@ -90,7 +93,7 @@ const publicCaseId = z
   .max(64)
   .nullable()
   .meta({ description: 'The case whose tags and entities count in public records and streams; null for none' })
-export const deletedCase = z.object({ id: head.id, name: head.name, deleted_at: unixSeconds })
+export const deletedCase = z.object({ id: head.id, name: listedName, deleted_at: unixSeconds })
 export type DeletedCase = z.infer<typeof deletedCase>
 /** What a key may do with a case, in rising order. */
 export const CASE_ACCESS = ['read', 'write', 'own'] as const
