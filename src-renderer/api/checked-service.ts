@@ -16,17 +16,20 @@ export const checkedService = (session: Session): Service => ({
 })
 
 const guardAt = createGuards(SHAPES)
+/** Null where the service has other files, because it was updated after the page was loaded. */
+const loadSchemas = () => import('./contract-check.ts').catch(() => null)
+
 const isAccepted = (shape: number | null, value: unknown): boolean => shape !== null && guardAt(shape)(value)
 
 /** Undefined for a body that does not match its route. */
 export async function parseAnswer(id: RouteId, body: unknown): Promise<unknown> {
   if (isAccepted(ROUTE_DATA[id].answer, body)) return body
-  return (await import('./contract-check.ts')).checkAnswer(id, body)
+  return (await loadSchemas())?.checkAnswer(id, body)
 }
 
 /** Undefined for an unknown stream, and for data that does not match it. */
 export function parseData(stream: string, data: unknown): unknown {
   if (!Object.hasOwn(STREAM_SHAPES, stream)) return undefined
   const name = stream as StreamName
-  return isAccepted(STREAM_SHAPES[name], data) ? data : import('./contract-check.ts').then(({ checkData }) => checkData(name, data))
+  return isAccepted(STREAM_SHAPES[name], data) ? data : loadSchemas().then((schemas) => schemas?.checkData(name, data))
 }
