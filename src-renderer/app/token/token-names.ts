@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import knownTokens from '../../../resources/labels/known-tokens.json' with { type: 'json' }
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import type { TokenNamer } from '../../format/token-name.ts'
+import { KNOWN_SYMBOLS } from './known-symbols.data.ts'
 
 /** @param onChain symbols by address, as reported by the token contracts */
 export function createTokenNamer(network: NetworkId, onChain: ReadonlyMap<string, string>): TokenNamer {
-  const listed = new Map(knownTokens.filter((each) => each.network === network).map(({ address, symbol }) => [address, symbol]))
+  const listed = new Map(Object.entries(KNOWN_SYMBOLS[network]))
   return (address) => {
     const known = address === 'native' ? NETWORKS[network].native.symbol : listed.get(address)
     if (known !== undefined) return { name: known, by: 'listed' }
