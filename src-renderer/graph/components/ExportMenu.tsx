@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
-import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
-import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
-import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { usePageActions } from '../../stores/page-actions.ts'
 import { useSelection } from '../../stores/selection.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { saveBytes, saveText } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { computeHighlight } from '../elements/highlight.ts'
-import { linksToCsv, toJson } from '../export/data.ts'
-import { toPng } from '../export/png.ts'
-import { createSheet, type Sheet } from '../export/sheet.ts'
-import { toSvg } from '../export/svg.ts'
+import type { GraphFileKind } from '../export/save-graph.ts'
 import { pickElements, shownElements } from '../elements/filter.ts'
-import { measureWith } from '../painting/measure-text.ts'
 import { currentScene } from '../painting/current-scene.ts'
 import { computeHulls, type Scene } from '../painting/scene.ts'
 import { useLatest } from '../interaction/use-latest.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
+
+const FILES: readonly { readonly id: GraphFileKind; readonly label: string; readonly hint: string }[] = [
+  { id: 'png', label: 'Image', hint: 'PNG' },
+  { id: 'svg', label: 'Vector image', hint: 'SVG' },
+  { id: 'json', label: 'Wallets and links', hint: 'JSON' },
+  { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF' },
+  { id: 'graphml', label: 'Graph for yEd, NetworkX, igraph', hint: 'GraphML' },
+  { id: 'csv', label: 'Links', hint: 'CSV' },
+]
 
 /** Saves the graph as it is on the screen, or only what is selected in it. Images get legend, token, time and coverage. */
 export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
@@ -34,7 +35,6 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const selected = computeHighlight(selection, stage.shown)
   const alone = wantsSelection && selected !== null
   const name = `${fileNamePart(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}${alone ? '-selection' : '-graph'}`
-  const title = `Who holds ${snapshot.token_metadata.name}, ${exactTime(snapshot.timestamp)}`
   const onlySelected = (elements: GraphElements): GraphElements => {
     const chosen = alone ? computeHighlight(selection, elements) : null
     if (chosen === null) return elements
@@ -50,44 +50,21 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
     const elements = onlySelected(scene.elements)
     return elements === scene.elements ? scene : { ...scene, elements, hulls: computeHulls(elements, scene.positions) }
   }
-  const sheet = (): Sheet => createSheet(drawn(), snapshot, measureWith(stage.theme.font))
-  const savePng = async (): Promise<void> => {
-    try {
-      await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
-    } catch (error) {
-      showToast(error instanceof Error ? error.message : 'The image could not be saved.', 'critical')
-    }
-  }
   // Data files contain every wallet, also those of a cluster that is drawn as one node.
   const exported = (): GraphElements => {
     const { off, hidden } = useGraphView.getState()
     const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
     return onlySelected(shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) }))
   }
-  const file = (): GraphFile =>
-    graphFileOf(snapshot, {
-      addresses: new Set(exported().nodeById.keys()),
-      links: new Set(exported().links.map((link) => link.record)),
-      places: readPositions(stage.cy),
-    })
-  const files = [
-    { id: 'png', label: 'Image', hint: 'PNG', onSelect: () => void savePng() },
-    { id: 'svg', label: 'Vector image', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
-    {
-      id: 'json',
-      label: 'Wallets and links',
-      hint: 'JSON',
-      onSelect: () => void saveText(`${name}.json`, toJson(exported(), readPositions(stage.cy), snapshot), 'application/json'),
-    },
-    { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
-    {
-      id: 'graphml',
-      label: 'Graph for yEd, NetworkX, igraph',
-      hint: 'GraphML',
-      onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
-    },
-    { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(exported(), snapshot), 'text/csv') },
-  ]
+  const save = async (kind: GraphFileKind): Promise<void> => {
+    try {
+      const { saveGraph } = await import('../export/save-graph.ts')
+      await saveGraph(kind, { snapshot, name, font: stage.theme.font, drawn, elements: exported, positions: () => readPositions(stage.cy) })
+    } catch {
+      showToast('The graph could not be saved. Check that the service runs, then try again.', 'critical')
+    }
+  }
+  const files = FILES.map((file) => ({ ...file, onSelect: () => void save(file.id) }))
   usePaletteExports(files)
   return (
     <Menu
