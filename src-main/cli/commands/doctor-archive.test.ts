@@ -80,6 +80,17 @@ it('doctor compares a block of each archive with the node, and says how to fix o
   expect(process.exitCode).toBe(EXIT.failed)
 })
 
+it.each([
+  ['without the block', null],
+  ['that fails', 'no hash'],
+])('doctor takes nothing against an archive from a node %s', async (_, answer) => {
+  const [eth, portal] = [await open(serveBlocks((block) => (block === 500 ? answer : hashOf('a', block)))), await open(servePortal(dataset))]
+  const found = await doctor('--source', `eth=${eth}`, '--service', `archive=${portal}`)
+  const reason = 'the endpoint of Ethereum did not return block 500'
+  expect(found).toContain(`    Final blocks up to 1,000.\n    Its blocks were not compared because ${reason}.\n`)
+  expect(found).toMatch(/^✓ archive eth/m)
+})
+
 it('doctor names archives only where one is set, whatever may be read from it', async () => {
   configure({ archive_history: true })
   const archives = async (...words: string[]): Promise<Check[]> => {

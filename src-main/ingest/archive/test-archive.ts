@@ -45,17 +45,33 @@ async function compare(
     const { name } = NETWORKS[network]
     if (found === null) return { ok: false, sentences: [upTo, `It does not return block ${grouped(half)}; choose another data set.`] }
     const { block, hash } = found
-    const own = adapters.canRead(network) ? ((await adapters.get(network).reorganisations?.blockHash(block, signal)) ?? null) : null
-    if (own === null) return { ok: true, sentences: [upTo, `Its blocks were not compared because no endpoint is set for ${name}.`] }
-    return own === hash
+    const own = await readOwnHash(network, block, adapters, signal)
+    if ('missing' in own) return { ok: true, sentences: [upTo, `Its blocks were not compared because ${own.missing}.`] }
+    return own.hash === hash
       ? { ok: true, sentences: [upTo, `Block ${grouped(block)} is the same as at the endpoint of ${name}.`] }
       : {
           ok: false,
-          sentences: [upTo, `Block ${grouped(block)} is ${hash} there and ${own} at the endpoint of ${name}: this is another chain.`],
+          sentences: [upTo, `Block ${grouped(block)} is ${hash} there and ${own.hash} at the endpoint of ${name}: this is another chain.`],
         }
   } catch (error) {
     return { ok: false, sentences: [faultText(error, access, signal)] }
   }
+}
+
+/** The hash of a block at the endpoint of the network, or why it is missing. A fault of the endpoint says nothing about the archive. */
+async function readOwnHash(
+  network: ArchiveNetwork,
+  block: number,
+  adapters: Pick<Adapters, 'canRead' | 'get'>,
+  signal: AbortSignal,
+): Promise<{ readonly hash: string } | { readonly missing: string }> {
+  const { name } = NETWORKS[network]
+  if (!adapters.canRead(network)) return { missing: `no endpoint is set for ${name}` }
+  const hash = await adapters
+    .get(network)
+    .reorganisations?.blockHash(block, signal)
+    .catch(() => null)
+  return hash == null ? { missing: `the endpoint of ${name} did not return block ${grouped(block)}` } : { hash }
 }
 
 /** The first block from a number on; null if the data set has none soon. */
