@@ -60,6 +60,24 @@ test('the limits of the public Solana endpoints are used, all of them together',
   expect(Object.values(both).reduce((sum, count) => sum + count)).toBeGreaterThan(0.9 * 1_200)
 })
 
+test.each([
+  ['called alike', METHODS],
+  ['of which two are rarely called', [...Array.from({ length: 18 }, () => 'getTransaction'), 'getBlock', 'getSignaturesForAddress']],
+])('refusals at random are not taken for limits of methods %s', (_, methods) => {
+  const { pace, answers } = play({ overloaded: 0.0125 }, methods, { seconds: 180, from: 60 })
+  expect(pace.learnt).toEqual({ perSecond: null, methods: {} })
+  const perSecond = 16 / (LATENCY_MS / 1_000)
+  expect(Object.values(answers).reduce((sum, count) => sum + count)).toBeGreaterThan(0.9 * perSecond * 120)
+})
+
+test('a method that is rarely called and has a limit of its own does not hold back the others', () => {
+  const methods = [...Array.from({ length: 9 }, () => 'getTransaction'), 'getBlock']
+  const { pace, answers } = play({ methodRates: { getBlock: { calls: 2, seconds: 1 } }, overloaded: 0.0125 }, methods, { seconds: 180, from: 60 })
+  expect(Object.keys(pace.learnt.methods)).toEqual(['getBlock'])
+  expect(answers['getBlock']).toBeGreaterThan(0.8 * 240)
+  expect(answers['getTransaction']).toBeGreaterThan(10_000)
+})
+
 test('what was learnt is where the next start begins', () => {
   const learnt = { perSecond: 10, methods: { getTransaction: 4 } }
   const pace = new EndpointPace(learnt, 0)

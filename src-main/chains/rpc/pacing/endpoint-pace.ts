@@ -11,14 +11,15 @@ export interface LearntPace {
 
 /** What a refusal is about: every call to the endpoint, or those of one method. */
 const NAMES_METHOD = /(?:specific|this|per) (?:rpc )?(?:call|method)/i
-/** Chance that refusals would all have met one method if they met any call alike. Below it the method has a limit of its own. */
-const UNLIKELY = 0.05
+/** Chance that so many refusals would have met one method if they met any call alike. Below it the method has a limit of its own. */
+const UNLIKELY = 0.001
+const MIN_REFUSALS = 3
 /** Chance of refusals in a row at which they are no longer put down to it. */
 const BY_CHANCE = 1e-7
 /** So many methods with a limit of their own mean that the endpoint limits each method. */
 const METHODS_LIMITED = 2
 /** The counts are halved from this number on, so that they describe the present. */
-const COUNTED_CALLS = 200
+const COUNTED_CALLS = 2_000
 
 interface Counts {
   calls: number
@@ -107,10 +108,10 @@ export class EndpointPace {
     return made
   }
 
-  /** Whether all refusals met this method although others were called as well. */
+  /** Whether refusals met this method although others were called as well. */
   #isRefusedAlone(method: string): boolean {
     const { calls, refusals } = this.#countsOf(method)
-    return refusals === this.#refusals && (calls / Math.max(1, this.#calls)) ** refusals < UNLIKELY
+    return refusals >= MIN_REFUSALS && chanceOfAtLeast(refusals, this.#refusals, calls / Math.max(1, this.#calls)) < UNLIKELY
   }
 
   #pacesOf(method: string): readonly Pace[] {
@@ -136,4 +137,15 @@ export class EndpointPace {
       this.#refusals += counts.refusals
     }
   }
+}
+
+/** Upper tail of the binomial distribution: the chance that at least `least` of `all` happen, each with the chance `share`. */
+function chanceOfAtLeast(least: number, all: number, share: number): number {
+  let chance = 0
+  let exactly = (1 - share) ** all
+  for (let count = 0; count <= all; count++) {
+    if (count >= least) chance += exactly
+    exactly *= ((all - count) / (count + 1)) * (share / (1 - share))
+  }
+  return share >= 1 ? 1 : chance
 }
