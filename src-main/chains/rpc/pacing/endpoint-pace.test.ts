@@ -70,6 +70,21 @@ test.each([
   expect(Object.values(answers).reduce((sum, count) => sum + count)).toBeGreaterThan(0.9 * perSecond * 120)
 })
 
+test('hundreds of refusals at random are not taken for a limit of the method that is called most', () => {
+  const pace = new EndpointPace(null, 0)
+  const limiter = createRateLimiter({ overloaded: 0.3 })
+  // One call at a time, so that each refusal counts.
+  for (let number = 0; number < 4_000; number++) {
+    const method = number % 20 === 0 ? 'getBlock' : 'getTransaction'
+    const sentAt = number * LATENCY_MS
+    pace.sent(method, sentAt, null)
+    const now = sentAt + LATENCY_MS
+    if (limiter.take([method]) === 0) pace.answered(method, now, sentAt)
+    else pace.refused(method, { now, sentAt, retryAfterMs: null, text: 'Too many requests' })
+  }
+  expect(pace.learnt.methods).toEqual({})
+})
+
 test('a method that is rarely called and has a limit of its own does not hold back the others', () => {
   const methods = [...Array.from({ length: 9 }, () => 'getTransaction'), 'getBlock']
   const { pace, answers } = play({ methodRates: { getBlock: { calls: 2, seconds: 1 } }, overloaded: 0.0125 }, methods, { seconds: 180, from: 60 })

@@ -108,7 +108,7 @@ export class EndpointPace {
     return made
   }
 
-  /** Whether refusals met this method although others were called as well. */
+  /** Whether refusals met this method more often than chance explains. */
   #isRefusedAlone(method: string): boolean {
     const { calls, refusals } = this.#countsOf(method)
     return refusals >= MIN_REFUSALS && chanceOfAtLeast(refusals, this.#refusals, calls / Math.max(1, this.#calls)) < UNLIKELY
@@ -141,11 +141,13 @@ export class EndpointPace {
 
 /** Upper tail of the binomial distribution: the chance that at least `least` of `all` happen, each with the chance `share`. */
 function chanceOfAtLeast(least: number, all: number, share: number): number {
+  if (share >= 1) return 1
   let chance = 0
-  let exactly = (1 - share) ** all
+  // Its logarithm, because the chance of none among hundreds is smaller than a number can be.
+  let exactly = all * Math.log1p(-share)
   for (let count = 0; count <= all; count++) {
-    if (count >= least) chance += exactly
-    exactly *= ((all - count) / (count + 1)) * (share / (1 - share))
+    if (count >= least) chance += Math.exp(exactly)
+    exactly += Math.log(((all - count) / (count + 1)) * (share / (1 - share)))
   }
-  return share >= 1 ? 1 : chance
+  return chance
 }

@@ -36,6 +36,7 @@ const CEILING_OVER_MEASURED = 1.35
 const NEAR_REFUSED = 0.85
 
 const STEP_BACK = 0.97
+/** The rate approaches a share of the ceiling by additions, which are not exact. */
 const ROUNDING = 1e-6
 /** After a refusal below the limit as it was known, calls go out for this time at the rate that was answered. */
 const CHECK_MS = 4_000
