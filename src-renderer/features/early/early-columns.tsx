@@ -90,7 +90,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     {
       id: 'reasons',
       header: 'Reason',
-      width: 270,
+      width: 250,
       grow: 2,
       cell: (row) => (
         <span className="tags">
@@ -120,8 +120,8 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     },
     {
       id: 'classes',
-      header: 'Wallet',
-      width: 110,
+      header: 'Class',
+      width: 96,
       description: 'Classes that follow from what is stored of the wallet',
       cell: (row) => <WalletClassTags classes={row.bundler?.classes ?? []} />,
       sortBy: (row) => heldClasses(row),
@@ -130,7 +130,7 @@ const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     {
       id: 'slot',
       header: 'Block',
-      width: 104,
+      width: 96,
       align: 'end',
       description: 'Earliest block of the activity',
       cell: (row) => <span className="num">{formatCount(row.bundler?.slot ?? null)}</span>,
@@ -181,7 +181,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       id: 'address',
       header: 'Wallet',
       isRequired: true,
-      width: 150,
+      width: 144,
       grow: 1,
       cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
       sortBy: (row) => row.label ?? row.address,
@@ -212,7 +212,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     {
       id: 'origin',
       header: 'First coin',
-      width: 108,
+      width: 104,
       description: 'Who paid the wallet its first coin',
       cell: ({ origin }) =>
         origin === null ? (
@@ -230,7 +230,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       id: 'life',
       header: 'Activity from launch to now, on a logarithmic axis',
       headerContent: <LifeAxisMarks axis={axis} />,
-      width: 240,
+      width: 184,
       grow: 3,
       cell: (row) => <LifeLineCell token={token} group={row.group} address={row.address} axis={axis} />,
     },
