@@ -14,17 +14,16 @@ export interface InCommonParams {
 
 export interface SerialParams {
   readonly network: NetworkId
-  /** What a case claims; null without one. */
+  /** The claims of a case; null for none. */
   readonly claims: Claims | null
   readonly offset: number
   readonly limit: number
 }
 
-/** Each question with its parameters and its answer. */
 export interface AcrossTokens {
   /** Wallets, funders, creators and deposit addresses of several tokens. */
   readonly inCommon: { readonly params: InCommonParams; readonly answer: InCommonRecord }
-  /** Who was early in several tokens. */
+  /** Wallets that were early in several tokens. */
   readonly serial: { readonly params: SerialParams; readonly answer: SerialRecord }
 }
 export type AcrossName = keyof AcrossTokens

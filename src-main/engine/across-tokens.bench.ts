@@ -11,7 +11,7 @@ const TOKENS = 200
 const HOLDERS = 20_000
 const EARLY = 100
 const CLUSTERED = 1_000
-/** Wallets of the network from which holders come. */
+/** Wallets that holders are drawn from. */
 const WALLETS = 2_000_000
 const ROUNDS = 15
 const LIMIT_MS = 1_000

@@ -11,9 +11,9 @@ import type { AcrossAnswer, AcrossQuestion, InCommonParams, SerialParams } from 
 import { namesOf, type Names } from './names.ts'
 import { isReady } from './readiness.ts'
 
-/** Questions across stored tokens. They stand on what was counted with the newest snapshot of each, so no token is counted again. */
+/** Answers questions across stored tokens from the roles stored with each token's newest snapshot, so no token is recomputed. */
 
-/** Services, funders and deposit addresses that one answer lists at most. */
+/** Upper bound for each list of services, funders and deposit addresses in an answer. */
 const MAX_OTHERS = 200
 const MAX_NOT_COUNTED = 200
 

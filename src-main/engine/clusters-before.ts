@@ -3,7 +3,7 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { ClustersBefore } from '../detectors/facts.ts'
 import type { StoreReads } from '../store/interface.ts'
 
-/** The clusters of the newest snapshot, and the first id that no snapshot used; none and 0 for a token without snapshots. */
+/** The clusters of the newest snapshot and the first unused cluster id. No clusters and 0 for a token without snapshots. */
 export function clustersBefore(reads: StoreReads, token: TokenKey): ClustersBefore {
   const stored = reads.snapshot({ token, timestamp: null })
   const members = new Map<number, string[]>()

@@ -19,7 +19,7 @@ import { rulesKey, type IndexedFacts } from './indexed-facts.ts'
 
 /** Findings → serialised records, on the calling thread. */
 
-/** Null when nothing is stored. Each of the named records is serialised here once; the others are not made. */
+/** Computes and serialises only the named records. Null when nothing is stored. */
 export function computeRecords(
   reads: StoreReads,
   facts: IndexedFacts,
@@ -36,7 +36,10 @@ export function computeRecords(
   return { version, origin: token.origin, asOf: token.asOf, bodies, texts, completeness: completenessOf(findings, token.firstRead) }
 }
 
-/** The snapshot of the stored state under the time of that state, and what wallets are in it; null when nothing is stored. A state that came as a snapshot makes none. */
+/**
+ * The snapshot of the stored state, timestamped with that state, and the roles of its wallets. Null when nothing is stored. A state that was
+ * imported from a snapshot is never new.
+ */
 export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: TokenKey, active: ActiveRules): ComputedSnapshot | null {
   const found = facts.get(key, active)
   if (found === null) return null
@@ -50,7 +53,7 @@ export function computeSnapshot(reads: StoreReads, facts: IndexedFacts, key: Tok
   }
 }
 
-/** Whether the newest snapshot differs in nothing but its time. */
+/** Whether the record differs from the newest snapshot only in its time. */
 function equalsNewest(reads: StoreReads, record: SnapshotRecord): boolean {
   const newest = reads.snapshot({ token: { network: record.network, address: trustedAddress(record.token_address) }, timestamp: null })
   if (newest === null) return false
@@ -79,7 +82,7 @@ export function computeAnswer(
 }
 
 function serialise(value: unknown): RecordBytes {
-  // TextEncoder allocates a buffer of its own, which can be transferred to another thread; Buffer.from would take one of a pool.
+  // TextEncoder allocates its own buffer, which can be transferred to another thread. Buffer.from may return a slice of the pool.
   const json = new TextEncoder().encode(JSON.stringify(value))
   return { json, etag: createHash('sha256').update(json).digest('hex') }
 }

@@ -24,7 +24,7 @@ import { unknownFields } from './unknown-fields.ts'
 
 export interface EngineOptions {
   readonly store: Store
-  /** Where it is published that facts changed, for the engine of every process; this one alone unless given. */
+  /** Announces changed facts to the engine of every process. Defaults to a bus of this process only. */
   readonly bus?: Bus
   readonly clock: Clock
   readonly logger: Logger
@@ -34,17 +34,17 @@ export interface EngineOptions {
   readonly ruleChanges?: RuleChanges
 }
 
-/** Tokens whose last emitted records are known. */
+/** Tokens whose last emitted fingerprint is remembered. */
 const MAX_EMITTED = 64
 
-/** Answers records in the bytes of one computation per version of the facts. Computing happens in a worker. */
+/** Serves records from one computation per version of the facts. A worker computes them. */
 export async function createEngine({ store, bus = createLocalBus(), clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
   const rules = await openRuleSetStore(store, resourcesDir, ruleChanges, logger)
   const thread = createEngineThread({ place: store.place }, logger)
   const cache = new RecordCache({ store, thread, rules, clock, logger })
   const scheduler = new RecomputeScheduler({ recompute, logger })
   const listeners = new Set<RecordsListener>()
-  /** Fingerprints of the records that listeners received last, by token. */
+  /** Fingerprints of the records last sent to listeners, by token. */
   const emitted = new LRUCache<string, string>({ max: MAX_EMITTED })
 
   async function recompute(token: TokenKey): Promise<void> {
@@ -67,7 +67,7 @@ export async function createEngine({ store, bus = createLocalBus(), clock, logge
     invalidate(token)
   })
 
-  /** This engine computes again at once, those of other processes when they hear of it. */
+  /** This engine recomputes at once, the engines of other processes when the event reaches them. */
   function rulesChanged(): void {
     for (const token of cache.tokens()) invalidate(token)
     if (bus.isShared) bus.publish('settings', SERVICE, { changed: 'rules' })

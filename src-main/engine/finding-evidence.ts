@@ -7,7 +7,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Store } from '../store/interface.ts'
 import { ruleProblems, type CountedUnder, type Engine, type RecordAnswer } from './interface.ts'
 
-/** The command that a request to change a case stands for, with the evidence of a new finding read. */
+/** Turns a request to change a case into its command. Reads the evidence of a new finding. */
 export const resolveCommand = async (sources: Sources, caseId: string, request: CaseRequest): Promise<CaseCommand> =>
   request.op === 'add_finding' ? { ...request, evidence: await readEvidence(sources, caseId, request.evidence) } : request
 
@@ -19,7 +19,7 @@ interface Sources {
 type Of<Kind extends EvidenceRef['kind']> = Extract<EvidenceRef, { kind: Kind }>
 
 /**
- * Reads what evidence says now, so that a finding keeps it when facts, labels or rules change later.
+ * Reads the evidence as it is now. The finding keeps it even if facts, labels or rules change later.
  *
  * @throws AppError `not_found` for evidence that is not stored
  */

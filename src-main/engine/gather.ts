@@ -13,13 +13,13 @@ import { SeenAddresses } from './seen-addresses.ts'
 import { statedSnapshot, withStatedLabels } from './stated-snapshot.ts'
 import { indexWallets, type WalletIndex } from './wallet-index.ts'
 
-/** Buyers of a token's first trades are examined as closely as holders. A read of the token searches the funders of this many. */
+/** First trades whose buyers are examined as closely as holders. A read of the token searches the funders of the same number. */
 const FIRST_TRADES = 200
 
 /** The facts of a token at one moment. */
 export interface Gathered {
   readonly facts: TokenFacts
-  /** Rows at the beginning of the facts that the reading before had; null when all rows were read. */
+  /** Number of leading rows that the previous reading already had; null when all rows were read. */
   readonly knownRows: KnownRows | null
 }
 
@@ -48,8 +48,8 @@ export class FactGatherer {
   }
 
   /**
-   * Facts as of the moment at which the token's own row was read. Where only blocks that follow were stored since the last
-   * reading, only their rows are read.
+   * Facts as of the moment the token's own row was read. If only later blocks were stored since the last reading, only their
+   * rows are read.
    */
   read(token: StoredToken): Gathered {
     const since = this.#readState()
@@ -57,7 +57,7 @@ export class FactGatherer {
     return this.#last !== null && appended !== null ? this.#readAppended(token, this.#last, appended) : this.#readAll(token)
   }
 
-  /** Null before the first reading, and where a row of a block above the last one read would be read a second time. */
+  /** Null before the first reading, and when rows above the last read block are already held, since they would be read twice. */
   #readState(): { revision: number; block: number } | null {
     if (this.#last === null || this.#last.token.asOfBlock === null) return null
     const { revision, asOfBlock: block } = this.#last.token
@@ -160,7 +160,7 @@ interface Named extends Pick<FactRows, 'people'> {
   readonly last: LastReading | null
 }
 
-/** Holders whose predecessor in the list is another one now: all new holders, and few others when little changed. */
+/** Holders that break the order of `before`: all new holders, and few others when little changed. */
 function holdersMaybeNew(now: readonly Balance[], before: readonly Balance[]): Address[] {
   const found: Address[] = []
   let at = 0
@@ -172,7 +172,7 @@ function holdersMaybeNew(now: readonly Balance[], before: readonly Balance[]): A
   return found
 }
 
-/** `before` where the rows are equal. For few rows of plain values. */
+/** `before` if the rows are equal. For short lists of plain values. */
 function unlessChanged<T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
@@ -197,7 +197,7 @@ function firstBuyers({ address }: TokenKey, trades: TokenFacts['trades']): Addre
   return trades.slice(0, FIRST_TRADES).flatMap(({ tokenOut, receiver, signer }) => (tokenOut.token === address ? [receiver ?? signer] : []))
 }
 
-/** Null where tips were not read from the token's birth to its first trade. */
+/** Null unless tips were read from the token's birth to its first trade. */
 function readTips(reads: StoreReads, token: StoredToken, firstTrade: number | null): TokenFacts['tips'] {
   const { createdBlock, asOfBlock, network } = token
   if (createdBlock === null || asOfBlock === null) return null
@@ -211,7 +211,7 @@ function readCounterparties(reads: StoreReads, token: TokenKey): TokenFacts['cou
   return new Map(reads.recordedDegrees(token).map(({ address, counterparties }) => [address, counterparties]))
 }
 
-/** Powers over the token as its newest scan read them. */
+/** Authorities over the token, from its newest scan. */
 function readAuthorities(reads: StoreReads, token: TokenKey): TokenFacts['authorities'] {
   const scan = reads.scan({ token, back: 0 })
   if (scan === null) return []

@@ -2,9 +2,9 @@ import type { Balance } from '../../src-shared/domain/token.ts'
 import { compareHoldings } from '../detectors/math/order.ts'
 
 /**
- * Balances after some changed, in the same order. Unchanged rows are identical, and so is the list where nothing changed.
+ * Applies changed balances and keeps the order. Unchanged rows keep their identity, as does the list if nothing changed.
  *
- * @param before above zero, largest first, ties by address @param changed each wallet once; zero where it holds nothing any more
+ * @param before above zero, largest first, ties by address @param changed each wallet once; zero if it no longer holds any
  */
 export function updateHoldings(before: readonly Balance[], changed: readonly Balance[]): readonly Balance[] {
   if (changed.length === 0) return before
@@ -19,7 +19,7 @@ export function updateHoldings(before: readonly Balance[], changed: readonly Bal
   return others.length === 0 && holdings.length === before.length ? before : holdings
 }
 
-/** Index of the first row that sorts after another. */
+/** Lower bound of `row` in the sorted holdings. */
 function placeOf(holdings: readonly Balance[], row: Balance): number {
   let low = 0
   let high = holdings.length

@@ -9,7 +9,7 @@ import type { SyncReader } from '../store/reader.ts'
 import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import { FactGatherer, type Gathered } from './gather.ts'
 
-/** Findings of the tokens read last, and the state from which their next computation continues. */
+/** Findings of the most recently read tokens, and the state that their next computation continues from. */
 export interface IndexedFacts {
   /** Null when nothing is stored. */
   get(key: TokenKey, active: ActiveRules): IndexedToken | null
@@ -17,7 +17,7 @@ export interface IndexedFacts {
 
 export interface IndexedToken {
   readonly token: StoredToken
-  /** As `versionOf` says. */
+  /** See `versionOf`. */
   readonly version: string
   readonly findings: Findings
 }
@@ -31,7 +31,7 @@ interface Entry {
   readonly active: ActiveRules
 }
 
-/** Transfers and trades of all cached tokens together: about half a kilobyte each. The token read last is cached whatever its size. */
+/** Transfers and trades across all cached tokens, about half a kilobyte each. The last token read is cached whatever its size. */
 const MAX_ROWS = 1_000_000
 
 /** Equal versions have equal findings. */
@@ -72,10 +72,10 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
   const cache = new LRUCache<string, Entry>({ maxSize: MAX_ROWS, sizeCalculation: sizeOf })
   return {
     get(key, active) {
-      // What a case counts does not displace what the public records continue from.
+      // Findings computed for a case do not displace the state that public records continue from.
       const id = `${formatTokenKey(key)}${active.claims === undefined ? '' : ' case'}`
       const last = cache.get(id)
-      // A reading that fails midway leaves the entry's lists and state half updated: it is not used again.
+      // A reading that fails midway leaves the entry's lists and state half updated, so the entry is removed first.
       cache.delete(id)
       const reading = reads.atOneMoment(() => readToken(reads, key, active, last))
       if (reading === null) return null
@@ -86,7 +86,7 @@ export function createIndexedFacts(reads: SyncReader): IndexedFacts {
         return last.indexed
       }
       const rules = rulesKey(active)
-      // Under other rules every stage has another result.
+      // Other rules change the result of every stage.
       const base = last !== undefined && read.knownRows !== null && last.rules === rules ? last : { active, state: new IncrementalState() }
       base.state.knownRows = read.knownRows
       const indexed: IndexedToken = { token, version, findings: detectAll(read.facts, base.active, base.state) }

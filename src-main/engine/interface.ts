@@ -28,9 +28,9 @@ export interface RecordAnswer<T> {
   /** Unix milliseconds of the state described. */
   readonly asOf: number
   readonly source: DataSource
-  /** Fields of the record whose value is not known (docs/api/rest.md#unknown-figures). */
+  /** Fields of the record whose value is unknown (docs/api/rest.md#unknown-figures). */
   readonly unknown: readonly string[]
-  /** What the facts cover where that is not everything. */
+  /** What the facts cover, if not everything. */
   readonly coverage: string | null
 }
 
@@ -40,9 +40,9 @@ export interface TakenSnapshot {
   readonly isNew: boolean
 }
 
-/** What a query is computed under, if it differs from public records. */
+/** How the rules of a query differ from those of public records. */
 export interface CountedUnder {
-  /** The rules, with these changes instead of the owner's. */
+  /** Changes to apply instead of the owner's. */
   readonly trial?: RuleChanges | undefined
   /** A case whose tags and entities count. */
   readonly caseId?: string | undefined
@@ -50,26 +50,26 @@ export interface CountedUnder {
 
 /** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
 export interface Engine {
-  /** Null when nothing is stored for the token, or not yet what the record needs. At once where the record is in memory. */
+  /** Null if the token is not stored or facts that the record needs are missing. Synchronous if the record is cached. */
   record<N extends RecordName>(token: TokenKey, name: N): Awaitable<RecordAnswer<TokenRecords[N]> | null>
   /** The current payloads of the streams of a token's records. Null as for `record`. */
   streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
-  /** Stores a snapshot of the stored state under the time of that state. A state equal to the newest snapshot makes none. */
+  /** Stores a snapshot of the stored state, timestamped with that state. Stores none if the newest snapshot is equal. */
   takeSnapshot(token: TokenKey): Promise<TakenSnapshot>
-  /** A query beyond the records, as public records are computed or under something else. Null as for `record`. */
+  /** Answers a query beyond the records, under the rules of public records or the changes in `under`. Null as for `record`. */
   query<N extends QueryName>(
     token: TokenKey,
     name: N,
     params: Queries[N]['params'],
     under?: CountedUnder,
   ): Promise<RecordAnswer<Queries[N]['answer']> | null>
-  /** A question across the stored tokens of a network, from what was counted with their snapshots. @throws AppError token_not_found */
+  /** Answers a question across the stored tokens of a network, from the roles stored with their snapshots. @throws AppError token_not_found */
   across<N extends AcrossName>(name: N, params: AcrossTokens[N]['params']): Promise<AcrossTokens[N]['answer']>
   /** How traced money flows between wallets. */
   traceFlow(input: FlowInput): Promise<Flow>
   /** The rule set in force. */
   activeRules(): ActiveRules
-  /** Every threshold with its value now and as shipped. */
+  /** Every threshold with its current and its shipped value. */
   rules(): RuleList
   /**
    * Replaces the owner's changes of the rules, stores them, and has all tokens recomputed.
@@ -81,9 +81,9 @@ export interface Engine {
   publicCase(): Promise<string | null>
   /** Sets or clears that case, and has all tokens recomputed. */
   setPublicCase(id: string | null): Promise<void>
-  /** To be called after a case changed. Recomputes public records where they count it. */
+  /** Call after a case changed. Recomputes public records if the case counts in them. */
   claimsChanged(caseId: string): Promise<void>
-  /** To be called after facts of a token changed. Recomputes its records while there are listeners. */
+  /** Call after facts of a token changed. Recomputes its records while there are listeners. */
   factsChanged(token: TokenKey): void
   /** Calls the listener after each recomputation that changed streamed records. Returns the function that removes it. */
   onRecords(listener: RecordsListener): () => void

@@ -49,7 +49,7 @@ export interface ComputedSnapshot {
   readonly json: Uint8Array<ArrayBuffer>
   /** The newest block in it; null when unknown. */
   readonly block: number | null
-  /** Whether the newest stored snapshot says something else. */
+  /** Whether it differs from the newest stored snapshot. */
   readonly isNew: boolean
   readonly roles: TokenRoles
 }

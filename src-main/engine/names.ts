@@ -1,11 +1,11 @@
 import { LABELS, type AddressLabel, type Label } from '../../src-shared/domain/labels.ts'
 
-/** Names and tags of addresses, as records repeat them. */
+/** Names and tags of addresses, as records show them. */
 export interface Names {
   of(address: string): { readonly address: string; readonly label: string | null; tags: Label[] }
 }
 
-/** @param labels rows of all addresses that are asked for */
+/** @param labels rows of all addresses to look up */
 export function namesOf(labels: readonly AddressLabel[]): Names {
   const rows = Map.groupBy(labels, ({ address }) => address)
   return {

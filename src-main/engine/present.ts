@@ -10,12 +10,12 @@ import { rowChanges } from '../records/row-changes.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import type { PresentHistory, PresentParts, QuerySource } from './query-source.ts'
 
-/** Three parts of a token at two versions, for some tokens; a part of 5,000 holders takes about 5 MB. */
+/** Three parts at two versions, for two tokens. A part of 5,000 holders takes about 5 MB. */
 const MAX_ANSWERED = 12
 
 export const createPresentHistory = (): PresentHistory => new LRUCache({ max: MAX_ANSWERED })
 
-/** More rows than this would take the page longer to list than anyone reads. */
+/** A longer list would keep the page busy for rows that no one reads. */
 const MAX_HOLDERS = 50_000
 
 const fieldsOf = <T extends object>({ shape }: { readonly shape: { readonly [F in keyof T]: unknown } }): (keyof T)[] =>
@@ -47,10 +47,10 @@ const CHANGES: { readonly [P in PresentPart]: (before: PresentParts[P] | null, a
   clusters: (before, { clusters, ...rest }) => ({ rest, lists: { clusters: rowChanges(before?.clusters ?? [], clusters, CLUSTERS) } }),
 }
 
-/** A part of the present, as changes since a version where that is among those answered last. */
+/** A part of the present state: the changes since a version if that is still in the history, else the whole part. */
 export function presentPart<P extends PresentPart>(part: P, since: string | undefined, findings: Findings, source: QuerySource): Present<P> {
   const { token, presents } = source
-  // Every changed threshold makes the version longer.
+  // Hashed because every changed threshold makes the version longer.
   const version = createHash('sha256').update(source.version).digest('hex')
   const key = (of: string): string => `${part} ${token.network} ${token.address} ${of}`
   const before = (since === undefined ? undefined : presents.get(key(since))) as PresentParts[P] | undefined
@@ -59,7 +59,7 @@ export function presentPart<P extends PresentPart>(part: P, since: string | unde
   return { version, since: before === undefined ? null : since, ...CHANGES[part](before ?? null, after) } as Present<P>
 }
 
-/** An imported token does not move, and its file may say more than the stored facts. */
+/** An imported token never changes, and its snapshot may hold more than the stored facts. */
 function importedSnapshot({ reads, token }: QuerySource): SnapshotRecord | null {
   const newest = token.origin === 'import' ? reads.snapshot({ token, timestamp: null }) : null
   return newest === null ? null : (JSON.parse(Buffer.from(newest.json).toString('utf8')) as SnapshotRecord)

@@ -33,14 +33,14 @@ export interface Queries {
   readonly neighbours: { readonly params: { readonly wallet: string; readonly limit: number }; readonly answer: NeighbourList }
   readonly lifeLines: { readonly params: { readonly wallets: readonly string[] }; readonly answer: LifeLines }
   readonly early: { readonly params: Readonly<Record<never, never>>; readonly answer: EarlyRecord }
-  /** The moment of a token for the watch rules, null if its block is unknown, and what the rules report since the stored one. */
+  /** The token's present moment for the watch rules, null if its block is unknown, and what the rules report since the stored moment. */
   readonly watch: { readonly params: { readonly rules: readonly ActiveRule[] }; readonly answer: WatchAnswer }
   /** The alerts that a rule would have reported since a time in Unix seconds, and the number of snapshots behind them. */
   readonly watchTest: { readonly params: { readonly rule: ActiveRule; readonly from: number }; readonly answer: RuleTest }
 }
 export type QueryName = keyof Queries
 
-/** A query with its parameters, as it is sent to the worker. */
+/** A query with its parameters, as sent to the worker. */
 export type Query = { readonly [N in QueryName]: { readonly name: N; readonly params: Queries[N]['params'] } }[QueryName]
 
 const ANSWERS: { readonly [N in QueryName]: (findings: Findings, params: Queries[N]['params'], source: QuerySource) => Queries[N]['answer'] } = {

@@ -15,7 +15,7 @@ export interface RuleTest {
   readonly snapshots: number
 }
 
-/** The present of tokens as it was answered last, which the next answers are changes of. */
+/** Parts of a token's present state as last answered. The next answers are changes of them. */
 export interface PresentParts {
   readonly snapshot: SnapshotRecord
   readonly holders: HolderPage
@@ -27,7 +27,7 @@ export type PresentHistory = LRUCache<string, PresentParts[PresentPart]>
 export interface QuerySource {
   readonly reads: StoreReads
   readonly token: StoredToken
-  /** Of the findings, as `versionOf` says. */
+  /** Version of the findings, see `versionOf`. */
   readonly version: string
   readonly presents: PresentHistory
 }

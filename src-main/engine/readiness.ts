@@ -25,8 +25,8 @@ const RECORD_NEEDS: Readonly<Record<RecordName, readonly FactGroup[]>> = {
 }
 
 /**
- * As `RECORD_NEEDS` while the first read runs. What is still to come may fill a list, so an empty list must not be shown before: a reader could not
- * tell it from a clean one. Once the read has ended, the facts that it did not bring are named beside the record.
+ * `RECORD_NEEDS` while the first read runs. Facts still to come may fill a list, and a reader could not tell an unfilled list from a clean one.
+ * Once the read has ended, the facts that it did not bring are named beside the record.
  */
 const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = {
   ...RECORD_NEEDS,
@@ -37,7 +37,7 @@ const NEEDS_WHILE_READING: Readonly<Record<RecordName, readonly FactGroup[]>> = 
   localOverlap: FACT_GROUPS,
 }
 
-/** Queries that need what a record needs; the others need a read that has ended. */
+/** Queries with the needs of a record. All other queries need a read that has ended. */
 export const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
   presentSnapshot: 'localOverlap',
   presentHolders: 'localHolders',
@@ -46,23 +46,21 @@ export const QUERY_RECORDS: Readonly<Partial<Record<QueryName, RecordName>>> = {
 
 type WithFirstRead = Pick<StoredToken, 'firstRead'>
 
-/** Whether a record of the token may be answered. */
 export function isRecordReady({ firstRead }: WithFirstRead, name: RecordName): boolean {
   if (firstRead === null) return true
   const needs = firstRead.ended ? RECORD_NEEDS[name] : NEEDS_WHILE_READING[name]
   return !needs.some((group) => firstRead.missing.includes(group))
 }
 
-/** Whether the query may be answered. */
 export function isQueryReady(token: WithFirstRead, name: QueryName): boolean {
   const record = QUERY_RECORDS[name]
   return record === undefined ? isReady(token) : isRecordReady(token, record)
 }
 
-/** Whether the first read has brought what is needed. */
+/** Whether the first read has brought the needed facts. */
 export const hasFacts = ({ firstRead }: WithFirstRead, needs: readonly FactGroup[] = BASIC_NEEDS): boolean =>
   firstRead === null || !needs.some((group) => firstRead.missing.includes(group))
 
-/** Whether the first read has ended and brought what is needed. */
+/** Whether the first read has ended and brought the needed facts. */
 export const isReady = (token: WithFirstRead, needs: readonly FactGroup[] = BASIC_NEEDS): boolean =>
   token.firstRead?.ended !== false && hasFacts(token, needs)

@@ -1,7 +1,7 @@
 import { formatTokenKey, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** A change after a rest is recomputed immediately. Changes that follow within this time are recomputed together. */
+/** A change after a quiet period is recomputed immediately. Changes that follow within this time are batched. */
 const DEBOUNCE_MS = 100
 
 interface Window {
@@ -12,7 +12,7 @@ interface Window {
 
 export interface RecomputeSchedulerOptions {
   readonly recompute: (token: TokenKey) => Promise<void>
-  /** 100 ms unless given. */
+  /** Defaults to 100 ms. */
   readonly debounceMs?: number
   readonly logger: Logger
 }

@@ -28,8 +28,8 @@ const MAX_TOKENS = 64
 /** Age up to which an entry is served without checking the store for changed facts. `invalidate` ends it early. */
 const FRESH_MS = 50
 /**
- * While rows of a token are written, each check finds changed facts. An entry of the first read, or one that took long to compute, is then served
- * for this many times the computation's duration without a check, so that polling keeps the thread busy for a fifth of the time at most.
+ * While rows of a token are written, each check finds changed facts. An entry of the first read, or one that was slow to compute, is then served
+ * unchecked for this multiple of its computation time, so polling keeps the thread busy for a fifth of the time at most.
  */
 const FRESH_PER_COST = 4
 const LONG_COST_MS = 1_000
@@ -41,11 +41,11 @@ interface Entry {
   readonly records: RecordSet
   /** When the entry was last known to be current, in Unix milliseconds. */
   checkedAt: number
-  /** Whether rows were written between the last two checks. Labels and rules do not count, since their changes are to be seen soon. */
+  /** Whether rows were written between the last two checks. Labels and rules do not count, since their changes must show soon. */
   isWritten: boolean
-  /** Milliseconds that its computation took. */
+  /** Duration of its computation in milliseconds. */
   readonly costMs: number
-  /** Records that were requested and are not made yet. */
+  /** Requested records that are not computed yet. */
   readonly pending: Map<RecordName, Promise<Entry | null>>
 }
 
@@ -61,7 +61,7 @@ export class RecordCache {
     this.#deps = deps
   }
 
-  /** Null when nothing is stored for the token, or not yet what the record needs. */
+  /** Null if the token is not stored or facts that the record needs are missing. */
   record<N extends RecordName>(token: TokenKey, name: N): Awaitable<RecordAnswer<TokenRecords[N]> | null> {
     const key = formatTokenKey(token)
     return andThen(this.#usable(token, key, name) ?? this.#entryWith(token, name), (entry) =>
@@ -69,7 +69,7 @@ export class RecordCache {
     )
   }
 
-  /** As `record`: the records that streams send. */
+  /** The records that streams send. Null as for `record`. */
   async streamed(token: TokenKey): Promise<RecordSet | null> {
     return (this.#usable(token, formatTokenKey(token), 'clusters') ?? (await this.#current(token)))?.records ?? null
   }
@@ -160,7 +160,7 @@ export class RecordCache {
     return entry
   }
 
-  /** The current entry, or a later one where facts changed before the record was made. */
+  /** The current entry, or a newer one if facts changed before the record was computed. */
   async #entryWith(token: TokenKey, name: RecordName): Promise<Entry | null> {
     const entry = await this.#current(token)
     if (entry === null || entry.records.has(name)) return entry

@@ -18,12 +18,12 @@ const STREAM_RECORDS: Readonly<Record<RecordStream, RecordName>> = {
   snipers: 'snipers',
 }
 
-/** The records of a token at one version of its facts, in the bytes that the worker made. */
+/** The records of a token at one version of its facts, as the worker serialised them. */
 export class RecordSet {
   readonly version: string
   readonly origin: Origin
   readonly streams: StreamPayloads
-  /** Equal when all streamed records are equal, and the same streams have one. */
+  /** Equal when all streamed records and their completeness are equal and the same streams are ready. */
   readonly fingerprint: string
   readonly #asOfMs: number
   readonly #completeness: Completeness

@@ -15,20 +15,20 @@ import type { Engine } from './interface.ts'
 import { RECORD_NAMES } from './messages.ts'
 
 /**
- * From stored rows to records in the engine's worker, against the limits of docs/performance.md, and the longest delay of the
- * main thread's event loop meanwhile. Each trade is followed by the seven records that streams send. The four records made on
- * request, among them the list of all holders, have a row of their own. A full computation begins with a running worker that has
- * read nothing: starting it from TypeScript takes 0.4 s, which the built app does not need.
+ * Time from stored rows to records in the engine's worker, and the longest delay of the main thread's event loop meanwhile, against
+ * the limits of docs/performance.md. Each trade is followed by the seven records that streams send. The records made on request,
+ * among them the list of all holders, have their own row. A full computation begins with a running worker that has read nothing,
+ * because starting a worker from TypeScript takes 0.4 s that the built app does not spend.
  *
- * The event loop is delayed by the work on it and by a machine without a free processor, and a clock cannot separate the two.
- * So the row also has the CPU time of the longest turn, and the longest delay of an idle process at the same time.
+ * Work on the event loop delays it, and so does a machine without a free core. A clock cannot separate the two. So the row also
+ * has the CPU time of the longest turn, and the longest delay of an idle process at the same time.
  */
 
 const LARGE: BenchSize = { holders: 10_000, transfers: 1_000_000 }
 const USUAL: BenchSize = { holders: 1_000, transfers: 5_000 }
 const ROUNDS = 5
 const TRADES = 20
-/** Counts of a run that the compiler still learns from. */
+/** Trades discarded while the JIT compiler warms up. */
 const WARM_UP = 5
 const COUNT_MS = 5_000
 const TRADE_MS = 20
@@ -48,7 +48,7 @@ async function withStore<T>(size: BenchSize, work: (store: Store) => Promise<T>)
   }
 }
 
-/** Asks for every record; those that are made already cost nothing. */
+/** Requests every record. Cached records cost nothing. */
 async function allRecords(engine: Engine): Promise<void> {
   for (const name of RECORD_NAMES) await engine.record(BENCH_TOKEN, name)
 }
@@ -62,7 +62,7 @@ async function withEngine<T>(store: Store, work: (engine: Engine) => Promise<T>)
   }
 }
 
-/** Milliseconds of one count of all records on a worker that has nothing kept. */
+/** Milliseconds to compute all records on a worker without cached facts. */
 const cold = (store: Store): Promise<number> =>
   withEngine(store, async (engine) => {
     await engine.query(UNKNOWN_TOKEN, 'early', {})
@@ -70,13 +70,13 @@ const cold = (store: Store): Promise<number> =>
   })
 
 interface AfterTrade {
-  /** Until the records that streams send have the trade. */
+  /** Until the streamed records include the trade. */
   readonly streamed: number[]
-  /** Until all have it. */
+  /** Until all records include it. */
   readonly all: number[]
 }
 
-/** Milliseconds from a trade, stored as following a chain stores it, to the records that have it, each time. */
+/** Milliseconds from each trade, stored as live following stores it, to the records that include it. */
 function perTrade(store: Store, size: BenchSize): Promise<AfterTrade> {
   return withEngine(store, async (engine) => {
     const times: AfterTrade = { streamed: [], all: [] }
@@ -94,11 +94,11 @@ function perTrade(store: Store, size: BenchSize): Promise<AfterTrade> {
   })
 }
 
-/** The most while some work ran, in milliseconds. */
+/** Maximum delays while some work ran, in milliseconds. */
 interface HeldUp {
   /** Between two turns of the caller's loop. */
   readonly ms: number
-  /** That the caller's thread was on a processor between two turns, not always the two furthest apart. */
+  /** CPU time of the caller's thread between two turns, not always the two furthest apart. */
   readonly cpuMs: number
   /** Between two turns of a process that does nothing. */
   readonly idleMs: number

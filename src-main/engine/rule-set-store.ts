@@ -10,11 +10,11 @@ import type { Store } from '../store/interface.ts'
 export interface RuleSetStore {
   readonly shipped: RuleSet
   readonly active: ActiveRules
-  /** The rules with other changes in place of the owner's. @throws Error for invalid changes */
+  /** The rules with these changes instead of the owner's. @throws Error for invalid changes */
   preview(changes: RuleChanges): ActiveRules
   /** Stores the owner's changes and puts them in force. @throws Error for invalid changes */
   save(changes: RuleChanges): Promise<void>
-  /** Another process may have stored changes. */
+  /** Reads the stored changes again, since another process may have saved new ones. */
   reload(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const stored = z.record(z.string(), z.number())
 const activeRules = z.object({ rules: ruleSet, changed: z.array(z.string()) })
 
 /**
- * @param runChanges changes that the settings of this run make
+ * @param runChanges changes from the settings of this run
  * @throws Error naming the settings that do not exist or take no such value
  */
 export async function openRuleSetStore(store: Store, resourcesDir: string, runChanges: RuleChanges, logger: Logger): Promise<RuleSetStore> {
@@ -49,10 +49,10 @@ export async function openRuleSetStore(store: Store, resourcesDir: string, runCh
   }
 }
 
-/** Rules that a case file has. @throws ZodError */
+/** Parses the rules of a case file. @throws ZodError */
 export const parseActiveRules = (json: string): ActiveRules => activeRules.parse(JSON.parse(json))
 
-/** Stored changes of settings that this version has. An older version may have had others. */
+/** Stored changes to settings that this version has. An older version may have had others. */
 function supported(text: string | null, logger: Logger): RuleChanges {
   if (text === null) return {}
   const changes = stored.parse(JSON.parse(text))

@@ -4,9 +4,9 @@ import type { TokenFacts } from '../detectors/facts.ts'
 import { mergeLabels } from '../detectors/labels/label-index.ts'
 import type { StoreReads } from '../store/interface.ts'
 
-/** Every address that the facts of a token name, with what is stored of it. Mutable: it grows with each reading. */
+/** Every address in the facts of a token, with its stored labels and account kind. Mutable: it grows with each reading. */
 export class SeenAddresses {
-  /** A new map whenever something was added to it, else the one it was. */
+  /** Replaced by a new map when labels are added. Keeps its identity otherwise. */
   labels: TokenFacts['labels'] = new Map()
   /** As `labels`. */
   accounts: TokenFacts['accounts'] = new Map()
@@ -16,7 +16,7 @@ export class SeenAddresses {
     return this.#addresses.has(address)
   }
 
-  /** @param addresses that were not seen before */
+  /** @param addresses not seen before */
   add(reads: StoreReads, network: NetworkId, addresses: readonly Address[]): void {
     if (addresses.length === 0) return
     const labels = mergeLabels(reads.labels({ network, addresses }))

@@ -7,7 +7,7 @@ import type { StoreReads } from '../store/interface.ts'
 
 const MAX_POINTS = 100
 
-/** Percentages have twelve decimals: as integers they are added and compared exactly. */
+/** Percentages have twelve decimals. As integers they add and compare exactly. */
 const PERCENT_SCALE = 1e12
 const WHOLE = 100n * 10n ** 12n
 

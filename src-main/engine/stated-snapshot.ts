@@ -3,7 +3,7 @@ import type { LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { KnownLabel, StatedClusters } from '../detectors/facts.ts'
 import type { StoredToken, StoreReads } from '../store/interface.ts'
 
-/** What the snapshot states that a token's facts were imported from. */
+/** Clusters and labels from the snapshot that a token's facts were imported from. */
 export interface StatedSnapshot {
   readonly clusters: StatedClusters
   readonly labels: ReadonlyMap<string, Pick<KnownLabel, 'name' | 'tags'>>
@@ -20,7 +20,7 @@ export function statedSnapshot(reads: StoreReads, token: StoredToken): StatedSna
   return { clusters, labels: new Map(nodes.map(({ address, label, tags }) => [address, { name: label, tags }])) }
 }
 
-/** The labels that are stored, with those of the snapshot in place of them. How an address may link wallets stays as stored. */
+/** The stored labels, overridden by those of the snapshot. The link policy of an address stays as stored. */
 export function withStatedLabels(stored: ReadonlyMap<string, KnownLabel>, stated: StatedSnapshot): ReadonlyMap<string, KnownLabel> {
   const policy = (address: string): LinkPolicy => stored.get(address)?.linkPolicy ?? 'own'
   return new Map([...stored, ...[...stated.labels].map(([address, label]) => [address, { ...label, linkPolicy: policy(address) }] as const)])

@@ -18,7 +18,7 @@ export interface StreamTexts {
 export interface StreamPayload {
   /** The JSON in pieces, so that a record's bytes are shared and never copied. */
   readonly json: readonly Uint8Array[]
-  /** What the frame says beside its data: `,"unknown":[…],"coverage":"…"`, or nothing where everything is known. */
+  /** What the frame says beside its data: `,"unknown":[…],"coverage":"…"`, or empty if everything is known. */
   readonly notes: string
   /** Equal for equal payloads of a stream. */
   readonly fingerprint: string
@@ -35,7 +35,7 @@ export function streamTexts({ total_supply, insiders_pct, dev_pct, bundlers_pct,
   }
 }
 
-/** Payloads of one version of the records. A stream whose record needs facts that are missing has none. */
+/** Payloads of one version of the records. Null for a stream whose record needs missing facts. */
 export function streamPayloads(
   texts: StreamTexts,
   { dexMetrics, clusters }: { readonly dexMetrics: RecordBytes; readonly clusters: RecordBytes },
@@ -48,7 +48,7 @@ export function streamPayloads(
   }
   return {
     dex_metrics: payload('dex_metrics', [dexMetrics.json], dexMetrics.etag),
-    // One object of two: the first keeps its opening brace, the second its closing one.
+    // Joins two objects: the first keeps its opening brace, the second its closing one.
     clusters: payload('clusters', [Buffer.from(`${texts.supply.slice(0, -1)},`), clusters.json.subarray(1)], `${texts.supply} ${clusters.etag}`),
     insiders: payload('insiders', [Buffer.from(texts.insiders)], texts.insiders),
     bundlers: payload('bundlers', [Buffer.from(texts.bundlers)], texts.bundlers),

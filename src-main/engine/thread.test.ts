@@ -6,7 +6,7 @@ import { openWriter } from '../store/connection/database.ts'
 import { tempStore, type TempStore } from '../store/testing/samples.ts'
 import { createEngineThread } from './thread.ts'
 
-/** A thread waits for its next message on a port. */
+/** Each running worker holds a message port. */
 const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
 const NOBODY: TokenKey = { network: 'sol', address: trustedAddress('C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon') }
 /** Never read, because there is no token to compute. */

@@ -12,12 +12,12 @@ import type { ComputedRecords, ComputedSnapshot, EngineRequest, EngineResponse, 
 import type { Query } from './queries.ts'
 
 /**
- * An idle worker ends after this time, since it takes 25 MB and more for each token it has indexed. The time is long because
- * the index ends with it: the first trade of a large token after a short pause must not process a million rows again.
+ * An idle worker ends after this time, since it takes at least 25 MB for each token it has indexed. The time is long because the
+ * index ends with the worker: the first trade of a large token after a short pause must not process a million rows again.
  */
 const IDLE_MS = 10 * 60_000
 
-/** The engine's worker as the main thread sees it. The next request starts a new worker after a crash or an idle end. */
+/** The engine's worker as the main thread sees it. After a crash or an idle stop, the next request starts a new worker. */
 export interface EngineThread {
   records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
   snapshot(token: TokenKey, active: ActiveRules): Promise<ComputedSnapshot | null>
@@ -78,7 +78,7 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
     })
   }
 
-  /** Requests sent before are answered first. Then the worker closes its file and ends. */
+  /** The worker answers earlier requests first, then closes its file and ends. */
   async function stop(stopping: Worker): Promise<void> {
     const exited = once(stopping, 'exit')
     stopping.postMessage({ id: nextId++, kind: 'close' } satisfies EngineRequest)
@@ -123,5 +123,5 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = 
   }
 }
 
-/** A token key may be a whole stored token, of which only these two fields are sent. */
+/** A token key may be a whole stored token. Only these two fields are sent. */
 const keyOnly = ({ network, address }: TokenKey): TokenKey => ({ network, address })

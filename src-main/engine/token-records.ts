@@ -17,7 +17,7 @@ export interface TokenRecords {
   readonly snipers: SniperRecord
   readonly bundlers: BundlerRecord
   readonly insiders: InsiderRecord
-  /** As the overview, with the figures that the public record lacks on some networks. */
+  /** The overview, with the figures that the public record lacks on some networks. */
   readonly localOverview: OverviewRecord
   readonly localClusters: ExplainedClusters
   readonly localDistribution: LocalDistribution

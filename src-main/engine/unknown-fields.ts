@@ -1,7 +1,7 @@
 import type { UnknownList } from '../records/completeness.ts'
 import type { RecordName, RecordStream } from './token-records.ts'
 
-/** The fields of records and streams that say something of a list of wallets. */
+/** Fields of records and streams that depend on a list of wallets. */
 
 type FieldsByList = Readonly<Partial<Record<UnknownList, readonly string[]>>>
 

@@ -7,7 +7,7 @@ import type { StoreReads } from '../store/interface.ts'
 import { reuseSet } from '../detectors/incremental/reuse.ts'
 import { pushTo } from '../detectors/math/order.ts'
 
-/** Funding of the wallets that are examined closely, and what was read to know it. */
+/** Funding of the closely examined wallets, and the rows read to find it. */
 export interface WalletIndex {
   readonly examined: ReadonlySet<Address>
   readonly funding: readonly Funding[]
@@ -68,7 +68,7 @@ function readFunded(reads: StoreReads, network: NetworkId, wallets: readonly Add
   for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
 }
 
-/** Reads native movements to and from those wallets whose movements are unknown yet. */
+/** Reads the native movements of wallets that have not been read yet. */
 function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, moved: Map<Address, readonly Transfer[]>): void {
   const unread = [...wallets].filter((wallet) => !moved.has(wallet))
   const movements = new Map<Address, Transfer[]>()
@@ -77,7 +77,7 @@ function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<A
   for (const wallet of unread) moved.set(wallet, movements.get(wallet) ?? [])
 }
 
-/** Adds the payments of newly examined wallets; `before`'s list where there are none. */
+/** Adds the payments of newly examined wallets; the list of `before` if there are none. */
 function readDollars(reads: StoreReads, network: NetworkId, examined: ReadonlySet<Address>, before: WalletIndex | null): readonly DollarPayment[] {
   const known = before?.dollarPayments ?? []
   const keyOf = ({ tx, from, to, token, raw }: DollarPayment): string => `${tx} ${from} ${to} ${token} ${raw}`
@@ -87,7 +87,7 @@ function readDollars(reads: StoreReads, network: NetworkId, examined: ReadonlySe
   return more.length === 0 ? known : [...known, ...more]
 }
 
-/** Receivers that two or more of the wallets paid: where their coin comes together. */
+/** Receivers that two or more of the wallets paid: possible sinks of their coin. */
 function paidByTwo(wallets: ReadonlySet<Address>, moved: ReadonlyMap<Address, readonly Transfer[]>): Address[] {
   const payers = new Map<Address, Address>()
   const shared = new Set<Address>()

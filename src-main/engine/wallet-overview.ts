@@ -10,12 +10,12 @@ import type { Store, WalletKey } from '../store/interface.ts'
 import type { Engine } from './interface.ts'
 import { namesOf } from './names.ts'
 
-/** Tokens that are computed: each may have to be loaded whole. */
+/** Tokens computed per wallet. Each may have to be loaded whole. */
 const MAX_TOKENS = 50
 const CONCURRENCY = 2
 const MAX_FUNDERS = 12
 const MAX_FUNDED = 100
-/** Neighbours that are read in each token, and listed in all. */
+/** Neighbours read per token, and listed in total. */
 const MAX_NEIGHBOURS = 500
 const SHOWN_NEIGHBOURS = 50
 
@@ -66,7 +66,7 @@ export async function walletOverview({ store, engine }: Sources, key: WalletKey)
   }
 }
 
-/** Names the coin of a result where it is a stored token itself. */
+/** Names the coin of a result if it is a stored token. */
 async function withSymbol(store: Store, network: NetworkId, found: WalletInToken): Promise<WalletInToken> {
   if (found.other === null) return found
   const stored = await store.read.token({ network, address: trustedAddress(found.other.token) })
@@ -78,7 +78,7 @@ interface FunderChain {
   readonly end: WalletOverview['funders_end']
 }
 
-/** Follows first payments back. A service pays for many, so who funded it says nothing about the wallet. */
+/** Follows first payments back to a service. A service pays many wallets, so its own funder says nothing about this one. */
 async function readFunders(store: Store, { network, wallet }: WalletKey): Promise<FunderChain> {
   const funders: Funding[] = []
   const seen = new Set<Address>([wallet])

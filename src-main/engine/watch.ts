@@ -17,7 +17,7 @@ export function evaluateWatch(findings: Findings, { rules }: { readonly rules: r
   return { moment: { block, time, values, top, roles, clusters, pools }, matches: before === null ? [] : evaluateRules(ready, before, facts) }
 }
 
-/** The most snapshots that a test of a rule reads, the newest. */
+/** Newest snapshots that a test of a rule reads. */
 const MAX_SNAPSHOTS = 200
 const MAX_MATCHES = 5_000
 

@@ -25,7 +25,7 @@ function wallet(n: number): Address {
   return trustedAddress(`W${n.toString(36).padStart(42, 'Z')}`)
 }
 
-/** A small generator with a fixed seed (Marsaglia's xorshift32). */
+/** Seeded pseudorandom integers (Marsaglia's xorshift32). */
 function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -36,7 +36,7 @@ function generator(seed: number): (below: number) => number {
   }
 }
 
-/** Two of three transfers are swaps with the pool, the rest go from wallet to wallet. */
+/** Two of three transfers are swaps with the pool. The third goes from wallet to wallet. */
 function movement(i: number, holders: number, next: (below: number) => number): { transfer: Transfer; trade: Trade | null } {
   const [from, to] =
     i % 3 === 0 ? [wallet(next(holders)), wallet(next(holders))] : i % 3 === 1 ? [POOL, wallet(next(holders))] : [wallet(next(holders)), POOL]
