@@ -8,7 +8,7 @@ export interface Evaluation {
   readonly score: Score
   readonly applying: ReadonlyMap<string, { readonly rule: Rule; readonly verdict: Extract<Verdict, { state: 'applies' }> }>
   readonly unknowns: readonly { readonly weight: FindingWeight; readonly why: string }[]
-  /** Worst first; the first one says where the exit could not be tested. */
+  /** Worst first. An untested exit comes before all findings. */
   readonly reasons: readonly string[]
 }
 

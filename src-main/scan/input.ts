@@ -3,7 +3,7 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
 import type { SecurityFacts } from '../chains/security/facts.ts'
 
-/** The input of the rules and the report. Null is "not known". */
+/** The input of the rules and the report. Null means unknown. */
 export interface ScanInput {
   readonly token: TokenInfo
   readonly facts: SecurityFacts
@@ -21,7 +21,7 @@ export interface ScanInput {
     readonly snipersPct: number | null
   }
   readonly creatorRaw: bigint | null
-  /** Tokens of the same creator in our own store, this one left out; null without a known creator. */
+  /** Other stored tokens of the same creator; null if the creator is unknown. */
   readonly creatorTokens: { readonly made: number; readonly rugged: readonly Address[]; readonly alive: number } | null
   readonly socials: readonly { readonly type: string; readonly url: string }[]
   readonly logo: string | null

@@ -7,9 +7,9 @@ import type { Need } from './rule.ts'
 
 /** A reading in percent. */
 interface Reading {
-  /** Null when not known. */
+  /** Null if unknown. */
   readonly pct: number | null
-  /** Why it is unknown, where it is not. */
+  /** Why `pct` is unknown, if it is. */
   readonly why: string
   readonly evidence: readonly string[]
 }

@@ -5,7 +5,7 @@ import { MEASURES } from './measures.ts'
 import { applies, CLEAR, ofFlag, unknown, type Rule, type Verdict } from './rule.ts'
 import type { RuleRow } from './rule-table.ts'
 
-/** Rules made of rows, and the shapes that several rules with logic share. */
+/** Rules built from table rows, and the shapes that several rules with logic share. */
 
 type Named = Pick<Rule, 'id' | 'clears'>
 
@@ -39,7 +39,7 @@ export const poolsRule = ({
   decide: (input) => (input.facts.liquidity === null ? unknown('Pools were not looked at.') : decide(input.facts.liquidity, input)),
 })
 
-/** Applies where the burned or locked percent over all pools is in [from, below). The evidence is the owner that could withdraw most of the deepest pool. */
+/** Applies if the burned or locked percent over all pools is in [from, below). The evidence is the owner that could withdraw most of the deepest pool. */
 export function lockedBand(pools: readonly PoolLiquidity[], from: number, below: number): Verdict {
   if (pools.length === 0) return CLEAR
   const locked = lockedWeighted(pools)

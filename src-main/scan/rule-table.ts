@@ -2,7 +2,7 @@ import type { FlagId } from '../chains/security/facts.ts'
 import type { MeasureId } from './measures.ts'
 import type { FindingGroup } from './weights.ts'
 
-/** A rule that reads one fact: it applies where a flag is true, or where a measure in percent is at least `from` and below `below`. */
+/** A rule that reads one fact. It applies if a flag is true, or if a measure in percent is at least `from` and below `below`. */
 export type RuleRow = FlagRow | BandRow
 
 interface Row {
@@ -23,8 +23,8 @@ export interface BandRow extends Row {
 }
 
 /**
- * The rules that are one row each, by the family whose cap they count to. The thresholds are those of docs/scan.md#score. The
- * facts that a measure needs, and what it shows as evidence, are in measures.ts.
+ * One-row rules, by the family whose cap they count towards. The thresholds are those of docs/scan.md#score. The facts that a
+ * measure needs, and what it shows as evidence, are in measures.ts.
  */
 export const RULE_TABLE: Readonly<Record<FindingGroup, readonly RuleRow[]>> = {
   exit: [

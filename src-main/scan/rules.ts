@@ -27,7 +27,7 @@ const RULES_WITH_LOGIC: Readonly<Record<FindingGroup, readonly Rule[]>> = {
 
 const FAMILIES = Object.keys(RULE_TABLE) as FindingGroup[]
 
-/** Every rule, one for each published weight, by the family whose cap it counts to. */
+/** Every rule, one for each published weight, by the family whose cap it counts towards. */
 export const RULES_BY_FAMILY: ReadonlyMap<FindingGroup, readonly Rule[]> = new Map(
   FAMILIES.map((family) => [family, [...RULE_TABLE[family].map(ruleOfRow), ...RULES_WITH_LOGIC[family]]]),
 )

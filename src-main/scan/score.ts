@@ -1,6 +1,6 @@
 import type { FindingGroup, FindingWeight, Weights } from './weights.ts'
 
-/** Findings to score: ladders, halved powers, caps (docs/scan.md#score). Everything that changes the sum is a line of the ledger. */
+/** Turns findings into the score: ladders, halved powers, caps (docs/scan.md#score). Everything that changes the sum is a ledger line. */
 
 export interface Counted {
   readonly id: string

@@ -17,7 +17,7 @@ type Found = Omit<WatchMatch, 'rule'>
 const DAY_SECONDS = 86_400
 const LIQUIDITY_GONE: ReadonlySet<string> = new Set(['no_liquidity', 'low_liquidity'])
 
-/** @param before the scan before; null for the first one, which only locks that end soon are read from */
+/** @param before the previous scan; null for the first scan, for which only locks that end soon are reported */
 export function evaluateScans(rules: readonly ActiveRule[], before: WatchedScan | null, now: WatchedScan): WatchMatch[] {
   return rules.flatMap((rule) => evaluateRule(rule, before, now).map((found) => ({ rule: rule.id, ...found })))
 }
@@ -54,7 +54,7 @@ function evaluateRule({ condition }: ActiveRule, before: WatchedScan | null, now
   }
 }
 
-/** Findings that the scan before did not have; none if either came without its findings. */
+/** Findings that the previous scan did not have; none if either scan came without its findings. */
 function newFindings(before: WatchedScan | null, now: WatchedScan): ScanDetail['findings'] {
   if (before === null || before.detail === null || now.detail === null) return []
   const known = new Set(before.detail.findings.map(({ id }) => id))

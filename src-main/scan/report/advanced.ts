@@ -105,7 +105,7 @@ function evm(input: ScanInput, { owner }: EvmSecurityDetails): AdvancedEvm {
   }
 }
 
-/** True when one is, null when one is not determined and none is true. */
+/** True if either is true, else null if either is unknown. */
 function either(a: Flag | undefined, b: Flag | undefined): boolean | null {
   const values = [a?.value ?? null, b?.value ?? null]
   if (values.includes(true)) return true

@@ -3,7 +3,7 @@ import type { LocalScan, ScanReport } from '../../../src-shared/contract/records
 /** Fields that change with every trade and say nothing about safety. */
 const QUIET = new Set(['top_holders', 'holder_count', 'creator.balance'])
 
-/** What differs between two scans of one token, by the field names of the report. Null when there was none before. */
+/** What differs between two scans of one token, by the field names of the report. Null for the first scan. */
 export function changesBetween(before: ScanReport | null, after: ScanReport): LocalScan['changes'] {
   if (before === null) return null
   const old = comparedFields(before)

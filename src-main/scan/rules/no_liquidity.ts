@@ -2,7 +2,7 @@ import type { PoolLiquidity } from '../../chains/security/facts.ts'
 import { poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR } from '../rule.ts'
 
-/** Worth of the units that always stay behind in an emptied pool. */
+/** An emptied pool always keeps a few units, worth less than this. */
 const NOTHING_USD = 1
 
 const hasValue = ({ quoteRaw, quoteUsd }: PoolLiquidity): boolean => (quoteUsd === null ? quoteRaw > 0n : quoteUsd >= NOTHING_USD)

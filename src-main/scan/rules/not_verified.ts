@@ -1,6 +1,6 @@
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
-/** Applies where a flag is false; rows of the table apply where one is true. */
+/** Applies if a flag is false. Rows of the table apply if one is true. */
 export const notVerified: Rule = {
   id: 'not_verified',
   needs: ['verified'],

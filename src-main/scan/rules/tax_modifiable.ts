@@ -1,6 +1,6 @@
 import { CLEAR, ofFlag, type Rule } from '../rule.ts'
 
-/** A cap on fees in percent that the code enforces and that is harmless (resources/scan/score-weights.json, `tax_modifiable`). */
+/** A fee cap that the code enforces is harmless up to this percent (resources/scan/score-weights.json, `tax_modifiable`). */
 const HARMLESS_PCT = 10
 
 export const taxModifiable: Rule = {
