@@ -5,13 +5,13 @@ import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 
-/** What the stored facts do not decide. Public records have numbers only, so this is sent beside them (docs/api/rest.md#unknown-figures). */
+/** What the stored facts leave unknown. Public records hold only numbers, so it is sent beside them (docs/api/rest.md#unknown-figures). */
 export interface Completeness {
-  /** Lists whose wallets, and so whose share, are unknown; `top10` and `distribution` where larger holders may not have been seen. */
+  /** Lists whose wallets, and thus whose share, are unknown; `top10` and `distribution` if larger holders may not have been seen. */
   readonly unknown: readonly UnknownList[]
-  /** Those of them that the network's public records have. */
+  /** The unknown lists that the network's public records have. */
   readonly publicUnknown: readonly UnknownList[]
-  /** What the facts cover, such as `holders=500/1234, trades=partial, funding=missing`. Null if that is everything. */
+  /** What the facts cover, such as `holders=500/1234, trades=partial, funding=missing`. Null if they cover everything. */
   readonly coverage: string | null
 }
 
@@ -27,14 +27,14 @@ export function completenessOf(findings: Findings, firstRead: FirstRead | null):
   }
 }
 
-/** The creator's share is public where insiders are. */
+/** The creator's share is public on networks where insiders are. */
 function isPublic(list: UnknownList, network: NetworkId): boolean {
   const { publicMetrics } = NETWORKS[network]
   if (list === 'snipers' || list === 'bundlers' || list === 'insiders') return publicMetrics[list]
   return list !== 'dev' || publicMetrics.insiders
 }
 
-/** Why it is unknown which holders belong together; null if it is known. */
+/** Why the clusters are unknown; null if they are known. */
 export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: FirstRead | null): string | null {
   if (facts.statedClusters !== undefined && facts.statedClusters.length > 0) return null
   if (!linksKnown) return NO_LINKS_KNOWN
@@ -44,7 +44,7 @@ export function clustersUnknown({ facts, linksKnown }: Findings, firstRead: Firs
     : null
 }
 
-/** Whether facts that are missing may still come. A list that they may fill is unknown until then. */
+/** Whether missing facts may still arrive. A list that they may fill is unknown until then. */
 const isOpen = (firstRead: FirstRead | null): boolean => firstRead !== null && !firstRead.ended && firstRead.missing.length > 0
 
 function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownList[] {
@@ -61,7 +61,7 @@ function unknownLists(findings: Findings, firstRead: FirstRead | null): UnknownL
   return unknown
 }
 
-/** Whether the rest of the supply, all of which an unseen holder may have, is not more than the tenth of the holders has. */
+/** Whether the tenth holder has at least the unseen supply, all of which one unseen holder might have. */
 function isTop10Proven({ facts: { token }, index: { balances, labels } }: Findings): boolean {
   const unseen = token.totalSupply - sumRaw(balances.ranked.map(({ raw }) => raw))
   let counted = 0

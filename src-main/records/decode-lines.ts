@@ -12,7 +12,7 @@ interface Side {
   readonly amount_usd: number | null
   /** Raw units. */
   readonly amount_raw: string
-  /** Raw units of it that the token withheld as transfer fee; only where it did. */
+  /** Raw units that the token withheld as transfer fee, if any. */
   readonly transfer_fee_raw?: string
 }
 

@@ -25,7 +25,7 @@ export type DistributionPoint = LocalDistribution['series'][number]
 /** Holders with a balance, without pools and burns (docs/api/records.md#distribution). */
 export interface Population {
   readonly tally: Tally
-  /** Pools and burns: the label that leaves each out. */
+  /** Pools and burns, with the label that excludes each. */
   readonly leftOut: ReadonlyMap<string, Label>
 }
 
@@ -34,7 +34,7 @@ interface Counted extends Population {
   ranked: readonly Balance[]
 }
 
-/** Updates the population of the last computation by the balances that changed. */
+/** Updates the population of the last computation with the balances that changed. */
 export function population({ index: { state, labels, balances } }: Findings): Population {
   const counted = state.memoize<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
   const { removed, added } = diffBalances(counted.ranked, balances.ranked)
@@ -68,7 +68,7 @@ interface Made {
 }
 
 /**
- * @param series the same four figures of stored snapshots that hold every holder, oldest first
+ * @param series the same four figures from stored snapshots that contain every holder, oldest first
  * @param firstRead of the token; null if it was read whole, or came in a file
  */
 export function localDistributionRecord(

@@ -48,7 +48,7 @@ function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window']
 /** Networks where the owner of a token can refuse buys until later. */
 const MAY_OPEN_LATER: ReadonlySet<NetworkRow['family']> = new Set(['evm'])
 
-/** What is left open where no old state was read; empty where nothing is. */
+/** What stays unknown if no old state was read; empty if nothing does. */
 function whySwitchUnknown({ token, tradingSwitch }: Findings['facts']): string {
   if (tradingSwitch !== 'unread' || !MAY_OPEN_LATER.has(NETWORKS[token.network].family)) return ''
   return ' It is unknown whether the owner opened trading only later: no old state shows when the pool could first sell to anybody.'
@@ -103,7 +103,7 @@ function bundlers(findings: Findings): EarlyRecord['bundlers'] {
     .sort(byPercentage)
 }
 
-/** The groups, each with its statistics, and the statistics of all together. */
+/** The groups, each with its statistics, and the combined statistics. */
 function bundles(findings: Findings): Pick<EarlyRecord, 'groups' | 'bundles'> {
   const { index } = findings
   const { percent } = measures(findings)
@@ -131,7 +131,7 @@ function insiders(findings: Findings): EarlyRecord['insiders'] {
     .sort(byPercentage)
 }
 
-/** The creator as it was read, with the other candidates in the stored facts. */
+/** The creator as read, with the other candidates in the stored facts. */
 function creator(findings: Findings): EarlyRecord['creator'] {
   const { facts, index } = findings
   const { token } = facts

@@ -10,10 +10,10 @@ import { measures } from './measures.ts'
 
 /** Enough for the busiest launch that a page can show. */
 const MAX_BUYS = 500
-/** Families whose nodes may answer a transaction without its place in the block; it is stored as 0 then. */
+/** Families whose nodes may return a transaction without its index in the block. The index is then stored as 0. */
 const MAY_LACK_PLACE: ReadonlySet<NetworkRow['family']> = new Set(['solana'])
 
-/** The buys of the launch in the order of the chain. */
+/** The buys of the launch in chain order. */
 export function launchBuys(findings: Findings): EarlyRecord['buys'] {
   const { launch, index, facts } = findings
   if (!launch.known) return []

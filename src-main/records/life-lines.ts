@@ -8,7 +8,7 @@ import { tradesOfWallets, usdOf } from './trade-usd.ts'
 
 /** Changes of each wallet's balance, one event per transaction: buys, sells, transfers in and out. */
 
-/** Most events of one wallet; the newest are kept. */
+/** Maximum events per wallet. The newest are kept. */
 const MAX_EVENTS = 500
 
 /** Net change of one wallet's balance in one transaction. */
@@ -61,7 +61,7 @@ function lifeLine(
   }
 }
 
-/** Changes of each wallet in chain order, from its transfers where they are stored, else from its swaps. */
+/** Changes of each wallet in chain order, from the stored transfers of a transaction, else from its swaps. */
 function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
   const swapped = new Set(index.flows.swaps.map(({ wallet, tx }) => `${wallet} ${tx}`))
   const byTx = new Map<string, Change>()
@@ -103,7 +103,7 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
   return found
 }
 
-/** Balance after each change, computed back from the present one. Empty if it falls below zero, since then movements are missing. */
+/** Balance after each change, computed backwards from the present balance. Empty if it falls below zero, since movements are missing then. */
 function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
   const after: bigint[] = []
   let balance = now

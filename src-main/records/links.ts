@@ -4,7 +4,7 @@ import { NATIVE } from '../../src-shared/domain/events.ts'
 import { MAX_EVIDENCE } from '../../src-shared/domain/evidence.ts'
 import type { Findings } from '../detectors/findings.ts'
 
-/** Links of a snapshot: all movements between two of its nodes as one link per kind and token (docs/api/records.md#snapshot). */
+/** Links of a snapshot: one link per pair of nodes, kind and token, from all its movements (docs/api/records.md#snapshot). */
 
 export interface NodeLinks {
   readonly links: readonly SnapshotLink[]
@@ -111,7 +111,7 @@ function finish({
   }
 }
 
-/** Wallets that bought in one transaction. Nothing moved between them, so there are no amounts and counts. */
+/** Wallets that bought in one transaction. Nothing moved between them, so amounts are 0 and counts unknown. */
 function sameTransaction({ clusters }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
   return clusters.edges.flatMap(({ a, b, facts }) => {
     const same = facts.filter(({ rule }) => rule === 'same_tx')

@@ -3,7 +3,7 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import type { Findings } from '../detectors/findings.ts'
 
-/** Converts raw units to token units and percent. Records use nothing else for that. */
+/** Converts raw units to token units and percent. All records use it. */
 
 export interface HoldingRecord {
   readonly address: string
@@ -15,7 +15,7 @@ export interface Measures {
   raw(address: string): bigint
   units(raw: bigint): number
   percent(raw: bigint): number
-  /** Present balance and share of an address; zeros when it holds nothing. */
+  /** Present balance and share of an address; zeros if it holds nothing. */
   holding(address: string): HoldingRecord
 }
 
@@ -28,7 +28,7 @@ export function measures({ facts: { token }, index: { balances } }: Findings): M
 
 const PERCENT_SCALE = 1e12
 
-/** Adds percentages as decimals with twelve digits, so that a total is exactly the sum of its lines. */
+/** Adds percentages as fixed-point numbers with twelve decimals, so a total is exactly the sum of its lines. */
 export function sumPercent(values: Iterable<number>): number {
   let total = 0n
   for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))

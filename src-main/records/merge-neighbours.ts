@@ -7,7 +7,7 @@ import { inherit } from './measures.ts'
 type Neighbour = WalletOverview['neighbours'][number]
 type InToken = NeighbourList['neighbours'][number]
 
-/** The neighbours of a wallet in several tokens as one list (docs/api/records.md#wallets-across-tokens). */
+/** Merges the neighbours of a wallet in several tokens into one list (docs/api/records.md#wallets-across-tokens). */
 export function mergeNeighbours(wallet: string, lists: readonly { readonly token: string; readonly neighbours: readonly InToken[] }[]): Neighbour[] {
   const found = Map.groupBy(
     lists.flatMap(({ token, neighbours }) => neighbours.map((neighbour) => ({ token, neighbour }))),
@@ -26,7 +26,7 @@ const isShared = ({ tags }: Neighbour): boolean => tags.some((tag) => NOT_A_MEMB
 const moves = ({ sent, received }: Neighbour): number => (sent ?? 0) + (received ?? 0)
 
 function merge(wallet: string, rows: readonly { readonly token: string; readonly neighbour: InToken }[]): Neighbour {
-  // A payment in another coin is listed in each token of both.
+  // A payment in another coin is listed under every token that both wallets share.
   const links = new Map<string, SnapshotLink>()
   for (const { token, neighbour } of rows)
     for (const link of neighbour.links) {
@@ -40,7 +40,7 @@ function merge(wallet: string, rows: readonly { readonly token: string; readonly
   const [first, last] = [all.flatMap((link) => link.first_time ?? []), all.flatMap((link) => link.last_time ?? [])]
   return {
     address: rows[0]?.neighbour.address ?? '',
-    // A name or a type may be known in one token only, as from an imported map.
+    // A name or type may be known in one token only, for example from an imported map.
     label: rows.find(({ neighbour }) => neighbour.label !== null)?.neighbour.label ?? null,
     tags: inherit(rows.map(({ neighbour }) => neighbour.tags)),
     tokens: rows.filter(({ neighbour }) => neighbour.links.some(({ token }) => token === 'self')).map(({ token }) => token),
@@ -51,7 +51,7 @@ function merge(wallet: string, rows: readonly { readonly token: string; readonly
   }
 }
 
-/** Movements of the links in one direction; null where a link has amounts without a count. */
+/** Movements of the links in one direction; null if a link has an amount without a count. */
 function countMoves(links: readonly SnapshotLink[], isForward: (link: SnapshotLink) => boolean): number | null {
   let total = 0
   for (const link of links) {

@@ -5,7 +5,7 @@ import { clusterIds } from './holders.ts'
 import { linksBetween } from './links.ts'
 import { measures } from './measures.ts'
 
-/** Wallets with stored movements to or from one wallet, by share of supply, then by number of movements. */
+/** Wallets with stored movements to or from a wallet, by share of supply, then by number of movements. */
 export function neighbourList(findings: Findings, { wallet, limit }: { wallet: string; limit: number }): NeighbourList {
   const { links, byToken } = linksBetween(findings, (from, to) => from === wallet || to === wallet)
   const byNeighbour = Map.groupBy([...links, ...[...byToken.values()].flat()], ({ source, target }) => (source === wallet ? target : source))

@@ -3,19 +3,19 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { TradeFact, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
 
-/** What a token was traded against where that is neither the native coin nor one with a known price. */
+/** Trades of a token against a coin that is neither the native coin nor has a known price. */
 
 function sidesOf({ token }: TokenFacts, { tokenIn, tokenOut }: TradeFact): readonly [own: TradeLeg, other: TradeLeg] {
   return tokenIn.token === token.address ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
 }
 
-/** The one token that these trades were made against; null where there are several or none. */
+/** The one token that these trades were made against; null if there are several or none. */
 export function otherTokenOf(facts: TokenFacts, trades: readonly TradeFact[]): Address | null {
   const [first, ...more] = new Set(trades.map((trade) => sidesOf(facts, trade)[1].token))
   return first === undefined || more.length > 0 ? null : first
 }
 
-/** The token that occurs most often, and of equally frequent ones the first by address. */
+/** The most frequent token, ties by address. */
 export function mostTraded(tokens: readonly (Address | null)[]): Address | null {
   const counts = Map.groupBy(
     tokens.flatMap((token) => token ?? []),
@@ -25,7 +25,7 @@ export function mostTraded(tokens: readonly (Address | null)[]): Address | null 
   return ranked[0]?.token ?? null
 }
 
-/** What these trades paid or brought in a coin, in units; null where they were made against another one too, or its decimals are unknown. */
+/** What these trades paid or brought in a coin, in units; null if some were made against another coin, or its decimals are unknown. */
 export function amountIn(facts: TokenFacts, coin: Address, trades: readonly TradeFact[]): number | null {
   if (otherTokenOf(facts, trades) !== coin) return null
   let total = 0
@@ -37,7 +37,7 @@ export function amountIn(facts: TokenFacts, coin: Address, trades: readonly Trad
   return total
 }
 
-/** Price of a token in a coin, from the newest trade against it; of several at that time the lowest. */
+/** Price of a token in a coin, from the newest trade against it. Of several at the same time, the lowest. */
 export function newestPriceIn(facts: TokenFacts, coin: Address): number | null {
   let [newest, price]: [number, number | null] = [Number.NEGATIVE_INFINITY, null]
   for (const trade of facts.trades) {

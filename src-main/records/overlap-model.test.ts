@@ -9,7 +9,7 @@ function choose(n: number, k: number): bigint {
   return found
 }
 
-/** Counted with exact integers. */
+/** Computed with exact integers. */
 function exactly({ sizes: [a, b], population }: Draws, shared: number): number {
   let ways = 0n
   for (let k = Math.max(0, shared); k <= Math.min(a, b); k++) ways += choose(a, k) * choose(population - a, b - k)

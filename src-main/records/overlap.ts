@@ -5,7 +5,7 @@ import { compareText } from '../detectors/math/order.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 
-/** Every wallet of the five lists, grouped by the exact set of lists it is in. Groups are disjoint, so their shares add up. */
+/** All wallets of the five lists, grouped by the exact set of lists each is in. Groups are disjoint, so their shares add up. */
 export function overlapRecord(findings: Findings): OverlapRecord {
   const { raw, percent } = measures(findings)
   const dev = findings.index.creator

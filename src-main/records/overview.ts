@@ -20,14 +20,14 @@ export interface Parts {
   readonly insiders: InsiderRecord
 }
 
-/** What the creator holds, also in contracts that it or the owner of the token controls; 0 where it is not known. */
+/** Share of the creator, including contracts that the creator or the token's owner controls; 0 if the creator is unknown. */
 export function devPercent(findings: Findings): number {
   const { creator } = findings.index
   const { raw, percent } = measures(findings)
   return creator === null ? 0 : percent(sumRaw([creator, ...findings.devContracts.controlled].map(raw)))
 }
 
-/** The six figures of the overview: each is the total of its own record. */
+/** The six figures of the overview. Each equals the figure of its own record. */
 export function localOverviewRecord(findings: Findings, parts: Parts): OverviewRecord {
   return {
     cluster_pct: parts.clusters.total_cluster_pct,
@@ -39,7 +39,7 @@ export function localOverviewRecord(findings: Findings, parts: Parts): OverviewR
   }
 }
 
-/** The public record. Figures that the network's public records do not have are 0 (docs/api/records.md#overview). */
+/** The public record. Figures that the network's public records lack are 0 (docs/api/records.md#overview). */
 export function overviewRecord({ facts }: Findings, local: OverviewRecord): OverviewRecord {
   const { snipers, bundlers, insiders } = NETWORKS[facts.token.network].publicMetrics
   return {

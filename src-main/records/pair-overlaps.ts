@@ -4,13 +4,13 @@ import { expectedShared, probabilityOfShared } from './overlap-model.ts'
 type Token = Pick<InCommonRecord['tokens'][number], 'address' | 'wallets' | 'early' | 'holders_complete'>
 type Overlap = InCommonRecord['overlaps'][number]
 
-/** A wallet with the places of the tokens that it is in, and of those in which it is early. */
+/** A wallet with the indices of the tokens it is in, and of the tokens it was early in. */
 interface Shared {
   readonly tokens: readonly number[]
   readonly early: readonly number[]
 }
 
-/** Of each pair of tokens: wallets in both, and how unlikely that is (docs/api/records.md#in-common). */
+/** For each pair of tokens: the wallets in both, and how likely such an overlap is (docs/api/records.md#in-common). */
 export function pairOverlaps(
   tokens: readonly Token[],
   wallets: readonly Shared[],
@@ -21,7 +21,7 @@ export function pairOverlaps(
   return tokens.flatMap((a, i) =>
     tokens.slice(i + 1).map((b, next): Overlap => {
       const pair = pairKey(i, i + 1 + next)
-      // Without other tokens the population is these two, and any overlap would be as expected.
+      // Without other tokens the population is just these two, and any overlap would look expected.
       const isModelled = others > 0 && a.holders_complete && b.holders_complete
       const of = (sizes: readonly [number, number], count: number): Overlap['wallets'] => ({
         shared: count,

@@ -5,12 +5,12 @@ import type { Findings } from '../detectors/findings.ts'
 import { countText } from '../detectors/text.ts'
 import { linksBetween } from './links.ts'
 
-/** Longer paths say nothing: most wallets are within six hops of each other. */
+/** Longer paths mean nothing, since most wallets are within six hops of each other. */
 const MAX_HOPS = 6
 
 type Hop = MoneyPath['hops'][number]
 
-/** The shortest path of stored movements between two wallets, in either direction, that crosses no hub. */
+/** The shortest path of stored movements between two wallets, in either direction, without crossing a hub. */
 export function moneyPath(findings: Findings, { a, b }: { a: string; b: string }): MoneyPath {
   const path = shortestPath(findings, a, b)
   const hops = path.slice(1).map((to, i) => hop(findings, path[i] ?? a, to))
@@ -25,7 +25,7 @@ function sentence(a: string, b: string, path: readonly string[]): string {
   return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(path.length - 1, 'hop')}, through ${path.slice(1, -1).map(shortAddress).join(' and ')}.`
 }
 
-/** Addresses from a to b; empty when no path exists. Of equally short paths, the first by address order. */
+/** Addresses from a to b; empty if no path exists. Ties by address order. */
 function shortestPath(findings: Findings, a: string, b: string): string[] {
   if (a === b) return []
   const neighbours = neighboursOf(findings)

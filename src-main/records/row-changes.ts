@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RowChanges } from '../../src-shared/domain/row-changes.ts'
 
-/** As `applyRowChanges` applies them. Rows of equal keys are the same row, before and after. Pure. */
+/** The changes for `applyRowChanges`. Rows with equal keys are the same row. Pure. */
 export function rowChanges<T extends object>(
   before: readonly T[],
   after: readonly T[],
@@ -34,7 +34,7 @@ export function rowChanges<T extends object>(
   for (; i < before.length; i++) gone.push(i)
   return { gone, at, rows, fields }
 
-  /** Whether a row is not in the later list, was inserted before, or has to be inserted later because its follower comes next. */
+  /** Whether to remove a row: it is not in the later list, was already inserted, or will be inserted later because its successor comes next. */
   function isLeaving(key: string, follower: string | undefined, wanted: string): boolean {
     return !remaining.has(key) || moved.has(key) || follower === wanted
   }

@@ -2,7 +2,7 @@ import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
 import { ruleSettings } from '../detectors/rules/settings.ts'
 import { ruleValue, type ActiveRules, type RuleSet } from '../detectors/rules/rule-set.ts'
 
-/** Every threshold with its value now and as shipped. */
+/** Every threshold with its current and its shipped value. */
 export function ruleListRecord(shipped: RuleSet, { rules, changed }: ActiveRules): RuleList {
   return {
     version: rules.version,

@@ -18,7 +18,7 @@ export interface EarlyLine {
 type Line = SerialRecord['entries'][number]['lines'][number]
 export type SerialEntry = Omit<SerialRecord['entries'][number], 'wallets'> & { readonly wallets: string[] }
 
-/** Wallets and entities that were early in at least two tokens. The wallets of an entity are one entry; what a case tags as a hub is none. */
+/** Wallets and entities that were early in at least two tokens. An entity's wallets are one entry. Hubs tagged in a case are left out. */
 export function serialEntries(lines: readonly EarlyLine[], claims: Claims | null): SerialEntry[] {
   const hubs = new Set(claims?.hubs.map(({ address }) => address))
   const entities = (claims?.entities ?? []).filter(({ rule }) => rule === 'owner_said')
@@ -52,7 +52,7 @@ export function serialEntries(lines: readonly EarlyLine[], claims: Claims | null
 
 function lineOf({ wallet, token, roles, firstTrade, lastTrade, figures }: EarlyLine): Line {
   const { bought = null, sold = null } = figures ?? {}
-  // Results that an earlier version stored do not have all fields.
+  // Results stored by an earlier version lack some fields.
   const [native, usd] = [figures?.native, figures?.usd].map((result) => ({ ...UNKNOWN_RESULT, ...result })) as [Line['native'], Line['usd']]
   return { token, wallet, roles: [...roles], bought, sold, native, usd, first_trade: firstTrade, last_trade: lastTrade }
 }
@@ -62,5 +62,5 @@ function totalOf(lines: readonly Line[], value: (line: Line) => number | null): 
   return { realised: known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0), known: known.length }
 }
 
-/** Entries without a known result come last. */
+/** Sorts entries without a known result last. */
 const taken = ({ native }: SerialEntry): number => native.realised ?? Number.MIN_SAFE_INTEGER

@@ -3,7 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
 import { byPercentage, inherit, sumPercent } from './measures.ts'
 
-/** The clusters of a stored snapshot, largest first, ties by id. They are read from the snapshot and not computed again. */
+/** The clusters as stored in a snapshot, largest first, ties by id. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
   const groups = new Map<number, SnapshotRecord['nodes']>()
   for (const node of nodes) if (node.cluster !== null) groups.set(node.cluster, [...(groups.get(node.cluster) ?? []), node])

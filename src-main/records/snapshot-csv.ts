@@ -18,7 +18,7 @@ const COLUMNS: readonly (readonly [string, (node: Node) => string | number | nul
   ['first_seen', (node) => node.first_seen],
 ]
 
-/** The wallets of a snapshot, one a line, in the snapshot's order. */
+/** The wallets of a snapshot, one per line, in the snapshot's order. */
 export function snapshotCsv(snapshot: SnapshotRecord): string {
   return csvLine(COLUMNS.map(([name]) => name)) + snapshot.nodes.map((node) => csvLine(COLUMNS.map(([, read]) => read(node)))).join('')
 }

@@ -64,7 +64,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   }
 }
 
-/** Further wallets that connect clusters or funded two or more holders, by balance, then by address. */
+/** Wallets beyond the holders that are in clusters or funded two or more holders, by balance, then by address. */
 function linkers({ index, facts, clusters }: Findings): string[] {
   const funded = new Map<string, number>()
   for (const { wallet, funder } of facts.funding) {
@@ -101,7 +101,7 @@ function countDegrees(links: readonly SnapshotLink[]): Map<string, { into: numbe
   return degrees
 }
 
-/** Earliest stored movement of each wallet, its first coin included. */
+/** Earliest stored movement of each wallet, including its first funding. */
 function findFirstSeen({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, number> {
   const seen = new Map<string, number>()
   const see = (address: string, time: number | null): void => {

@@ -9,7 +9,7 @@ import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, localOverviewRecord, overviewRecord } from './overview.ts'
 
 /**
- * All records of a token from one set of findings, each computed at its first read.
+ * All records of a token from one set of findings, each computed lazily and once.
  *
  * @param series distribution of stored snapshots, oldest first
  * @param firstRead of the token; null if it was read whole, or came in a file

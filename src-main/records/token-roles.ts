@@ -6,7 +6,7 @@ import type { Findings } from '../detectors/findings.ts'
 import { clusterIds } from './holders.ts'
 import { createResults, createRoles, unknownRoles } from './wallet-in-token.ts'
 
-/** Every wallet of a token with a role, in a cluster, or that is a service, by address; and who paid into deposit addresses. */
+/** Wallets of a token that have a role, are in a cluster or are a service, by address; and the senders to deposit addresses. */
 export function tokenRoles(findings: Findings, firstRead: FirstRead | null): Pick<TokenRoles, 'unknown' | 'wallets' | 'deposits'> {
   const { index, labels, snipers, bundles, insiders } = findings
   const clusters = clusterIds(findings)

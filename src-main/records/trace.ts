@@ -1,7 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import { carry, type CarryInput } from '../detectors/trace/carry.ts'
 
-/** The flow of traced money between wallets, and the ways to given ones. Amounts in raw units. */
+/** The flow of traced money between wallets, and the paths to target wallets. Amounts in raw units. */
 
 export interface Carried {
   readonly fifo: bigint
@@ -27,7 +27,7 @@ export interface FlowPayments extends Carried {
   readonly txs: readonly string[]
 }
 
-/** Wallets from the root on, and what its smallest hop carries. */
+/** Wallets starting at the root, and what the smallest hop carries. */
 export interface FlowWay extends Carried {
   readonly wallets: readonly Address[]
 }
@@ -40,7 +40,7 @@ export interface Flow {
 }
 
 export interface FlowInput extends CarryInput {
-  /** Wallets to which ways are wanted. */
+  /** Wallets to find paths to. */
   readonly targets: readonly Address[]
 }
 
@@ -99,7 +99,7 @@ function joinPayments(input: CarryInput): FlowPayments[] {
 
 type Next = ReadonlyMap<Address, readonly FlowPayments[]>
 
-/** Breadth first; of ways with equally many hops, the one whose last hop carries most. */
+/** Breadth-first search. Of paths with the same number of hops, the one whose last hop carries most. */
 function hopsFrom(root: Address, next: Next, far: 'from' | 'to'): Map<Address, { readonly hop: number; readonly by: FlowPayments | null }> {
   const found = new Map<Address, { readonly hop: number; readonly by: FlowPayments | null }>([[root, { hop: 0, by: null }]])
   let frontier: readonly Address[] = [root]
@@ -111,7 +111,7 @@ function hopsFrom(root: Address, next: Next, far: 'from' | 'to'): Map<Address, {
   return found
 }
 
-/** For each wallet the last hop of the way whose smallest hop is the largest. */
+/** The last hop of each wallet's widest path, the path whose smallest hop carries most. */
 function widestFrom(root: Address, next: Next, far: 'from' | 'to'): Map<Address, FlowPayments | null> {
   const done = new Map<Address, FlowPayments | null>([[root, null]])
   const width = new Map<Address, { readonly value: bigint; readonly by: FlowPayments }>()

@@ -1,7 +1,7 @@
 import type { TradeRecord } from '../../src-shared/contract/records/trade.ts'
 import { csvLine } from '../../src-shared/domain/csv.ts'
 
-/** Trades as lines of text, for the API and the command line alike. */
+/** Trades as lines of text, for the API and the command line. */
 
 export const LINE_FORMS = ['ndjson', 'csv'] as const
 export type LineForm = (typeof LINE_FORMS)[number]
@@ -31,7 +31,7 @@ const COLUMNS: readonly (readonly [string, (trade: TradeRecord) => string | numb
 /** Text before the first trade; empty for NDJSON. */
 export const TRADE_HEADS: Readonly<Record<LineForm, string>> = { ndjson: '', csv: csvLine(COLUMNS.map(([name]) => name)) }
 
-/** One trade with its line end. */
+/** One trade with its trailing newline. */
 export const TRADE_LINES: Readonly<Record<LineForm, (trade: TradeRecord) => string>> = {
   ndjson: (trade) => `${JSON.stringify(trade)}\n`,
   csv: (trade) => csvLine(COLUMNS.map(([, read]) => read(trade))),

@@ -1,7 +1,7 @@
 import type { TradeFact } from '../../src-shared/domain/events.ts'
 import type { Findings } from '../detectors/findings.ts'
 
-/** Trades without those in which the token's contract sells, along a wallet's trade, what it collected as taxes. */
+/** Trades, excluding those in which the token's contract sells its collected taxes alongside a wallet's trade. */
 export function tradesOfWallets({ facts, index: { flows } }: Findings): readonly TradeFact[] {
   const token = facts.token.address
   const sold = flows.pools.has(token) ? [] : flows.transfers.filter(({ from }) => from === token)
@@ -9,7 +9,7 @@ export function tradesOfWallets({ facts, index: { flows } }: Findings): readonly
   return facts.trades.filter(({ tx, pool, tokenIn }) => tokenIn.token !== token || !keys.has(`${tx} ${pool} ${tokenIn.raw}`))
 }
 
-/** USD value of a transaction's trades; null if one has none. */
+/** USD value of a transaction's trades; null if one has no value or there are none. */
 export function usdOf({ facts }: Findings, trades: readonly TradeFact[]): number | null {
   let total = 0
   let seen = false

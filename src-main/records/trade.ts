@@ -32,14 +32,14 @@ export function tradeToRecord(trade: Trade): TradeRecord | null {
   }
 }
 
-/** 96 bits, of which 10^9 trades share one with a probability below 10^-10. */
+/** 96 bits: two of 10^9 trades share an id with a probability below 10^-10. */
 const ID_LENGTH = 16
 
-/** The id of a trade: a digest of what makes it one trade in the store. */
+/** The id of a trade: a digest of its unique key in the store. */
 const tradeId = ({ network, tx, position, pool, tokenIn, tokenOut }: Trade): string =>
   hash('sha256', [network, tx, position.event, pool ?? '', tokenIn.token, tokenOut.token].join('\n'), 'base64url').slice(0, ID_LENGTH)
 
-/** Records of the trades that have one, in their order. */
+/** Records of the trades that have one, in order. */
 export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)
 
 function legRecord({ token, raw, decimals, usd }: TradeLeg): TradeRecord['token_in'] | null {

@@ -46,7 +46,7 @@ export function createRoles({ index, snipers, bundles, insiders }: Findings): Ro
   return { of: (wallet) => WALLET_ROLES.filter((role) => held[role].has(wallet)) }
 }
 
-/** Roles that the stored facts do not decide. */
+/** Roles that the stored facts leave unknown. */
 export function unknownRoles(findings: Findings, firstRead: FirstRead | null = null): WalletRole[] {
   const { unknown } = completenessOf(findings, firstRead)
   const isUnknown: Readonly<Record<WalletRole, boolean>> = {
@@ -60,7 +60,7 @@ export function unknownRoles(findings: Findings, firstRead: FirstRead | null = n
 
 type Results = Pick<WalletInToken, 'bought' | 'sold' | 'native' | 'usd' | 'first_trade' | 'last_trade'>
 
-/** What wallets bought and sold, and with what result. */
+/** What wallets bought and sold, and their result. */
 export function createResults(
   findings: Findings,
   wallets: Iterable<string>,
@@ -115,7 +115,7 @@ export function createResults(
   }
 }
 
-/** The trades of a swap's transaction; none where others swapped in it too. */
+/** The trades of a swap's transaction; none if it contains other swaps. */
 function tradesBySwap(findings: Findings, swaps: readonly Swap[]): (swap: Swap) => readonly TradeFact[] {
   const txs = new Set(swaps.map(({ tx }) => tx))
   const swapsIn = Map.groupBy(

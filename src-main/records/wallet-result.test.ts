@@ -3,7 +3,7 @@ import { resultOf } from './wallet-result.ts'
 
 interface Play {
   readonly tokens: number
-  /** In the two currencies; null if the trade was in another coin. */
+  /** Value in each currency; null if the trade was in another coin. */
   readonly native: number | null
   readonly usd: number | null
 }

@@ -9,17 +9,17 @@ export const UNKNOWN_RESULT: WalletResult = { spent: null, received: null, reali
 export interface Traded<T> {
   readonly buys: readonly T[]
   readonly sells: readonly T[]
-  /** All trades of the token are stored, and no more was sold than bought: of tokens that came otherwise the price is unknown. */
+  /** Whether all trades are stored and no more was sold than bought. Tokens received otherwise have an unknown price. */
   readonly isBoughtFirst: boolean
   readonly bought: number
-  /** Of what was bought and not sold, what the wallet still has. */
+  /** Units bought, not sold, and still in the wallet. */
   readonly held: number
 }
 
 /**
- * The result of the trades of which the value is known in a currency. A buy without one leaves the average cost unknown.
+ * The result of the trades with a known value in a currency. A buy without a value leaves the average cost unknown.
  *
- * @param price of a token now
+ * @param price current price of a token
  */
 export function resultOf<T>(
   { buys, sells, isBoughtFirst, bought, held }: Traded<T>,
@@ -39,7 +39,7 @@ export function resultOf<T>(
   }
 }
 
-/** The swaps with a value and its sum; null if there are swaps and none has one. */
+/** The swaps with a value, and its sum. The sum is null if no swap has a value, unless there are no swaps. */
 function countedIn<T>(swaps: readonly T[], value: (swap: T) => number | null): { readonly counted: readonly T[]; readonly total: number | null } {
   const counted = swaps.filter((swap) => value(swap) !== null)
   const total = counted.reduce((sum, swap) => sum + (value(swap) ?? 0), 0)

@@ -4,7 +4,7 @@ import { classifyWallet } from '../detectors/wallets/wallet-classes.ts'
 import { clusterIds } from './holders.ts'
 import { measures } from './measures.ts'
 
-/** One wallet with what it is by the stored facts. */
+/** One wallet as the stored facts describe it. */
 export function walletRecord(findings: Findings, { wallet }: { readonly wallet: string }): WalletRecord {
   return {
     ...measures(findings).holding(wallet),

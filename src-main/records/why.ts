@@ -8,7 +8,7 @@ import { countText } from '../detectors/text.ts'
 import { evidenceEdge, treeEdge } from './explained-clusters.ts'
 import { clusterIds } from './holders.ts'
 
-/** Why two wallets are joined or not: their direct evidence, and the path of strongest accepted evidence between them. */
+/** Why two wallets are joined or not: their direct evidence, and the path of the strongest accepted evidence between them. */
 export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }): WhyRecord {
   const ids = clusterIds(findings)
   const [own, other] = [ids.get(a), ids.get(b)]
@@ -28,7 +28,7 @@ export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }
   }
 }
 
-/** The path between two wallets along the tree of strongest edges. A connector is an end of each edge that passes through it. */
+/** The path between two wallets along the tree of strongest edges. A connector is an end of each edge that runs through it. */
 function treePath({ tree }: Cluster, a: string, b: string): TreeEdge[] {
   const cameBy = new Map<string, { from: string; edge: TreeEdge | null }>([[a, { from: a, edge: null }]])
   for (const from of cameBy.keys()) {

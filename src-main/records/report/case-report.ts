@@ -6,7 +6,7 @@ import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
 import { evidenceLines, transactionLine, type ReportLine } from './evidence-lines.ts'
 import { evidenceSvg } from './evidence-svg.ts'
 
-/** The report of a case: its findings in order, each with its evidence as it was when the finding was written. Pure. */
+/** The report of a case: its findings in order, each with its evidence as of when the finding was written. Pure. */
 export const REPORT_FORMATS = ['html', 'md', 'json'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
@@ -63,7 +63,7 @@ const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2r
 h1{font-size:1.6rem}h2{font-size:1.1rem}h2,.text{white-space:pre-wrap}section{margin-top:2rem}h1,h2,.quiet{break-after:avoid}svg,li{break-inside:avoid}@page{margin:15mm}ul{padding-left:1.2rem}.quiet{color:#555}svg{max-width:100%}
 @media print{body{margin:0;max-width:none}a{color:inherit}}`
 
-/** One file without scripts and without anything from elsewhere. */
+/** A single file without scripts or external resources. */
 function toHtml(reported: ReportedCase): string {
   const { record } = reported
   const line = ({ text, href }: ReportLine): string =>
@@ -103,7 +103,7 @@ function toMarkdown(reported: ReportedCase): string {
   return `${[`# ${plain(titleOf(record))}`, ...headOf(reported), ...(findings.length === 0 ? [NO_FINDINGS] : findings), ...trades].join('\n\n')}\n`
 }
 
-/** Text of others as Markdown that shows it as written, on one line. */
+/** Escapes untrusted text as Markdown that shows it verbatim, on one line. */
 const plain = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

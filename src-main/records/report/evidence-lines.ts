@@ -3,13 +3,13 @@ import { countOf, coverageText, shortPercent, timeText } from '../../../src-shar
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { edgesOf } from './evidence-svg.ts'
 
-/** A line of a report: text, and a link where it names a transaction. */
+/** A line of a report: text, and a link if it names a transaction. */
 export interface ReportLine {
   readonly text: string
   readonly href?: string
 }
 
-/** The evidence of a finding in words: figures with their time, what is unknown, rules, thresholds and transactions. */
+/** The evidence of a finding as text: figures with their time, unknowns, rules, thresholds and transactions. */
 export function evidenceLines(evidence: FindingEvidence): ReportLine[] {
   switch (evidence.kind) {
     case 'transaction':

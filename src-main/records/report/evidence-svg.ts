@@ -9,7 +9,7 @@ const RADIUS = 120
 const MARGIN = { x: 48, top: 16, bottom: 30 }
 const MAX_WALLETS = 24
 
-/** The wallets of one piece of evidence and what joins them, as SVG; null if it names no two wallets. */
+/** The wallets in a piece of evidence and their links, as SVG; null for kinds that link no wallets. */
 export function evidenceSvg(evidence: FindingEvidence): string | null {
   if (evidence.kind !== 'edge' && evidence.kind !== 'cluster') return null
   const edges = edgesOf(evidence)
@@ -36,13 +36,13 @@ export function evidenceSvg(evidence: FindingEvidence): string | null {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x} ${box.y} ${box.width} ${box.height}" width="${box.width}" height="${box.height}" role="img" aria-label="${title}" font-family="sans-serif">${lines.join('')}${marks.join('')}</svg>`
 }
 
-/** The wallets and their labels, without empty space around them. */
+/** Tight bounding box of the wallets and their labels. */
 function boundsOf(places: readonly { readonly x: number; readonly y: number }[]) {
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs) - MARGIN.x, Math.min(...ys) - MARGIN.top]
   return { x: left, y: top, width: Math.max(...xs) + MARGIN.x - left, height: Math.max(...ys) + MARGIN.bottom - top }
 }
 
-/** Direct evidence, else the strongest path; of a cluster its tree. */
+/** Direct evidence, else the strongest path. For a cluster, its tree. */
 export const edgesOf = (evidence: Extract<FindingEvidence, { kind: 'edge' | 'cluster' }>): readonly EvidenceEdge[] =>
   evidence.kind === 'cluster' ? evidence.tree : evidence.edge === null ? evidence.path : [evidence.edge]

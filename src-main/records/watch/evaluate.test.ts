@@ -18,7 +18,7 @@ function moment(
   return { block: 10, time: 1_000, values, top: null, roles: [], clusters: groups ?? [], pools: {}, ...rest }
 }
 
-/** A token of 100 raw units, so that an amount is its percent of supply. */
+/** A token of 100 raw units, so an amount equals its percentage of supply. */
 function facts(change: Parameters<typeof moment>[0] & Partial<Omit<WatchFacts, keyof WatchMoment>> = {}): WatchFacts {
   return {
     symbol: 'PEP',

@@ -3,7 +3,7 @@ import { ROLE_NAMES, SHARE_NAMES, type WatchCondition, type WatchedShare } from 
 import type { ActiveRule, PastValues, WatchedValues, WatchMatch, WatchMoment } from '../../../src-shared/domain/watch-moment.ts'
 import type { Outflow, WatchFacts } from './facts.ts'
 
-/** Which rules report something between two moments of a token (docs/watch.md#conditions). An unknown figure reports nothing. */
+/** Finds the rules that report between two moments of a token (docs/watch.md#conditions). An unknown figure reports nothing. */
 
 export interface Before {
   readonly moment: WatchMoment
@@ -47,7 +47,7 @@ function evaluateRule(rule: ActiveRule, before: Before, now: WatchFacts): Found[
   }
 }
 
-/** Unknown is null. */
+/** Null if unknown. */
 function valueOf({ shares, clusters }: WatchedValues, share: WatchedShare, cluster: number | null): number | null {
   return cluster === null ? shares[share] : (clusters[String(cluster)] ?? null)
 }
@@ -68,7 +68,7 @@ function shareMoves({ cluster }: ActiveRule, { share, by, within_seconds }: Of<'
   const is = valueOf(now.values, share, cluster)
   if (is === null) return []
   const start = now.time - within_seconds
-  // The value that was in force when the time began counts too.
+  // The value in force when the window began counts too.
   const first = past.findLastIndex(({ time }) => time <= start)
   let most: { readonly time: number; readonly value: number } | null = null
   for (const each of past.slice(Math.max(0, first))) {
@@ -93,7 +93,7 @@ function holderSells(
           .filter(({ id }) => cluster === null || id === cluster)
           .map(({ id, members }) => ({ name: `cluster ${id + 1}`, members: new Set(members) }))
   return groups.flatMap(({ name, members }) => {
-    // What stays within the group did not leave it.
+    // A transfer within the group is no outflow.
     const out = now.outflows.filter(({ wallet, to }) => members.has(wallet) && (to === null || !members.has(to)))
     return [...Map.groupBy(out, ({ wallet }) => wallet)].flatMap(([wallet, rows]) => {
       const fresh = rows.filter(({ block }) => block > before.block)
@@ -129,7 +129,7 @@ function sellsOut({ roles }: Of<'sells_out'>, before: WatchMoment, now: WatchFac
   return [...Map.groupBy(held, ({ address }) => address)].flatMap(([address, [first]]) => {
     if (first === undefined || now.raw(address) > 0n) return []
     const rows = now.outflows.filter(({ wallet, block }) => wallet === address && block > before.block)
-    // A balance that is no longer among the stored ones is unknown, unless its leaving is stored.
+    // A balance that is no longer stored is unknown, unless its outflow is stored.
     if (!now.complete && rows.length === 0) return []
     const reason = `${now.symbol}: ${ROLE_NAMES[first.role]}, ${shortAddress(address)}, has nothing left of ${shortPercent(now.percent(BigInt(first.raw)))} of supply.`
     return [{ ...found(now, `none ${address} ${now.block}`, reason, newest(rows)), wallets: [address] }]
@@ -169,7 +169,7 @@ const found = ({ time, block }: Pick<WatchMoment, 'time' | 'block'>, key: string
 const newest = (rows: readonly { readonly tx: string; readonly time: number }[]): string[] =>
   [...new Set(rows.toSorted((a, b) => b.time - a.time).map(({ tx }) => tx))].slice(0, MAX_SHOWN)
 
-/** The transactions of the new blocks that moved most. */
+/** The transactions of new blocks that moved most. */
 function largestNew({ block }: { readonly block: number }, { outflows, trades }: Pick<WatchFacts, 'outflows' | 'trades'>): string[] {
   const rows = [...outflows.filter((row: Outflow) => row.block > block), ...trades]
   return [...new Set(rows.toSorted((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0)).map(({ tx }) => tx))].slice(0, MAX_SHOWN)

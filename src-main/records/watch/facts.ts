@@ -38,13 +38,13 @@ export type ListedRole = WatchedRole | 'bundler'
 /** The input of watch rules: the state of a token at one moment, and the events of the blocks before it. */
 export interface WatchFacts extends WatchMoment {
   readonly symbol: string
-  /** Whether every holder is stored, so that no stored balance means none. */
+  /** Whether every holder is stored, so a missing balance means zero. */
   readonly complete: boolean
-  /** Every wallet of the lists, whatever it holds. */
+  /** Every listed wallet, whatever it holds. */
   readonly listed: readonly { readonly address: string; readonly role: ListedRole }[]
-  /** Of the last hour and the new blocks. */
+  /** From the last hour and the new blocks. */
   readonly outflows: readonly Outflow[]
-  /** Of the new blocks only, as are withdrawals. */
+  /** From the new blocks only, like withdrawals. */
   readonly trades: readonly WatchedTrade[]
   readonly withdrawals: readonly Withdrawal[]
   percent(raw: bigint): number
@@ -52,7 +52,7 @@ export interface WatchFacts extends WatchMoment {
   raw(address: string): bigint
 }
 
-/** Outflows of this time are added up, so that many small sales are seen as one. */
+/** Outflows within this window are added up, so many small sales count as one. */
 export const OUTFLOW_SECONDS = 3_600
 const TOP_MAX = 100
 const SHARE_LISTS: Readonly<Record<WatchedShare, UnknownList>> = {
@@ -64,7 +64,7 @@ const SHARE_LISTS: Readonly<Record<WatchedShare, UnknownList>> = {
   dev: 'dev',
 }
 
-/** @param since the last block that was evaluated before; null for none, and then no block is new */
+/** @param since the last evaluated block; null for none, and then no block is new */
 export function readWatchFacts(findings: Findings, firstRead: FirstRead | null, since: number | null): WatchFacts | null {
   const { facts, index, labels } = findings
   const { block, time } = facts.asOf
@@ -129,7 +129,7 @@ function listedWallets({ snipers, insiders, bundles, index }: Findings): WatchFa
   ]
 }
 
-/** Rows without a time get that of the newest block. */
+/** Rows without a time get the time of the newest block. */
 function movements({ index: { flows } }: Findings, from: number, to: number, now: number): Pick<WatchFacts, 'outflows' | 'trades' | 'withdrawals'> {
   const at = ({ time, tx, raw, position }: { time: number | null; tx: string; raw: bigint; position: { block: number } }) => ({
     time: time ?? now,
@@ -149,7 +149,7 @@ function movements({ index: { flows } }: Findings, from: number, to: number, now
   }
   const legs = sliceBlocks(flows.trades, from, to)
   const traded = new Set(legs.map(({ tx }) => tx))
-  // Of a pool whose trades are not recognised, every sale would look like a withdrawal.
+  // In a pool whose trades are not decoded, every sale would look like a withdrawal.
   const readable = new Set(flows.trades.flatMap(({ pool }) => pool ?? []))
   return {
     outflows: [

@@ -8,11 +8,11 @@ import { evaluateRules } from './evaluate.ts'
 import { OUTFLOW_SECONDS, readWatchFacts, type ListedRole, type WatchFacts, type Withdrawal } from './facts.ts'
 
 /**
- * What a rule would have reported since a time. Shares, roles and places are those of the stored snapshots; sales, transfers and trades are the
- * stored ones, under the clusters of today.
+ * What a rule would have reported since a time. Shares, roles and ranks come from the stored snapshots. Sales, transfers and trades are the stored
+ * ones, under today's clusters.
  */
 
-/** @param snapshots oldest first, with the last one before `from` */
+/** @param snapshots oldest first, including the last one before `from` */
 export function replayRule(
   findings: Findings,
   firstRead: FirstRead | null,
@@ -41,10 +41,10 @@ function replaySnapshots(today: WatchFacts, rule: ActiveRule, snapshots: readonl
   return reports
 }
 
-/** Snapshots have percentages, so these stand for raw amounts. */
+/** Snapshots store percentages, which stand in for raw amounts at this scale. */
 const RAW_PER_PERCENT = 1e12
 
-/** The facts of a snapshot. A wallet of today's lists that it does not list had nothing only where it lists every holder. */
+/** The facts of a snapshot. A listed wallet missing from it counts as empty only if the snapshot has every holder. */
 function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
   const complete = snapshot.token_metadata.holder_count !== null && holders.length >= snapshot.token_metadata.holder_count
@@ -88,7 +88,7 @@ function factsAt(snapshot: SnapshotRecord, today: WatchFacts): WatchFacts {
   }
 }
 
-/** Hour by hour, which is as far as sales are added up. */
+/** Replays hour by hour, the window within which sales are added up. */
 function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, from: number): WatchMatch[] {
   const hourOf = ({ time }: { readonly time: number }): number => Math.floor(time / OUTFLOW_SECONDS)
   const byHour = <T extends { readonly time: number }>(rows: readonly T[]): Map<number, T[]> =>
@@ -107,7 +107,7 @@ function replayBlocks(findings: Findings, today: WatchFacts, rule: ActiveRule, f
     })
 }
 
-/** The balances of pools before the first withdrawal of each hour: their current balances without later movements. */
+/** The balances of pools before the first withdrawal of each hour: the current balances with later movements undone. */
 function poolsBefore(
   { index: { flows } }: Findings,
   { raw }: WatchFacts,
