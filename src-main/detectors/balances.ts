@@ -18,7 +18,7 @@ export interface BalanceState {
 }
 
 /**
- * Takes time proportional to the changes when unchanged rows keep their identity. Writes into `before`, which must not be used afterwards.
+ * Runs in time proportional to the changes if unchanged rows keep their identity. Writes into `before`, which must not be used afterwards.
  *
  * @param holdings in any order
  */
@@ -41,12 +41,12 @@ function balanceState(ranked: readonly Balance[], byAddress: Map<string, bigint>
 export interface BalanceChanges {
   readonly removed: readonly Balance[]
   readonly added: readonly Balance[]
-  /** False where the rows now are not all above zero, largest first, ties by address. */
+  /** Whether all rows in `now` are above zero, largest first, ties by address. */
   readonly inOrder: boolean
 }
 
 /**
- * Rows that were removed and added between two lists. Rows are compared by identity.
+ * Rows removed and added between two lists, compared by identity.
  *
  * @param before above zero, largest first, ties by address
  */
@@ -62,7 +62,7 @@ export function diffBalances(before: readonly Balance[], now: readonly Balance[]
       at++
       continue
     }
-    // Rows that stayed are still in order among themselves.
+    // Unchanged rows are still in order relative to each other.
     const [left = row, right = row] = [now[i - 1], now[i + 1]]
     inOrder &&= row.raw > 0n && compareHoldings(left, row) <= 0 && compareHoldings(row, right) <= 0
     added.push(row)

@@ -30,7 +30,7 @@ export interface FactIndex {
   readonly balances: BalanceIndex
   /** The `cluster.depth_holders` largest holders, largest first, ties by address. Rules examine these. */
   readonly holders: readonly string[]
-  /** The same holders without their order: identical while none enters or leaves. */
+  /** The same holders as a set, identical while none enters or leaves. */
   readonly holderSet: ReadonlySet<string>
   readonly isHolder: (address: string) => boolean
   readonly isHub: (address: string) => boolean
@@ -41,21 +41,21 @@ export interface FactIndex {
   readonly paymentsFrom: PaymentsByWallet
   /** First buy of every wallet that bought. */
   readonly firstBuys: ReadonlyMap<string, Swap>
-  /** The creator (docs/detection.md#creator); null when not known, or when a service creates tokens for its customers. */
+  /** The creator (docs/detection.md#creator); null if unknown, or if a service created the token for a customer. */
   readonly creator: string | null
-  /** By payer, groups of wallets that it paid equal amounts and that bought this token. */
+  /** By payer, groups of wallets that it paid equal amounts, of which enough bought this token. */
   readonly equalPayments: ReadonlyMap<string, readonly ReadonlySet<string>[]>
   readonly funnels: Funnels
   /** Unix seconds. Older movements do not count, except first funding. */
   readonly since: number
-  /** Identical while `since` separates the same old movements from the new ones. */
+  /** Identical while `since` splits the movements at the same place. */
   readonly lookback: object
   readonly symbol: string
   readonly nativeSymbol: string
   readonly nativeDecimals: number
 }
 
-/** @param state of earlier computations of the same token under the same rules; the facts may differ from theirs in any way */
+/** @param state from earlier computations of the same token under the same rules; the facts may have changed in any way */
 export function indexFacts(facts: TokenFacts, rules: RuleSet, state: IncrementalState = new IncrementalState()): FactIndex {
   const flows = readFlows(facts, rules.tax, state)
   const { payments } = flows
@@ -114,7 +114,7 @@ function addFirst(first: Map<string, Swap>, buy: Swap): void {
   if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
 }
 
-/** Groups payments by wallet. The list of a wallet without new payments is identical to the one before. */
+/** Groups payments by wallet. A list without changes keeps its identity. */
 function groupByWallet(payments: readonly Payment[], walletOf: (payment: Payment) => string, before: PaymentsByWallet | undefined): PaymentsByWallet {
   const lists = Map.groupBy(payments, walletOf)
   return new Map(
@@ -147,7 +147,7 @@ function findLookback({ moves, payments }: Flows, since: number, state: Incremen
 
 interface Times {
   readonly known: number[]
-  /** False where a row is older than one before it. */
+  /** False once a row is older than its predecessor. */
   isSorted: boolean
 }
 

@@ -39,7 +39,7 @@ export interface Findings {
 }
 
 /**
- * @param state of earlier computations of the same token under the same rules; the findings do not depend on it
+ * @param state from earlier computations of the same token under the same rules; the findings do not depend on it
  */
 export function detectAll(stored: TokenFacts, active: ActiveRules, state: IncrementalState = new IncrementalState()): Findings {
   const facts = active.claims === undefined ? stored : { ...stored, claims: active.claims }
@@ -87,7 +87,7 @@ function whyNoCreator({ token }: TokenFacts): string {
   return token.creator === null ? 'The creator is not known.' : 'The token was made through a service that many use, and for whom is not known.'
 }
 
-/** Clusters and insiders are new objects in each computation, so the stage compares their content. */
+/** Clusters and insiders are new objects in each computation, so the memo compares their content. */
 function collectLabels(index: FactIndex, clusters: ClusterFindings, insiders: readonly Insider[], { wallets: bots }: VolumeBots): LabelIndex {
   const { state, labels, facts, rules } = index
   const roles = labelsByBehaviour(index)
@@ -101,7 +101,7 @@ function collectLabels(index: FactIndex, clusters: ClusterFindings, insiders: re
   })
 }
 
-/** The launch is a new object in each computation, so the stage compares its block. */
+/** The launch is a new object in each computation, so the memo compares its block. */
 function findBundles(index: FactIndex, launch: Launch): BundleFindings {
   const { state, flows, facts, hubs, creator } = index
   const block = launch.known ? launch.block : null

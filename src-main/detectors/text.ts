@@ -23,7 +23,7 @@ const STEPS = [
   [1, 'second'],
 ] as const
 
-/** One decimal below ten units, so that 36 hours are 1.5 days and not 2. */
+/** One decimal below ten units, so 36 hours are 1.5 days instead of 2. */
 export function durationText(seconds: number): string {
   for (const [length, name] of STEPS) {
     const units = seconds / length

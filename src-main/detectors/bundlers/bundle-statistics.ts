@@ -4,18 +4,18 @@ import type { FactIndex } from '../fact-index.ts'
 import { sumNative, type Swap } from '../flows/swaps.ts'
 import type { BundleGroup } from './bundlers.ts'
 
-/** What the wallets of a bundle bought in it, what they paid, and how much of it they still hold (docs/detection.md#bundlers). */
+/** What the wallets of a bundle bought in it, what they paid, and how much they still hold (docs/detection.md#bundlers). */
 export interface BundleStatistics {
   readonly wallets: number
   /** Raw units. */
   readonly bought: bigint
   /** Raw units of the native coin. Null if a buy was paid in another coin, or its price is not decoded. */
   readonly spent: bigint | null
-  /** Raw units, of each wallet at most what it bought in the bundle. */
+  /** Raw units, capped per wallet at what it bought in the bundle. */
   readonly held: bigint
 }
 
-/** Statistics of each group, and of all buys of the groups together, each buy once. */
+/** Statistics of each group, and of the buys of all groups, each buy counted once. */
 export function bundleStatistics(
   index: FactIndex,
   groups: readonly BundleGroup[],
@@ -49,7 +49,7 @@ export function bundleStatistics(
   return { each: own.map(measure), all: measure([...new Set(own.flat())]) }
 }
 
-/** Coin that buys of one transaction paid. What several buyers paid is known only together. */
+/** Coin paid by buys of one transaction. If several wallets bought, only their total is known. */
 function spentIn({ facts }: FactIndex, together: readonly Swap[], all: readonly Swap[], legs: readonly TradeFact[]): bigint | null {
   if (together.length === all.length) return sumNative(facts, legs, 'tokenIn')
   return together.reduce<bigint | null>((sum, { native }) => (sum === null || native === null ? null : sum + native), 0n)

@@ -19,7 +19,7 @@ export interface Bundler {
   readonly reasons: readonly BundleReason[]
   /** Earliest block of its grouped buys. */
   readonly block: number
-  /** Index in `groups` of the wallet's first group; null when it only bought in the launch block. */
+  /** Index in `groups` of the wallet's first group; null if it only bought in the launch block. */
   readonly group: number | null
   /** Up to five transactions, oldest first. */
   readonly evidence: readonly string[]
@@ -34,7 +34,7 @@ export interface BundleGroup {
 
 export interface BundleFindings {
   readonly bundlers: readonly Bundler[]
-  /** Groups that flagged wallets are in, by block, reason and smallest address. */
+  /** Groups with flagged wallets, by block, reason and smallest address. */
   readonly groups: readonly BundleGroup[]
 }
 
@@ -72,7 +72,7 @@ export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings
   return { bundlers, groups: shown }
 }
 
-/** Groups so far, each kind in the order of its blocks. */
+/** Groups found so far, each kind in block order. */
 interface FoundGroups extends Bought {
   readonly buys: Swap[]
   readonly buyIndexesOf: Map<string, number[]>
@@ -126,7 +126,10 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
   return [...other, ...slots.groups(block === null ? [] : findRunBehindCreation(index, block, buys), other)]
 }
 
-/** (a) `same_tx`; (b) a shared funder, amount, tip or gas settings with any other reason; (c) a bundle's worth of buys right behind the creation. */
+/**
+ * (a) `same_tx` or `same_controller`; (b) a shared funder, amount, tip or gas settings with any other reason; (c) a bundle's worth of buys right
+ * behind the creation.
+ */
 function isFlagged(own: readonly BuyGroup[]): boolean {
   const reasons = new Set(own.map(({ reason }) => reason))
   const tied = reasons.has('same_funder') || reasons.has('same_amount') || reasons.has('shared_tip') || reasons.has('same_gas')
@@ -138,7 +141,7 @@ function isFlagged(own: readonly BuyGroup[]): boolean {
   )
 }
 
-/** Without wallets none of whose groups has `least` flagged wallets: a bundle is of several. */
+/** Keeps wallets with a group of at least `least` flagged wallets, since a bundle has several. */
 function withCompany(flagged: ReadonlySet<string>, found: ReadonlyMap<string, readonly BuyGroup[]>, least: number): ReadonlySet<string> {
   const isBundle = ({ buys }: BuyGroup): boolean =>
     hasWallets(

@@ -3,11 +3,11 @@ import type { Swap } from '../flows/swaps.ts'
 import { pushTo } from '../math/order.ts'
 import type { OwnedContracts } from '../snipers/owned-contracts.ts'
 
-/** Buys that one reason groups. */
+/** Buys grouped by one reason. */
 export interface BuyGroup {
   readonly reason: BundleReason
   readonly buys: readonly Swap[]
-  /** Follows the creating transaction without a gap, and fits with it into one bundle. */
+  /** Whether the buys follow the creating transaction without a gap and fit into one bundle with it. */
   readonly followsCreation?: boolean
 }
 
@@ -16,7 +16,7 @@ export const countWallets = (members: readonly Swap[]): number => new Set(member
 /** Whether at least `least` distinct wallets are among the buyers. */
 export const hasWallets = (least: number, members: readonly Swap[]): boolean => members.length >= least && countWallets(members) >= least
 
-/** Groups buys, which arrive in chain order, by transaction and signer. @returns for each buy those of its group so far */
+/** Groups buys, added in chain order, by transaction and signer. @returns for each buy, its group so far */
 export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
   const inBlock = new Map<string, Swap[]>()
   let block: number | null = null
@@ -27,10 +27,10 @@ export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
   }
 }
 
-/** Finds groups of one kind in buys that arrive in chain order. */
+/** Finds groups of one kind in buys added in chain order. */
 export interface GroupFinder {
   add(buy: Swap): void
-  /** The groups of all buys so far, in the order of their blocks. */
+  /** The groups of all buys so far, in block order. */
   groups(): readonly BuyGroup[]
 }
 
@@ -47,7 +47,7 @@ export function sameTransactions(least: number): GroupFinder {
   }
 }
 
-/** First buys through contracts that one wallet owns or deployed, and its own. */
+/** Buys through contracts that one wallet owns or deployed, and its own buys. */
 export function findSameController(contracts: OwnedContracts, buys: readonly Swap[]): BuyGroup[] {
   if (contracts.size === 0) return []
   const hands = new Set([...contracts.values()].map(({ hand }) => hand))

@@ -9,29 +9,29 @@ import type { FactIndex } from '../fact-index.ts'
 
 /** Buys tied by equal amounts (docs/detection.md#bundlers). */
 
-/** Number of following blocks in which an equal buy is searched. */
+/** Number of following blocks searched for an equal buy. */
 const REACH = 1
 const MILLION = 1_000_000
 
 interface Recent {
   readonly position: Position
   readonly buy: Swap
-  /** Amounts as doubles, which separate most buys. Only the others are compared exactly. */
+  /** Amounts as doubles. They tell most buys apart, so few need an exact comparison. */
   readonly raw: number
   readonly native: number
-  /** Whether it and enough of the earlier buys may be equal. */
+  /** Whether it may equal enough earlier buys. */
   readonly mayBeEqual: boolean
 }
 
-/** Larger than the rounding error of a double, so that exactly equal amounts are equal as doubles. */
+/** Exceeds the rounding error of a double, so exactly equal amounts also compare equal as doubles. */
 const DOUBLES_OFF = 1e-9
 
-/** Three or more buys of a block and the next one that are equal in spend or tokens. Amounts that unrelated people choose are left out. */
+/** Groups buys of a block and the next one that are equal in spend or tokens. Amounts that unrelated people choose are left out. */
 export function equalAmounts(index: FactIndex): GroupFinder {
   const { bundler } = index.rules
   const settled: BuyGroup[] = []
   const known = new Set<string>()
-  /** Buys of the newest blocks, which later buys may equal. */
+  /** Buys of the newest blocks that later buys may equal. */
   let recent: Recent[] = []
   const preset = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(index.nativeDecimals - 6)))
   const supply = index.facts.token.totalSupply
@@ -74,7 +74,7 @@ export function equalAmounts(index: FactIndex): GroupFinder {
   }
 }
 
-/** @param near buys of neighbouring blocks @param isRound whether unrelated people may buy the same amount */
+/** @param near buys of neighbouring blocks @param isRound whether unrelated people may choose the same amount */
 function findEqual(index: FactIndex, near: readonly Swap[], isRound: (buy: Swap) => boolean): BuyGroup[] {
   const { bundler } = index.rules
   if (near.length < bundler.same_amount_min_buys) return []
@@ -89,20 +89,20 @@ function findEqual(index: FactIndex, near: readonly Swap[], isRound: (buy: Swap)
     .map((members): BuyGroup => ({ reason: 'same_amount', buys: members }))
 }
 
-/** Whether so many buys so close to each other are more than chance among all buys of the moment. */
+/** Whether this many amounts this close are improbable by chance, given the number of buys in these blocks. */
 function isImprobable({ rules: { bundler, timing } }: FactIndex, members: readonly Swap[], all: number): boolean {
   const spread = Math.min(...[({ raw }: Swap) => raw, ({ native }: Swap) => native ?? 0n].map((amount) => relativeSpread(members.map(amount))))
   return all * poissonTail(members.length - 1, (all * spread) / bundler.amount_log_range) < timing.improbable
 }
 
-/** (largest − smallest) / smallest; the whole range where the smallest is nothing. */
+/** (largest − smallest) / smallest; infinite if the smallest is zero. */
 function relativeSpread(amounts: readonly bigint[]): number {
   const ascending = [...amounts].sort(compareBig)
   const [least = 0n] = ascending
   return least === 0n ? Number.POSITIVE_INFINITY : ratio((ascending.at(-1) ?? 0n) - least, least)
 }
 
-/** The most that amounts may be of the least to be equal to it, in millionths. */
+/** Upper bound of an amount's ratio to the smallest of its group, in millionths. */
 const maxRatio = (tolerance: number): number => Math.round((1 + tolerance) * MILLION)
 
 function splitByAmount(buys: readonly Swap[], amount: (buy: Swap) => bigint, tolerance: number): Swap[][] {
@@ -117,7 +117,7 @@ function splitByAmount(buys: readonly Swap[], amount: (buy: Swap) => bigint, tol
   return groups
 }
 
-/** Groups that were not seen before. Two windows of blocks may contain the same group. */
+/** Drops groups seen before. Overlapping windows of blocks may contain the same group. */
 function withoutKnown(groups: readonly BuyGroup[], known: Set<string>): BuyGroup[] {
   return groups.filter((group) => {
     const key = group.buys

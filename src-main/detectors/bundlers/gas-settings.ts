@@ -4,7 +4,7 @@ import type { Swap } from '../flows/swaps.ts'
 import { atLeastShare } from '../math/exact.ts'
 import { countWallets, hasWallets, type BuyGroup } from './buy-groups.ts'
 
-/** Buys tied by how their transactions were sent (docs/detection.md#bundlers). Known for the first buys on networks with gas settings. */
+/** Buys tied by how their transactions were sent (docs/detection.md#bundlers). Known only for the first buys, on networks with gas settings. */
 
 type Sent = ReadonlyMap<string, LaunchTransaction>
 
@@ -13,7 +13,7 @@ export function indexSent({ facts, state }: Pick<FactIndex, 'facts' | 'state'>):
   return state.memoize<Sent>('launch transactions', [rows], () => new Map(rows.map((row) => [row.tx, row])))
 }
 
-/** Who signed a buy of another wallet and sent the coin for it; null for buys that wallets paid themselves. */
+/** The signer that sent the coin for another wallet's buy; null if the wallet paid for itself. */
 export function payerBySignature(index: FactIndex, { wallet, signer, tx, native }: Swap): string | null {
   const sent = indexSent(index).get(tx)
   if (sent === undefined || signer === null || signer === wallet || native === null || native === 0n) return null
@@ -23,7 +23,7 @@ export function payerBySignature(index: FactIndex, { wallet, signer, tx, native 
   return atLeastShare(sent.value, native, funding.before_buy_share) ? signer : null
 }
 
-/** Buys for several wallets that one wallet sent and paid for: one funder, and where nothing else was sent in between also one sender in a row. */
+/** Buys for several wallets that one wallet signed and paid for. They share a funder, and buys with consecutive nonces also form a run. */
 export function findSameSender(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
   const sent = indexSent(index)
   const nonceOf = ({ tx }: Swap): number => sent.get(tx)?.nonce ?? 0
@@ -43,12 +43,12 @@ export function findSameSender(index: FactIndex, buys: readonly Swap[]): BuyGrou
   })
 }
 
-/** The most of the early buyers that may have settings before those are what a wallet app proposes to everybody. */
+/** Settings shared by more than this part of the early buyers are taken as a wallet app's defaults. */
 const MOST_SHARE = 0.5
 
 /**
- * Wallets whose first buys were sent in one block with the same gas limit, fees and nonce, where no other early buyer has these settings. An app gives all
- * its users the same settings, but they come at different times, with wallets that have sent different numbers of transactions before.
+ * Wallets whose first buys were sent in one block with the same gas limit, fees and nonce, if no other early buyer has these settings. An app gives
+ * all its users the same settings, but they buy at different times, from wallets with different numbers of earlier transactions.
  */
 export function findSameGas(index: FactIndex, buys: readonly Swap[]): BuyGroup[] {
   const least = index.rules.bundler.same_gas_min_wallets

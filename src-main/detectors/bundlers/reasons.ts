@@ -1,4 +1,4 @@
-/** Why wallets count as bundled (docs/detection.md#bundlers), in the order they are listed. */
+/** Why wallets count as bundled (docs/detection.md#bundlers), in listing order. */
 export const BUNDLE_REASON_ORDER = [
   'same_tx',
   'same_slot_group',

@@ -3,8 +3,8 @@ import type { RuleSet } from '../rules/rule-set.ts'
 const MILLION = 1_000_000n
 
 /**
- * Whether unrelated people may choose the same amount: it has few digits, or had before a trading app took its fee or added it. Equal amounts of this
- * kind are no evidence (docs/detection.md#bundlers).
+ * Whether unrelated people may choose the same amount: it has few digits, or had few before a trading app deducted or added its fee. Equal round
+ * amounts are no evidence (docs/detection.md#bundlers).
  */
 export function isRoundAmount(raw: bigint, { round_digits: digits, round_fees: fees }: RuleSet['bundler']): boolean {
   if (digits === 0 || raw <= 0n) return false
@@ -14,7 +14,7 @@ export function isRoundAmount(raw: bigint, { round_digits: digits, round_fees: f
   })
 }
 
-/** Whether the amount is this part of one with few digits, but for what the division loses. */
+/** Whether the amount is `part` / `whole` of an amount with few digits, up to the rounding of the division. */
 function isChosen(raw: bigint, part: bigint, whole: bigint, digits: number): boolean {
   const chosen = roundTo((raw * whole) / part, digits)
   const left = (chosen * part) / whole - raw
@@ -26,5 +26,5 @@ function roundTo(amount: bigint, digits: number): bigint {
   return ((amount + step / 2n) / step) * step
 }
 
-/** Whether the tokens are a whole hundredth of a percent of supply, as the most that a token lets one wallet have usually is. */
+/** Whether the amount is a multiple of 0.01 % of supply, as maximum wallet limits of tokens usually are. */
 export const isRoundShare = (raw: bigint, supply: bigint): boolean => supply > 0n && (raw * 10_000n) % supply === 0n

@@ -7,7 +7,7 @@ import type { Swap } from '../flows/swaps.ts'
 
 /** Buys tied by one payer behind several buyers (docs/detection.md#bundlers). */
 
-/** The buys that rules examine, in chain order. New ones are only appended. */
+/** The buys that rules examine, in chain order. Append-only. */
 export interface Bought {
   readonly buys: readonly Swap[]
   /** Indexes in `buys`, by buyer. */
@@ -18,7 +18,7 @@ export interface Bought {
 interface Buyer {
   readonly payments: readonly Payment[]
   readonly firstFunder: string | null
-  /** Number of its buys that were checked. */
+  /** Number of its buys already checked. */
   checked: number
   /** Indexes of the buys that each payer paid for. */
   readonly paidBy: Map<string, number[]>
@@ -26,9 +26,9 @@ interface Buyer {
 
 interface Payer {
   readonly buyers: Map<string, readonly number[]>
-  /** Null if they must be computed again. */
+  /** Null if they must be recomputed. */
   groups: readonly BuyGroup[] | null
-  /** Of the first buy it paid for. */
+  /** Index of the first buy it paid for. */
   buyIndex: number
 }
 
@@ -36,13 +36,13 @@ interface FunderState {
   readonly buyers: Map<string, Buyer>
   readonly payers: Map<string, Payer>
   payments: readonly Payment[] | null
-  /** Number of all buys that were checked. */
+  /** Number of buys already checked. */
   checked: number
 }
 
 /**
- * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid before they bought, ordered by the first buy that each payer
- * paid for. Only wallets whose payments changed since the last computation, and those that bought since, are checked.
+ * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid before they bought, ordered by each payer's first paid buy. Only
+ * wallets with changed payments or new buys since the last computation are checked.
  *
  * @param bought identical while buys are only appended
  */
@@ -78,7 +78,7 @@ function removeWallet({ buyers, payers }: FunderState, wallet: string): void {
   buyers.delete(wallet)
 }
 
-/** Adds the buys of a wallet that were not checked yet. */
+/** Adds the unchecked buys of a wallet. */
 function checkWallet(index: FactIndex, { buys, buyIndexesOf }: Bought, { buyers, payers }: FunderState, wallet: string): void {
   const payments = index.paymentsTo.get(wallet)
   if (payments === undefined) return
@@ -97,8 +97,8 @@ function checkWallet(index: FactIndex, { buys, buyIndexesOf }: Bought, { buyers,
 }
 
 /**
- * Payers of a buy: the wallet's first funder within `bundler.same_first_funder_seconds`, or one that paid at least `funding.before_buy_share` of the
- * spend within `bundler.same_funder_seconds`. Smaller amounts can be sent unasked, and an old wallet has other coin to spend.
+ * Payers of a buy: the wallet's first funder within `bundler.same_first_funder_seconds`, or a wallet that paid at least `funding.before_buy_share`
+ * of the spend within `bundler.same_funder_seconds`. Smaller amounts can be sent unasked, and an old wallet has other coin to spend.
  */
 function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
   if (time === null) return []

@@ -8,7 +8,7 @@ import type { FactIndex } from '../fact-index.ts'
 
 /** Buys tied by their position in the block (docs/detection.md#bundlers). */
 
-/** Splits the buys of one block, which are in order, where the gap between positions exceeds `gap`. */
+/** Splits the ordered buys of one block wherever the distance between positions exceeds `gap`. */
 function adjacent(buys: readonly Swap[], gap: number): Swap[][] {
   const found: Swap[][] = []
   for (const buy of buys) {
@@ -20,23 +20,23 @@ function adjacent(buys: readonly Swap[], gap: number): Swap[][] {
   return found
 }
 
-/** Finds groups at adjacent positions of one block in buys that arrive in chain order. */
+/** Finds groups at adjacent positions of one block in buys added in chain order. */
 export interface SlotFinder {
   add(buy: Swap): void
-  /** @param behind the run right behind the creating transaction @param others groups found for other reasons */
+  /** @param behind the run right behind the creating transaction @param others groups with other reasons */
   groups(behind: readonly BuyGroup[], others: readonly BuyGroup[]): readonly BuyGroup[]
 }
 
 /**
- * Groups at adjacent positions that are improbable at the token's own trading rate. The launch block has no such rate: there a
- * group counts only where each member has two other reasons, or as the run right behind the creating transaction.
+ * Groups at adjacent positions that are improbable at the token's own trading rate. The launch block has no rate yet. There a
+ * group counts only if each member has two other reasons, or if it is the run right behind the creating transaction.
  *
- * @param launchBlock null when the launch is not known
+ * @param launchBlock null if the launch is unknown
  */
 export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFinder {
   const { bundler, timing } = index.rules
   const rate = createBlockRate(timing.rate_blocks, launchBlock)
-  /** Groups of blocks whose rate no later buy changes, in order. */
+  /** Groups of blocks whose rate no later buy can change, in order. */
   const settled: BuyGroup[] = []
   const open: Swap[][] = []
   const blockOf = (buys: readonly Swap[]): number => buys[0]?.position.block ?? 0
@@ -78,7 +78,7 @@ export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFin
   }
 }
 
-/** Two or more buys right behind the creating transaction, without a gap, that fit with it into one bundle. */
+/** Two or more buys right behind the creating transaction, without a gap, that fit into one bundle with it. */
 export function findRunBehindCreation(index: FactIndex, block: number, buys: readonly Swap[]): BuyGroup[] {
   const created = creationIndex(index, block)
   if (created === null) return []
@@ -95,8 +95,8 @@ export function findRunBehindCreation(index: FactIndex, block: number, buys: rea
 }
 
 /**
- * Position in its block of the transaction that created the token, created or first funded a pool, or opened trading; null if no stored row shows it. What comes
- * after the first buy, such as a graduation in the same block, is no creation.
+ * Index in its block of the transaction that created the token, created or first funded a pool, or opened trading; null if no stored row
+ * shows it. A transaction after the first buy, such as a graduation in the same block, is no creation.
  */
 function creationIndex(index: FactIndex, block: number): number | null {
   const { facts, flows } = index
@@ -116,9 +116,9 @@ function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap):
 }
 
 /**
- * A run of buys that fits into a bundle and of which one transaction tips, or the buys for which one payer tips. In busy blocks unrelated
- * buyers are adjacent and some of them tip, so one tip is no evidence there. The same holds for the first blocks of a pool, for which bots wait, except right
- * behind the creating transaction.
+ * A run of buys that fits into a bundle and in which exactly one transaction tips, or the buys that one payer tips for. In busy blocks
+ * unrelated buyers are adjacent and some of them tip, so one tip is no evidence there. The same holds for the first blocks of a pool, which
+ * bots wait for, except right behind the creating transaction.
  */
 export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
   const { tips } = index.facts
@@ -139,7 +139,7 @@ export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly S
   })
 }
 
-/** Blocks of the first trade in each pool, ascending. */
+/** Block of the first trade in each pool, ascending. */
 function findOpenings({ flows, state }: FactIndex): readonly number[] {
   const begin = (): Map<string, number> => new Map()
   const first = state.accumulate('first trades of pools', [], flows.trades, begin, (blocks, { pool, position: { block } }) => {
@@ -148,7 +148,7 @@ function findOpenings({ flows, state }: FactIndex): readonly number[] {
   return [...first.values()].sort((x, y) => x - y)
 }
 
-/** Whether a block is among the first of a pool, at the launch or after a graduation. */
+/** Whether a block is among the first blocks of a pool, at the launch or after a graduation. */
 function isOpening({ facts, rules }: FactIndex, openings: readonly number[], block: number): boolean {
   const opened = openings[lowerBound(openings, block + 1) - 1]
   return opened !== undefined && block <= findWindowEnd(facts, opened, rules.sniper.window_blocks[facts.token.network]).lastBlock

@@ -4,13 +4,13 @@ import { spanComponents } from './graph/spanning.ts'
 import { components } from './graph/union-find.ts'
 
 /**
- * Clusters of a graph of 1,000,000 wallets and 3,000,000 links, ids as the store gives them: grouped, and explained by the
- * spanning tree of strongest links and the links whose loss would part a cluster.
+ * Clusters of a graph of 1,000,000 wallets and 3,000,000 links, with ids as the store assigns them: grouped, and explained by
+ * the spanning tree of strongest links and the bridges.
  *
- * The peer of explaining is python-igraph, which builds its graph and finds components, and explains nothing. Where a
- * python3 with igraph is installed it runs in the same run, rounds one after the other, on a graph of the same kind and size. Elsewhere union-find on
- * typed arrays stands in for it in the same run, times what igraph took over it where both were measured (2,249 ms
- * against 68 ms on one machine): the row then says so.
+ * The reference is python-igraph, which builds its graph and finds components, but explains nothing. If a python3 with igraph
+ * is installed, its rounds alternate with ours, on a graph of the same kind and size. Otherwise union-find on typed arrays
+ * stands in for it, scaled by the ratio of igraph to union-find where both were measured (2,249 ms to 68 ms on one machine).
+ * The row then says so.
  */
 
 const WALLETS = 1_000_000

@@ -38,7 +38,7 @@ function strongestFirst(x: Evidence, y: Evidence): number {
   )
 }
 
-/** Drops repeats: one rule may find the same fact in time order and in a group of equal amounts. */
+/** Drops duplicates: one rule may find the same fact in time order and in a group of equal amounts. */
 function distinct(facts: readonly Evidence[]): Evidence[] {
   return facts.filter((fact, i) => {
     const before = facts[i - 1]

@@ -24,13 +24,13 @@ import { findSellBursts, slotGroup, synchronousSells } from './rules/timing.ts'
 import { consolidation, sharedDeposit } from './rules/sinks.ts'
 import { tokenTransfer } from './rules/token-transfer.ts'
 
-/** A set of wallets that evidence ascribes to one owner. */
+/** A set of wallets that evidence attributes to one owner. */
 export interface Cluster {
   /** Stable between snapshots. */
   readonly id: number
   /** Wallets whose balances count, largest first, ties by address. */
   readonly members: readonly string[]
-  /** Wallets that do not count as members and connect them, by address. */
+  /** Wallets that connect members but do not count as members, by address. */
   readonly connectors: readonly string[]
   /** Sum of the members' balances, raw units. */
   readonly raw: bigint
@@ -45,13 +45,13 @@ export interface ClusterFindings {
   readonly clusters: readonly Cluster[]
   /** Every pair with evidence, accepted or not. */
   readonly edges: readonly Edge[]
-  /** Accepted edges that are not joined, because they would bring together wallets that the investigator keeps apart. */
+  /** Accepted edges left out because they would join wallets that the investigator keeps apart. */
   readonly keptApart: ReadonlySet<Edge>
   /** Labels that follow from the clusters: funding_address, intermediary. */
   readonly labels: ReadonlyMap<string, readonly Label[]>
 }
 
-/** Every rule with the inputs it reads besides hubs and holders, which every rule reads. */
+/** Every rule with its inputs. Hubs and holders are inputs of every rule. */
 const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactIndex, bundles: BundleFindings) => readonly unknown[] }[] = [
   { rule: sameTransaction, sees: (index) => [indexSharedBuys(index).groups] },
   { rule: directFirstFunder, sees: (index) => [index.funding, index.flows.payments, touchedToken(index)] },
@@ -94,7 +94,7 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (index: FactI
   { rule: ownerSaid, sees: ({ facts, labels }) => [facts.claims, labels] },
 ]
 
-/** @param bundles wallets that bought together; without them, ties by position in a block are not searched */
+/** @param bundles wallets that bought together; without them, ties by block position are not searched */
 export function detectClusters(index: FactIndex, bundles: BundleFindings = { bundlers: [], groups: [] }): ClusterFindings {
   const { state, hubs, holderSet } = index
   const evidence = RULES.map(({ rule, sees }, i) =>
@@ -153,7 +153,7 @@ function dropDanglingConnectors(index: FactIndex, accepted: readonly Edge[]): Ed
   return accepted.filter(({ a, b }) => stays(a) && stays(b))
 }
 
-/** Nodes that are no members, and the wallets that tree edges pass through. Each address belongs to one cluster only. */
+/** Nodes that are not members, and the wallets that tree edges pass through. Each address belongs to only one cluster. */
 function findConnectors(index: FactIndex, part: Component, members: readonly string[], taken: Set<string>): string[] {
   const counted = new Set(members)
   const connectors = new Set(part.nodes.filter((node) => !counted.has(node)))
@@ -167,7 +167,7 @@ function findConnectors(index: FactIndex, part: Component, members: readonly str
   return [...connectors].sort(compareText)
 }
 
-/** The wallets that an edge passes through: those of its strongest fact, or of all its facts where no single one suffices. */
+/** The wallets that an edge passes through: from its strongest fact, or from all its facts if no single one suffices. */
 function walletsBetween({ facts }: Edge, accept: number): readonly string[] {
   const [strongest] = facts
   return strongest !== undefined && strongest.weight >= accept ? strongest.via : facts.flatMap(({ via }) => via)

@@ -8,7 +8,7 @@ import { roundWeight } from '../math/exact.ts'
 export const FAMILIES = ['tx', 'funding', 'transfer', 'sink', 'timing', 'owner'] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** A fact that suggests one owner of two wallets. `a` sorts before `b`. */
+/** A fact that suggests two wallets have one owner. `a` sorts before `b`. */
 export interface Evidence {
   readonly rule: string
   readonly family: Family
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly weight: number
   /** Wallets between the two: a common funder, a pass-through wallet. */
   readonly via: readonly string[]
-  /** What ties more than these two wallets: a funder, a transaction, a deposit address. Null for a tie of two. */
+  /** What ties more than these two wallets: a funder, a transaction, a deposit address. Null if it ties only the two. */
   readonly around: string | null
   readonly value: string
   readonly threshold: string

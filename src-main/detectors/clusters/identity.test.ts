@@ -39,7 +39,7 @@ describe('the id of a cluster', () => {
   })
 })
 
-/** Wallets in clusters, each in one at most, as numbers of clusters by wallet. */
+/** The cluster number of each wallet, or none. */
 const WALLETS = 12
 const grouping = fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { minLength: WALLETS, maxLength: WALLETS })
 const moment = fc.record({ groups: grouping, shares: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: WALLETS, maxLength: WALLETS }) })

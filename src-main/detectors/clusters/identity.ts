@@ -5,12 +5,12 @@ import type { ClustersBefore } from '../facts.ts'
 type Balances = Pick<BalanceIndex, 'get'>
 
 /**
- * Ids of clusters that are stable from one snapshot to the next (docs/detection.md#edge-cases). A cluster takes the id of the
- * earlier cluster with which it shares most of its present balance. Where several clusters claim one id, the one that shares
- * most takes it: a merged cluster keeps the id of its largest part, and the largest part of a split one keeps its id. All
- * others take ids that no snapshot of the token used.
+ * Cluster ids that are stable from one snapshot to the next (docs/detection.md#edge-cases). A cluster takes the id of the
+ * earlier cluster with which it shares most of its present balance. If several clusters claim one id, the one that shares most
+ * takes it: a merged cluster keeps the id of its largest part, and the largest part of a split cluster keeps its id. All other
+ * clusters take ids that no snapshot of the token used.
  *
- * @param clusters each wallet in one cluster at most @returns an id each; ties go to the smaller id and the earlier cluster
+ * @param clusters each wallet in at most one cluster @returns an id each; ties go to the smaller id and the earlier cluster
  */
 export function identify(clusters: readonly { readonly members: readonly string[] }[], before: ClustersBefore, balances: Balances): number[] {
   const idOf = new Map<string, number>()

@@ -8,10 +8,10 @@ import { groupComponents } from './graph/components.ts'
 import { clusterSentence } from './sentence.ts'
 
 /**
- * Clusters as an imported snapshot states them, in place of those that the rules find. Only the evidence is computed: a snapshot has links and
- * no transactions, so the rules would find other clusters than those it was taken with.
+ * Clusters as an imported snapshot states them, instead of the clusters that the rules find. Only the evidence is computed: a snapshot has links
+ * but no transactions, so the rules would find different clusters.
  *
- * @param found clusters by the rules, for their edges
+ * @param found clusters found by the rules, for their edges
  */
 export function statedClusters(index: FactIndex, stated: StatedClusters, found: ClusterFindings): ClusterFindings {
   const balance = (address: string): bigint => index.balances.get(address) ?? 0n

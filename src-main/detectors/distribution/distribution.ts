@@ -48,7 +48,7 @@ export function removeBalance(tally: Tally, raw: bigint): void {
   tally.rankSum -= BigInt(rank) * raw + sumFrom(tally, rank)
 }
 
-/** Index of the first smaller balance. */
+/** Index of the first smaller balance (upper bound). */
 function rankOf({ largestFirst }: Tally, raw: bigint): number {
   let low = 0
   let high = largestFirst.length
@@ -60,7 +60,7 @@ function rankOf({ largestFirst }: Tally, raw: bigint): number {
   return low
 }
 
-/** Sum of the balances from an index on, computed from the nearer end. */
+/** Sum of the balances from `rank` on, computed from the nearer end. */
 function sumFrom({ largestFirst, total }: Tally, rank: number): bigint {
   const { length } = largestFirst
   if (rank * 2 > length) return sumRaw(largestFirst.slice(rank))
@@ -69,7 +69,7 @@ function sumFrom({ largestFirst, total }: Tally, rank: number): bigint {
 
 /**
  * @param balances balances above zero of the population (pools and burns already left out), raw units, any order
- * @param supply total supply in raw units: the whole of every share but Gini's
+ * @param supply total supply in raw units, the denominator of every share except Gini's
  */
 export function distribution(balances: readonly bigint[], supply: bigint): DistributionFigures {
   return computeFigures(tallyBalances(balances), supply)
@@ -107,7 +107,7 @@ function positiveAscending(balances: readonly bigint[]): bigint[] {
 /**
  * G = (2·Σ i·x_i) / (n·Σx) − (n+1)/n with x ascending and i from 1, as one fraction.
  *
- * @param size number of holders, when more than the tally has: the others have nothing
+ * @param size number of holders; holders beyond the tally count as zero
  */
 export function gini({ largestFirst, total, rankSum }: Tally, size = largestFirst.length): number {
   const n = BigInt(size)
@@ -115,7 +115,7 @@ export function gini({ largestFirst, total, rankSum }: Tally, size = largestFirs
   return ratio(2n * weighted - (n + 1n) * total, n * total)
 }
 
-/** Fewest holders with more than half of total supply together; 0 when all holders have no more than half. */
+/** Fewest holders that together have more than half of total supply; 0 if all holders together do not. */
 function nakamoto({ largestFirst, total }: Tally, supply: bigint): number {
   if (2n * total <= supply) return 0
   let sum = 0n
@@ -128,7 +128,7 @@ function topPct(largestFirst: readonly bigint[], supply: bigint, count: number):
   return percentOf(sumRaw(largestFirst.slice(0, count)), supply)
 }
 
-/** Theil's T: mean of (x/μ)·ln(x/μ); 0 when all are equal, ln n when one holds all. */
+/** Theil's T: mean of (x/μ)·ln(x/μ). 0 if all are equal, ln n if one holds everything. */
 function theil(ascending: readonly bigint[]): number | null {
   if (ascending.length === 0) return null
   const mean = Number(sumRaw(ascending)) / ascending.length

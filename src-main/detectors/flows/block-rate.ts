@@ -3,7 +3,7 @@ import { lowerBound } from '../math/order.ts'
 
 /** Trading rate of a token, and the probability of exceeding it. */
 
-/** Mean number of distinct wallets per block over the blocks around one, that block excluded. */
+/** Mean number of distinct wallets per block over the blocks around a block, excluding that block. */
 export interface BlockRate {
   /** Swaps in chain order. */
   add(swap: Swap): void
@@ -14,11 +14,11 @@ export interface BlockRate {
 
 /**
  * @param span number of blocks, half before and half after
- * @param first first block of the token's trading; null when not known
+ * @param first first block of the token's trading; null if unknown
  */
 export function createBlockRate(span: number, first: number | null): BlockRate {
   const blocks: number[] = []
-  /** For each block, the number of wallets in all blocks before it. */
+  /** Prefix sums: for each block, the number of wallets in all blocks before it. */
   const before: number[] = [0]
   const seen = new Set<string>()
   const half = Math.max(1, Math.floor(span / 2))

@@ -22,7 +22,7 @@ export interface Payment {
   readonly time: number | null
 }
 
-/** The lists grow at their ends as blocks follow; stages compare their lengths. */
+/** Lists are append-only as blocks follow. Stages compare their lengths. */
 export interface TokenFlows {
   /** Token transfers outside swaps, in chain order. */
   readonly moves: readonly TransferFact[]
@@ -30,13 +30,13 @@ export interface TokenFlows {
   readonly transfers: readonly TransferFact[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
-  /** Buys and sells together; of one transaction the buys first. */
+  /** Buys and sells together; within a transaction the buys first. */
   readonly swaps: readonly Swap[]
   /** Every leg of a trade, in chain order. */
   readonly trades: readonly TradeFact[]
-  /** Every pool that is stored as one or that a trade went through. */
+  /** Every stored pool, and every pool that a trade went through. */
   readonly pools: ReadonlySet<string>
-  /** Receivers of what the token's code takes along others' moves, by address. */
+  /** Receivers of the taxes that the token's code takes from others' moves, by address. */
   readonly taxRecipients: ReadonlyMap<string, TaxRecipient>
 }
 
@@ -45,9 +45,9 @@ interface FlowLists extends TransactionFlows {
   readonly transfers: TransferFact[]
   readonly trades: TradeFact[]
   readonly pools: ReadonlySet<string>
-  /** Those with a stored trade. */
+  /** Pools with a stored trade. */
   readonly tradedPools: ReadonlySet<string>
-  /** Last block whose trades are surely stored. */
+  /** Last block whose trades are certainly stored. */
   readonly readTo: number
   readonly taxCandidates: TaxCandidates
   taxRecipients: ReadonlyMap<string, TaxRecipient>
@@ -97,9 +97,8 @@ function taxesOf({ token }: TokenFacts, pools: ReadonlySet<string>): TokenTaxes 
 }
 
 /**
- * Appends the flows of blocks that follow. Null where older rows have to be read again: moves through a pool that only now became
- * known were swaps, tokens of a pool that is only now known to report its swaps were liquidity, and transfers to a recipient of taxes that only now
- * became known were taxes.
+ * Appends the flows of later blocks. Null if a pool, the first stored trade of a pool or a tax recipient is new, so older rows must be read again:
+ * moves through the pool were swaps or liquidity, and transfers to the recipient were taxes.
  */
 function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules: RuleSet['tax']): FlowLists | null {
   const trades = inOrder(facts.trades.slice(knownRows.trades), compareTrades)
@@ -124,7 +123,7 @@ function extend(lists: FlowLists, facts: TokenFacts, knownRows: KnownRows, rules
 
 const compareTrades = (x: TradeFact, y: TradeFact): number => comparePositions(x.position, y.position) || x.leg - y.leg
 
-/** Without transfers of nothing: ERC-20 lets anyone make them in anyone's name (https://eips.ethereum.org/EIPS/eip-20). */
+/** Drops zero-amount transfers, which ERC-20 lets anyone make in anyone's name (https://eips.ethereum.org/EIPS/eip-20). */
 const orderTransfers = (rows: TokenFacts['transfers']): TransferFact[] =>
   inOrder(
     rows.filter(({ raw }) => raw > 0n),
@@ -151,7 +150,7 @@ function compareTransfers(a: TransferFact, b: TransferFact): number {
   )
 }
 
-/** A row that was read before yields the identical payment. */
+/** A row read before yields the identical payment. */
 function readPayments(facts: TokenFacts, state: IncrementalState): Payment[] {
   const made = state.memoize('payments of rows', [], () => new WeakMap<object, Payment>())
   const seen = new Set<string>()

@@ -2,7 +2,7 @@ import type { TransferFact } from '../../../src-shared/domain/events.ts'
 import type { TokenFlows } from './flows.ts'
 import type { IncrementalState } from '../incremental/state.ts'
 
-/** Moves that one address sent and received outside swaps, each in chain order. A move to itself is in both. */
+/** Moves that an address sent and received outside swaps, each in chain order. A move to itself is in both. */
 export interface AddressMoves {
   readonly sent: readonly TransferFact[]
   readonly received: readonly TransferFact[]
@@ -10,7 +10,7 @@ export interface AddressMoves {
 
 export const NO_MOVES: AddressMoves = { sent: [], received: [] }
 
-/** Grows while moves are only appended; a stage compares the sizes of its lists. */
+/** Grows while moves are only appended. Stages compare the sizes of its lists. */
 export interface MovesByAddress {
   readonly byAddress: ReadonlyMap<string, AddressMoves>
   /** Addresses with at least `many` moves. */
@@ -23,10 +23,10 @@ interface Growing {
 }
 
 /**
- * Every address that moved the token outside swaps, in the order of their first move. Rules that examine few wallets need not
- * walk all moves.
+ * Every address that moved the token outside swaps, in order of first move. It saves rules that examine few wallets from walking
+ * all moves.
  *
- * @param many moves that make an address one of the busiest
+ * @param many minimum moves of the busiest addresses
  */
 export function indexMoves({ moves }: TokenFlows, state: IncrementalState, many: number): MovesByAddress {
   return state.accumulate(
@@ -44,7 +44,7 @@ export function indexMoves({ moves }: TokenFlows, state: IncrementalState, many:
   )
 }
 
-/** Number of moves of an address; one to itself counts twice. */
+/** Number of moves of an address. A move to itself counts twice. */
 export const countMoves = ({ sent, received }: AddressMoves): number => sent.length + received.length
 
 function movesOfAddress(byAddress: Map<string, Growing>, address: string): Growing {

@@ -3,8 +3,8 @@ import { isBurnAddress } from '../labels/burn-addresses.ts'
 import type { TokenFacts } from '../facts.ts'
 
 /**
- * Moves of one transaction with those through an account that passes on all it gets, as a disperse contract does, joined into moves of who gave it the
- * tokens. Listed services stay between the two sides: a batch auction passes on the tokens of strangers.
+ * The moves of one transaction, where moves through an account that passes on everything it gets, such as a disperse contract, become moves of the
+ * account's giver. Listed services are not skipped, since a batch auction passes on the tokens of strangers.
  *
  * @param rows the transfers of a transaction without a swap, in order
  */
@@ -20,7 +20,7 @@ export function joinPassedOn({ token, labels }: Pick<TokenFacts, 'token' | 'labe
   return rows.filter(({ to }) => !giverOf.has(to)).map((row) => ({ ...row, from: followBack(giverOf, row.from) }) as TransferFact)
 }
 
-/** The only account that gave tokens to one that passed on all of them; null if there are several, or it kept some. */
+/** The only giver of an account that passed on everything; null if there are several givers, or the account kept some. */
 function giverTo(account: string, rows: readonly TransferFact[]): string | null {
   let kept = 0n
   const givers = new Set<string>()
@@ -35,7 +35,7 @@ function giverTo(account: string, rows: readonly TransferFact[]): string | null 
   return kept === 0n && givers.size === 1 && giver !== account ? giver : null
 }
 
-/** Through several accounts that pass on. Ends where they pass the same tokens in a circle. */
+/** Follows a chain of such accounts back to the giver. Stops at a cycle. */
 function followBack(giverOf: ReadonlyMap<string, string>, account: string): string {
   const seen = new Set<string>()
   let at = account

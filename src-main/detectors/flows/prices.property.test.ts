@@ -7,7 +7,7 @@ import { indexPrices } from './prices.ts'
 
 const WRAPPED = wallet(0xee)
 
-/** An index over these trades only, whose state starts empty. */
+/** An index over only these trades, with empty state. */
 function indexOf(trades: readonly TradeFact[]): FactIndex {
   const accumulate = <State, Row>(
     _name: string,
@@ -32,7 +32,7 @@ const leg = (token: TradeLeg['token'], raw: number, usd: number | null, decimals
 })
 interface Deal {
   readonly time: number | null
-  /** Tenths of the token, and hundredths of what was paid. */
+  /** Tenths of the token, and hundredths of the paid coin. */
   readonly raw: number
   readonly paid: number
   readonly usd: number | null

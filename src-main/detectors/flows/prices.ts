@@ -18,7 +18,7 @@ interface PricePoint {
   readonly price: number
 }
 
-/** The later of two points. At equal times the lower price, so that the result does not depend on row order. */
+/** The later of two points. At equal times the lower price, so the result does not depend on row order. */
 function newer(before: PricePoint | null, point: PricePoint): PricePoint {
   if (before === null || point.time !== before.time) return before === null || point.time > before.time ? point : before
   return point.price < before.price ? point : before
@@ -57,11 +57,11 @@ interface Prices {
   readonly dollars: Series
 }
 
-/** The highest price of each second, oldest first. Trades of a large token share seconds, so the series stays short. */
+/** The highest price of each second, oldest first. Trades of a busy token share seconds, so the series stays short. */
 interface Series {
   readonly times: number[]
   readonly prices: number[]
-  /** False where a trade is older than one before it. */
+  /** False once a trade is older than its predecessor. */
   isOrdered: boolean
 }
 

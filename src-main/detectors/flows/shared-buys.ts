@@ -3,22 +3,22 @@ import { reuseSet } from '../incremental/reuse.ts'
 import type { FactIndex } from '../fact-index.ts'
 import type { Swap } from './swaps.ts'
 
-/** Transactions with several buyers, or signed by another wallet than the buyer. */
+/** Transactions with several buyers, or not signed by the buyer. */
 
 interface SharedBuys {
-  /** Buys of one transaction each. */
+  /** The buys of each such transaction. */
   readonly groups: (readonly Swap[])[]
   /** By signer, the transactions that it signed for others. */
   readonly served: Map<string, Set<string>>
   readonly withSameTransaction: ReturnType<typeof groupByTransaction>
 }
 
-/** Whether a listed service handed over what several wallets bought in one transaction, as a batch auction does for strangers. */
+/** Whether a listed service delivered the buys of several wallets in one transaction, as a batch auction does for strangers. */
 export const isSettledByService = ({ labels }: Pick<FactIndex, 'labels'>, { handedBy }: Swap): boolean =>
-  // What holds the tokens of pools is a listed service too, but each buyer took them from there.
+  // A vault that holds the tokens of pools is listed as a service too, but each buyer bought from it.
   handedBy !== null && labels.policy(handedBy) === 'hub' && !labels.tags(handedBy).includes('liquidity_pool')
 
-/** Later blocks add groups and change none. */
+/** Append-only: later blocks add groups and change none. */
 export function indexSharedBuys({ flows, state }: FactIndex): SharedBuys {
   const begin = (): SharedBuys => ({ groups: [], served: new Map(), withSameTransaction: groupByTransaction() })
   return state.accumulate('shared buys', [], flows.buys, begin, addShared)
@@ -36,7 +36,7 @@ function addShared(state: SharedBuys, buy: Swap): void {
   else txs.add(tx)
 }
 
-/** Unlisted relayers and keepers: signers of more transactions for others than a person signs. */
+/** Unlisted relayers and keepers: wallets that signed more transactions for others than a person would. */
 export function findBusySigners(index: FactIndex): ReadonlySet<string> {
   const most = index.rules.tx.signer_max_transactions
   return index.state.memoize<ReadonlySet<string>>('busy signers', [index.flows.buys], (before) =>

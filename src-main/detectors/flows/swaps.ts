@@ -8,22 +8,22 @@ import { joinPassedOn } from './passed-on.ts'
 import { findSideTransfers, type TaxContext } from '../taxes/tax-legs.ts'
 import { compareChainOrder, visitTransactions, type TokenRows } from './transactions.ts'
 
-/** Transfers and trade legs of one transaction combined into its balance changes. */
+/** Combines the transfers and trade legs of one transaction into balance changes. */
 
-/** What swaps of one transaction did to one wallet, net (docs/detection.md#wallets: the owner whose balance changed, not the signer). */
+/** Net effect of a transaction's swaps on one wallet (docs/detection.md#wallets: the owner whose balance changed, not the signer). */
 export interface Swap {
   readonly wallet: string
   readonly isBuy: boolean
-  /** Who ordered it: of a user operation its account, not the bundler that signed the transaction. */
+  /** Who ordered it. For a user operation that is its account, not the bundler that signed the transaction. */
   readonly signer: string | null
   readonly position: Position
   readonly time: number | null
   readonly tx: string
   /** Tokens that a buy received or a sale gave, raw units. */
   readonly raw: bigint
-  /** Native coin that a buy paid or a sale received, raw units; null when another token was paid or it is not decoded. */
+  /** Native coin that a buy paid or a sale received, raw units; null if another token was used or it is not decoded. */
   readonly native: bigint | null
-  /** Who handed the tokens over, where several wallets bought in the transaction and it was no pool; else null. */
+  /** The sender of the tokens if several wallets bought in the transaction and the sender is no pool; else null. */
   readonly handedBy: string | null
 }
 
@@ -32,12 +32,12 @@ export interface TransactionFlows {
   readonly moves: TransferFact[]
   readonly buys: Swap[]
   readonly sells: Swap[]
-  /** Buys and sells together; of one transaction the buys first. */
+  /** Buys and sells together; within a transaction the buys first. */
   readonly swaps: Swap[]
 }
 
 /**
- * Taxes are neither moves nor swaps of those who receive them (docs/detection.md#taxes).
+ * Taxes are neither moves nor swaps of their receivers (docs/detection.md#taxes).
  *
  * @param traded pools with a stored trade
  */
@@ -78,7 +78,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
       }
     }
   }
-  /** The common case of one transfer, where nothing needs adding up. */
+  /** Fast path for the common case of a single transfer. */
   const addOne = (row: TransferFact, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
     const { from, to, raw } = row
     if (from === to || raw === 0n || isBurnAddress(network, from)) return
@@ -116,8 +116,9 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
 }
 
 /**
- * Buyers without those to whom a pool gave more than it sold: where the receivers that its legs name got exactly what these sold, another's tokens are none of
- * a swap. A launchpad that closes a curve in the last buyer's transaction keeps what is left over. What it gives away in the creation is the team's share.
+ * Removes wallets that a pool gave tokens without a sale: if the receivers named by its legs got exactly what the legs sold, nobody else's
+ * tokens came from a swap. A launchpad that closes a curve in the last buyer's transaction keeps the leftovers. What it gives away in the creation
+ * is the team's share.
  */
 function withoutLeftovers(gained: readonly Change[], legs: readonly TradeFact[], rows: readonly Moved[], token: string): readonly Change[] {
   const sold = gained.length < 2 ? [] : legs.filter(({ tokenOut }) => tokenOut.token === token)
@@ -128,7 +129,7 @@ function withoutLeftovers(gained: readonly Change[], legs: readonly TradeFact[],
   return gained.filter(([wallet]) => receivers.has(wallet) || rows.some(({ from, to }) => to === wallet && !sellers.has(from)))
 }
 
-/** The legs of the user operation by which a wallet traded; all where the transaction executes none (ERC-4337). */
+/** The legs of the user operation by which a wallet traded; all legs if the transaction executes no user operation (ERC-4337). */
 function legsFor(wallet: string, legs: readonly TradeFact[]): readonly TradeFact[] {
   if (legs.every(({ account }) => account === undefined)) return legs
   const own = legs.find(({ receiver, account }) => receiver === wallet || account === wallet) ?? legs[0]
@@ -136,8 +137,8 @@ function legsFor(wallet: string, legs: readonly TradeFact[]): readonly TradeFact
 }
 
 /**
- * Whether tokens that a transaction without a trade moved into pools, or out of them, are liquidity, fees of its owners or gifts. A pool reports its swaps, so
- * none is missing if its trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
+ * Whether tokens that a transaction without a trade moved into or out of pools are liquidity, fees of its owners or gifts. A pool with stored trades
+ * reports its swaps, so none is missing if the trades of that block are stored. Other pools may belong to venues whose swaps are not decoded.
  */
 function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: ReadonlySet<string>, traded: ReadonlySet<string>): boolean {
   const readTo = tradesReadTo(facts)
@@ -145,11 +146,11 @@ function isLiquidity(facts: TokenFacts, rows: readonly TransferFact[], pools: Re
   return rows.every(({ from, to, position }) => position.block <= readTo && isSwapFree(from) && isSwapFree(to))
 }
 
-/** Last block up to which the trades from the token's birth on are stored; before all blocks where they are not. */
+/** Last block up to which the trades since the token's birth are stored; before all blocks if none are. */
 export const tradesReadTo = (facts: Pick<TokenFacts, 'tradesFromBirth' | 'tradesReadTo'>): number =>
   facts.tradesFromBirth ? Number.POSITIVE_INFINITY : (facts.tradesReadTo ?? -1)
 
-/** Transfers beside another wallet's move to a recipient of taxes, or to the token's contract, which collects or withholds them. */
+/** Transfers alongside another wallet's move, to a tax recipient or to the token's contract, which collects or withholds taxes. */
 function findTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): ReadonlySet<Moved> {
   const isRecipient = ({ to }: TransferFact): boolean => taxes.recipients.has(to) || (to === taxes.token && !taxes.pools.has(to))
   if (rows.length < 2 || !rows.some(isRecipient)) return NONE
@@ -159,10 +160,10 @@ function findTaxes(rows: readonly TransferFact[], legs: readonly TradeFact[], ta
 
 const NONE: ReadonlySet<Moved> = new Set()
 
-/** Whether tokens come from what the token's contract collected, which is not a purchase. A contract that is its own pool sells. */
+/** Whether tokens come from the token's contract, which is not a purchase. A contract that is its own pool does sell. */
 const isOwnSupply = (from: string, { token, pools }: TaxContext): boolean => from === token && !pools.has(token)
 
-/** Legs without those in which the token's contract sells, along another wallet's transaction, what it collected. */
+/** Legs, excluding those in which the token's contract sells its collected taxes in another wallet's transaction. */
 function withoutOwnSales(rows: readonly TransferFact[], legs: readonly TradeFact[], taxes: TaxContext): readonly TradeFact[] {
   const sold = rows.filter(({ from, to }) => isOwnSupply(from, taxes) && taxes.pools.has(to))
   if (sold.length === 0) return legs
@@ -184,7 +185,7 @@ function compareSwaps(x: Swap, y: Swap): number {
   return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
 
-/** The token's movements according to a trade leg, where its transfers are not stored. */
+/** The token's movements according to a trade leg, used if its transfers are not stored. */
 function ownMoves({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TradeFact): Moved[] {
   const moved: Moved[] = []
   if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })

@@ -4,7 +4,7 @@ import { compareText } from '../math/order.ts'
 /** Transfers of the token and trade legs, grouped by transaction. */
 
 export interface TokenRows {
-  /** In chain order, as are `trades`. */
+  /** In chain order, like `trades`. */
   readonly transfers: readonly TransferFact[]
   readonly trades: readonly TradeFact[]
 }
@@ -13,10 +13,10 @@ export interface TokenRows {
 export type VisitTransaction = (rows: readonly TransferFact[], legs: readonly TradeFact[]) => void
 
 /**
- * Visits every transaction that moved the token, in the order of its first transfer, with its legs.
+ * Visits every transaction that moved the token, with its legs, in order of first transfers.
  *
- * @param least transactions with fewer transfers are passed over
- * @returns legs by transaction, for the transactions whose transfers are not stored, and whether the order of visits was chain order
+ * @param least transactions with fewer transfers are skipped
+ * @returns legs by transaction for transactions whose transfers are not stored, and whether visits were in chain order
  */
 export function visitTransactions(
   { transfers, trades }: TokenRows,
@@ -26,7 +26,7 @@ export function visitTransactions(
   const apart = legsWithoutTransfers({ transfers, trades })
   const moved = new Set<string>()
   let leg = 0
-  /** False where a transaction was visited before one that precedes it. */
+  /** False once a transaction is visited before one that precedes it. */
   let isOrdered = true
   let before: TransferFact | null = null
   for (let start = 0, end = 0; start < transfers.length; start = end) {
@@ -53,7 +53,7 @@ export function visitTransactions(
   return { unmoved: apart, isOrdered }
 }
 
-/** By position, then by transaction id: positions are not known for every row. */
+/** By position, then by transaction id, since not every row has a known position. */
 export function compareChainOrder(
   { position: x, tx: a }: Pick<TransferFact, 'position' | 'tx'>,
   { position: y, tx: b }: Pick<TransferFact, 'position' | 'tx'>,
@@ -67,7 +67,7 @@ function isEarlier(trade: TradeFact | undefined, transfer: TransferFact): boolea
   return block < transfer.position.block || (block === transfer.position.block && tx < transfer.position.tx)
 }
 
-/** By transaction, all legs of the transactions that have a leg at a position without a transfer. */
+/** By transaction, all legs of the transactions with a leg at a position without a transfer. */
 function legsWithoutTransfers({ transfers, trades }: TokenRows): Map<string, TradeFact[]> {
   const found = new Map<string, TradeFact[]>()
   let at = 0

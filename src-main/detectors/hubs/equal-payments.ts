@@ -4,9 +4,9 @@ import { compareBig, compareText, pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 
 /**
- * Equal payments to wallets that then bought this token. Withdrawals from a service do not look like that (docs/detection.md#hubs).
+ * Equal payments to wallets that bought this token. Withdrawals from a service look different (docs/detection.md#hubs).
  *
- * @returns by payer, the groups of wallets that were paid equal amounts and of which at least `hub.buyers_share` bought
+ * @returns by payer, groups of wallets paid equal amounts, of which at least `hub.buyers_share` bought
  */
 export function groupEqualPayments(payments: readonly Payment[], bought: Pick<ReadonlySet<string>, 'has'>, rules: RuleSet['hub']): Groups {
   const byPayer = Map.groupBy(payments, ({ from }) => from)
@@ -23,7 +23,7 @@ export function groupEqualPayments(payments: readonly Payment[], bought: Pick<Re
 
 type Groups = ReadonlyMap<string, readonly ReadonlySet<string>[]>
 
-/** `before` where it has the same groups as `now`. */
+/** `before` if it has the same groups as `now`. */
 export function reuseGroups(before: Groups | undefined, now: Groups): Groups {
   if (before?.size !== now.size) return now
   for (const [payer, groups] of now) {

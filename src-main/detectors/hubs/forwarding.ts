@@ -8,7 +8,7 @@ interface Moved {
   readonly time: number | null
 }
 
-/** Whether an address forwarded nearly all of its inflow soon after, as a deposit address does. Both flows in one token or coin. */
+/** Whether an address soon forwarded nearly all of its inflow, as a deposit address does. Both flows are in one token or coin. */
 export function forwardsNearlyAll(inflow: readonly Moved[], outflow: readonly Moved[], sink: RuleSet['sink']): boolean {
   if (inflow.length === 0 || outflow.length === 0) return false
   const came = sumRaw(inflow.map(({ raw }) => raw))

@@ -9,7 +9,7 @@ import { pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import { reuseGroups } from './equal-payments.ts'
 
-/** By collector, groups of wallets whose only use was to pass what an airdrop gave them on to it (docs/detection.md#hubs). */
+/** By collector, groups of wallets used only to pass an airdrop on to it (docs/detection.md#hubs). */
 export type Funnels = ReadonlyMap<string, readonly ReadonlySet<string>[]>
 
 interface FunnelInputs {
@@ -24,9 +24,9 @@ interface FunnelInputs {
 }
 
 /**
- * Groups of two or more wallets that received the same amount of the token from one distributor and from nobody else, never bought it,
- * passed nearly all of it on to one collector, and were not paid by the collector. Customers of a service get their tokens in different
- * ways and amounts, so these wallets are no sign of one. What a listed service paid out says nothing.
+ * Groups of two or more wallets that received the same amount of the token from one distributor only, never bought it, passed nearly all of it
+ * on to one collector, and were not paid by the collector. Customers of a service get their tokens in different ways and amounts, so such wallets
+ * do not make the collector a service. Payouts of a listed service prove nothing.
  */
 export function findFunnels(inputs: FunnelInputs): Funnels {
   const { facts, flows, movesByAddress, paymentsTo, firstBuys, labels, rules, state } = inputs
@@ -72,7 +72,7 @@ interface Ends {
   readonly received: bigint
 }
 
-/** Where all tokens of a wallet came from and went to; null if there are several, or where too little was passed on. */
+/** The only source and destination of a wallet's tokens; null if there are several, or if too little was passed on. */
 function readEnds({ sent, received }: AddressMoves, share: number): Ends | null {
   const [collector, distributor] = [sent[0]?.to, received[0]?.from]
   if (collector === undefined || distributor === undefined || collector === distributor) return null

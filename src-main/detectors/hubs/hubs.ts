@@ -29,13 +29,13 @@ interface HubInputs extends Traffic {
 interface FoundHubs {
   readonly hubs: Hubs
   readonly hubReason: (address: string) => string | null
-  /** Whether an address is a hub for more than what it does with this token alone. */
+  /** Whether an address is a hub for reasons beyond its use of this token. */
   readonly isService: (address: string) => boolean
 }
 
 /**
- * `hubs` is identical to that of the last computation while no address becomes a hub or ceases to be one. The texts of
- * `hubReason` may change all the same, since they contain figures.
+ * `hubs` keeps its identity while no address becomes a hub or ceases to be one. The texts of `hubReason` may still change, since
+ * they contain figures.
  */
 export function findHubs(seen: HubInputs): FoundHubs {
   const { facts, flows, labels, equalPayments, funnels, state } = seen
@@ -65,7 +65,7 @@ function findLinkedServices({ facts, rules: { hub } }: HubInputs, service: (addr
   return found
 }
 
-/** Cached by address: every buyer and signer is tested. */
+/** Cached by address, since every buyer and signer is tested. */
 function createHubTest(service: (address: string) => string | null, busy: ReadonlySet<string>): Hubs {
   const decided = new Map<string, boolean>()
   return {

@@ -1,30 +1,30 @@
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
 
 /**
- * Services in a graph of links without times, where no rate can be measured. The wallets of one operator deal with each other
- * or with nobody else. The customers of a service deal with others and share no counterparty.
+ * Services in a graph of links without times, where no rate can be measured. Wallets of one operator deal with each other or
+ * with no one else. Customers of a service deal with others and share no counterparty.
  */
 
 interface LinkGraph {
   readonly links: readonly RecordedLink[]
-  /** Number of counterparties of an address as its source states it, which includes those without a link. */
+  /** Number of counterparties of an address as its source states it, including counterparties without a link. */
   readonly counterparties: ReadonlyMap<string, number>
   /** Whether an address is known to be a service. Neither a link to it nor sharing it relates two wallets. */
   readonly isService: (address: string) => boolean
 }
 
 /**
- * Addresses with more than `most` unrelated counterparties, with the number of these. A counterparty is related to an address
- * when the two have another wallet in common, or when it deals with no other address. Only an address whose number of counterparties
- * is stated can be found: of any other, a map shows those that its publisher kept.
+ * Addresses with more than `most` unrelated counterparties, with that number. A counterparty is related to an address if the two
+ * share another wallet, or if it deals with no other address. Only an address with a stated number of counterparties can be
+ * found: for any other, the map shows only the counterparties that its publisher kept.
  *
- * Each pair costs the smaller of its two degrees, which is O(E · arboricity) in all (Chiba, Nishizeki 1985).
+ * Each pair costs the smaller of its two degrees, O(E · arboricity) in total (Chiba, Nishizeki 1985).
  */
 export function findLinkHubs(graph: LinkGraph, most: number): ReadonlyMap<string, number> {
   const near = indexNeighbours(graph.links)
   const degrees = new Map([...near].map(([address, others]) => [address, Math.max(others.size, graph.counterparties.get(address) ?? 0)]))
   const found = new Map<string, number>()
-  // The second pass leaves out services found in the first one: what two of their customers share does not relate them.
+  // The second pass ignores services found in the first, since sharing a service does not relate two customers.
   for (let pass = 0; pass < 2; pass++) {
     const before = new Set(found.keys())
     const isOut = (address: string): boolean => before.has(address) || graph.isService(address)

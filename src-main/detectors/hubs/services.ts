@@ -6,7 +6,7 @@ import { NO_MOVES, type MovesByAddress, type AddressMoves } from '../flows/moves
 import { pushTo } from '../math/order.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 
-/** Unlisted services, found by their use of the token: sales to many at one price, many deposit addresses. */
+/** Unlisted services, found by their use of the token: sales to many wallets at one price, many deposit addresses. */
 
 interface ServiceInputs {
   readonly movesByAddress: MovesByAddress
@@ -17,7 +17,7 @@ interface ServiceInputs {
   readonly state: IncrementalState
 }
 
-/** Wallets that received coin from many and sent each of them tokens at one price, with the number of buyers (docs/detection.md#labels). */
+/** Wallets that received coin from many payers and sent each of them tokens at one price, with the number of buyers (docs/detection.md#labels). */
 export function findPresales({ movesByAddress, flows, paymentsTo, rules: { label }, state }: ServiceInputs): ReadonlyMap<string, number> {
   return state.memoize<ReadonlyMap<string, number>>('presales', [flows.moves, flows.payments], () => {
     const found = new Map<string, number>()
@@ -46,7 +46,7 @@ function countAtOnePrice(payments: readonly Payment[], { sent }: AddressMoves, t
 
 /**
  * Addresses that receive the token from more deposit addresses than a person has, with their number. A deposit address receives from one
- * sender, forwards everything within a day, and sends nothing elsewhere.
+ * sender, soon forwards nearly everything, and sends nothing elsewhere.
  */
 export function findSweepers({ state, flows, movesByAddress, paymentsFrom, rules }: ServiceInputs): Map<string, number> {
   const senders = new Map<string, string[]>()
@@ -62,7 +62,7 @@ interface Forwarder {
   readonly into: string
 }
 
-/** Addresses that received the token from one sender only and forwarded it to one receiver only. */
+/** Addresses that received the token from only one sender and forwarded it to only one receiver. */
 function findForwarders({ byAddress }: MovesByAddress, { sink }: RuleSet): Forwarder[] {
   const found: Forwarder[] = []
   for (const [address, { sent, received }] of byAddress) {

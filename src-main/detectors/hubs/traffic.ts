@@ -37,7 +37,7 @@ const createCampaignTest =
 
 /**
  * Addresses with the traffic of a service, each with the reason. Counterparties paid in a campaign of equal amounts do not count,
- * nor do those that only passed an airdrop on.
+ * nor do wallets that only passed on an airdrop.
  */
 export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> {
   const {
@@ -79,8 +79,8 @@ export function findBusyAddresses(inputs: Traffic): ReadonlyMap<string, string> 
 }
 
 /**
- * Whether an address pays or is paid by more wallets than a person. Movements of this token do not count, because a creator may distribute its
- * token to hundreds of wallets, while a service that creates tokens for its customers also has many payments.
+ * Whether an address pays or is paid by more wallets than a person would be. Movements of this token do not count, because a creator may
+ * distribute its token to hundreds of wallets. A service that creates tokens for its customers also has many payments.
  */
 export function isBusyWithPayments({ facts, paymentsTo, paymentsFrom, equalPayments, rules: { hub: rules } }: Traffic, address: string): boolean {
   const isCampaign = createCampaignTest(equalPayments)
@@ -93,7 +93,7 @@ export function isBusyWithPayments({ facts, paymentsTo, paymentsFrom, equalPayme
   )
 }
 
-/** The fewest movements with which an address can be a hub. */
+/** The fewest movements that can make an address a hub. */
 export const minimumTransfers = (rules: RuleSet['hub']): number =>
   Math.min(Math.min(rules.hypernode_transfers, rules.degree_24h, rules.degree_lifetime) + 1, rules.throughput_transactions)
 
@@ -105,15 +105,15 @@ function* countTransfers({ movesByAddress, paymentsTo, paymentsFrom }: ByAddress
   for (const address of movesByAddress.busiest) if (!paymentsTo.has(address) && !paymentsFrom.has(address)) yield [address, moved(address)]
 }
 
-/** All movements of one address. Its moves only grow at their ends. */
+/** All movements of one address. Its moves are append-only. */
 interface Rows {
   readonly moves: AddressMoves
   readonly payments: readonly Payment[]
   /** Payments that are not part of a campaign. */
   readonly counted: readonly Payment[]
-  /** The campaigns, which the pace leaves out; null if there are too few movements for a pace. */
+  /** The campaigns to leave out of the pace; null if there are too few movements to measure a pace. */
   readonly paced: object | null
-  /** Wallets that only passed an airdrop on to it. */
+  /** Wallets that only passed an airdrop on to this address. */
   readonly funnel: ReadonlySet<string>
 }
 
@@ -144,7 +144,7 @@ function readRows(
   return { moves: movesByAddress.byAddress.get(address) ?? NO_MOVES, payments, counted, paced, funnel }
 }
 
-/** Payments are new objects where funding was read again, so their content is compared. */
+/** Payments are new objects if funding was read again, so their content is compared. */
 function isSame(before: AddressTraffic, { moves, counted, paced, funnel }: Rows): boolean {
   if (reuseSet(before.funnel, funnel) !== before.funnel) return false
   if (before.moved !== countMoves(moves) || before.counted.length !== counted.length || before.paced !== paced) return false
@@ -176,7 +176,7 @@ function describeDegree(counterparties: readonly { readonly key: string; readonl
   return inDay > rules.degree_24h ? `traffic with ${grouped(inDay)} different addresses within 24 hours` : null
 }
 
-/** Text where the newest transactions follow each other faster than a person's (docs/detection.md#hubs), else null. */
+/** Text if the newest transactions follow each other faster than a person's (docs/detection.md#hubs), else null. */
 function describePace(
   sides: readonly (readonly Row[])[],
   isCampaign: CampaignTest,
@@ -189,12 +189,12 @@ function describePace(
   return newest.length >= page && took < seconds ? paceText(page, took) : null
 }
 
-/** @param seconds in which they were sent, rounded up to whole hours */
+/** @param seconds period in which they were sent, shown rounded up to whole hours */
 function paceText(transactions: number, seconds: number): string {
   return `${countText(transactions, 'transaction')} within ${countText(Math.max(1, Math.ceil(seconds / 3600)), 'hour')}`
 }
 
-/** Text where the chain's own transaction count of an address exceeds a person's (docs/detection.md#hubs), else null. */
+/** Text if the chain's own transaction count of an address exceeds a person's (docs/detection.md#hubs), else null. */
 function describeActivity({ transactions, seconds }: Activity, rules: RuleSet['hub']): string | null {
   if (transactions > rules.sent_transactions) return `sent ${countText(transactions, 'transaction')}`
   const isFast = transactions >= rules.throughput_transactions && seconds !== null && seconds < rules.throughput_seconds

@@ -1,13 +1,13 @@
-/** Keeps the identity of results that did not change, so that the stages computed from them are not computed again. */
+/** Keeps the identity of unchanged results, so that stages computed from them are not recomputed. */
 
-/** `before` where it has the same members as `now`. */
+/** `before` if it has the same members as `now`. */
 export function reuseSet<T>(before: ReadonlySet<T> | undefined, now: ReadonlySet<T>): ReadonlySet<T> {
   if (before?.size !== now.size) return now
   for (const member of now) if (!before.has(member)) return now
   return before
 }
 
-/** `before` where it has rows of the same content as `now`, in the same order. Rows are plain values and lists of them. */
+/** `before` if its rows have the same content as `now`, in the same order. Rows are plain values and lists of them. */
 export function reuseRows<T extends object>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
   if (before?.length !== now.length) return now
   return now.every((row, i) => isEqual(row, before[i])) ? before : now
@@ -32,7 +32,7 @@ export function memoizeByAddress<T>(compute: (address: string) => T): (address: 
   }
 }
 
-/** Appends without spreading: a call cannot have a million arguments. */
+/** Appends without spreading, since a call cannot take a million arguments. */
 export function append<T>(list: T[], rows: readonly T[]): void {
   for (const row of rows) list.push(row)
 }

@@ -1,9 +1,9 @@
 /**
- * Incremental computation of one token's findings. A stage is a pure function of its inputs. The state holds the last result
- * of every stage, and a computation that follows a change reuses each result whose inputs did not change.
+ * Incremental computation of one token's findings. A stage is a pure function of its inputs. The state memoizes the last result
+ * of every stage, and the computation after a change reuses each result whose inputs did not change.
  */
 
-/** Number of rows at the beginning of a token's facts that the previous computation had. All later rows are of later blocks. */
+/** Number of leading rows of a token's facts that the previous computation already had. All other rows are from later blocks. */
 export interface KnownRows {
   readonly transfers: number
   readonly trades: number
@@ -11,7 +11,7 @@ export interface KnownRows {
 
 interface Inputs {
   readonly inputs: readonly unknown[]
-  /** Sizes of the inputs at the time: a list, map or set that only grows changes its size and not its identity. */
+  /** Sizes of the inputs at that time. An append-only list, map or set changes its size but not its identity. */
   readonly sizes: readonly number[]
 }
 
@@ -22,24 +22,24 @@ interface Memoized extends Inputs {
 interface Accumulated extends Inputs {
   readonly rows: readonly unknown[]
   readonly accumulator: unknown
-  /** How many of the rows are in the accumulator. */
+  /** Number of rows already folded into the accumulator. */
   done: number
 }
 
 /**
- * Results of earlier computations of the same token under the same rules. Mutable: the caller that computes a
- * token repeatedly owns one and passes it to each computation. The findings do not depend on its content.
+ * Results of earlier computations of the same token under the same rules. Mutable: a caller that computes a token
+ * repeatedly owns one state and passes it to each computation. The findings do not depend on its content.
  *
- * A stage whose result type is mutable owns that result and may continue it. No other stage writes into it.
+ * A stage with a mutable result owns that result and may extend it. No other stage writes into it.
  */
 export class IncrementalState {
-  /** Null for the first computation, and for one whose facts are not those of the last with later rows appended. */
+  /** Null for the first computation, and if the facts are not the last facts with later rows appended. */
   knownRows: KnownRows | null = null
   readonly #memoized = new Map<string, Memoized>()
   readonly #accumulated = new Map<string, Accumulated>()
 
   /**
-   * The last result of a stage when every input is identical to the last one and of the same size, else that of `compute`.
+   * The last result of a stage if every input has the same identity and size as last time, else the result of `compute`.
    *
    * @param compute receives the last result
    */
@@ -51,7 +51,7 @@ export class IncrementalState {
     return result
   }
 
-  /** Folds rows in their order. Where rows were only appended to the list since the last computation, only those are added. */
+  /** Folds rows in order. If rows were only appended to the list since the last computation, only the new rows are added. */
   accumulate<A, Row>(stage: string, inputs: readonly unknown[], rows: readonly Row[], begin: () => A, add: (accumulator: A, row: Row) => void): A {
     const last = this.#accumulated.get(stage)
     const continues = last?.rows === rows && areUnchanged(last, inputs)
@@ -62,7 +62,7 @@ export class IncrementalState {
     return accumulator
   }
 
-  /** A cache by key: an entry holds as long as `inputs`, and the inputs named for its key, are unchanged. */
+  /** A cache by key. An entry is valid while `inputs` and the inputs of its key are unchanged. */
   memoizeByKey<T>(stage: string, inputs: readonly unknown[]): (key: string, keyInputs: readonly unknown[], compute: () => T) => T {
     const entries = this.memoize(stage, inputs, () => new Map<string, Inputs & { readonly result: T }>())
     return (key, keyInputs, compute) => {

@@ -4,17 +4,17 @@ import { labelsByBehaviour } from '../labels/behaviour.ts'
 import { compareText } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
-/** Contracts that hold tokens of the creator (docs/detection.md#creator), each list by address. */
+/** Contracts that hold the creator's tokens (docs/detection.md#creator), each list by address. */
 export interface DevContracts {
   /** Owned by the creator or by the owner of the token. */
   readonly controlled: readonly string[]
-  /** Lockers and vesting contracts: the creator's tokens are there, and it cannot take them now. */
+  /** Lockers and vesting contracts with tokens that the creator cannot withdraw now. */
   readonly locked: readonly string[]
 }
 
 /**
- * Contracts whose tokens all came from the creator, from the owner of the token, or from its mint. Where others put tokens in, as into a staking pool or a fee
- * collector, what a contract has is theirs too.
+ * Contracts whose tokens all came from the creator, from the owner of the token, or from its mint. If others deposit tokens, as in a staking pool or
+ * a fee collector, its holdings are theirs too.
  */
 export function findDevContracts(index: FactIndex): DevContracts {
   const { facts, creator, labels, balances, movesByAddress, firstBuys } = index
@@ -27,7 +27,7 @@ export function findDevContracts(index: FactIndex): DevContracts {
   const isFilledByTeam = (contract: string): boolean => {
     const { received = [], sent = [] } = movesByAddress.byAddress.get(contract) ?? {}
     const isOwn = ({ from }: { readonly from: string }): boolean => controllers.has(from) || isBurnAddress(network, from)
-    // Where transfers are missing, others may have put tokens in.
+    // If transfers are missing, others may have deposited tokens.
     const isWhole = sumRaw(received.map(({ raw }) => raw)) - sumRaw(sent.map(({ raw }) => raw)) === balances.get(contract)
     return !firstBuys.has(contract) && isWhole && received.every(isOwn)
   }

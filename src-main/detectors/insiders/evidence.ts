@@ -1,4 +1,4 @@
-/** Ties of a wallet to the creator of a token (docs/detection.md#insiders). */
+/** Ties between a wallet and the creator of a token (docs/detection.md#insiders). */
 
 export type InsiderRule =
   | 'authority'

@@ -11,7 +11,7 @@ import { labelsByBehaviour } from '../labels/behaviour.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { amountText, countText, durationText } from '../text.ts'
 
-/** Wallets that received tokens without buying: from the mint, from the creator, or from a contract where the creator locked them. */
+/** Wallets that received tokens without buying: from the mint, from the creator, or from a contract in which the creator locked them. */
 
 /** Minted directly to a wallet before the first trade. */
 export function fromMint(index: FactIndex, launch: Launch): InsiderFact[] {
@@ -39,7 +39,7 @@ interface Gift {
   readonly moves: readonly TransferFact[]
 }
 
-/** Totals by receiver, those below dust left out. */
+/** Totals by receiver, without dust. */
 function groupGifts(index: FactIndex, moves: readonly TransferFact[]): Gift[] {
   const byReceiver = new Map<string, TransferFact[]>()
   for (const move of moves) if (move.to !== move.from) pushTo(byReceiver, move.to, move)
@@ -48,7 +48,7 @@ function groupGifts(index: FactIndex, moves: readonly TransferFact[]): Gift[] {
 
 const listEvidence = (moves: readonly { readonly tx: string }[]): string[] => [...new Set(moves.map(({ tx }) => tx))].slice(0, MAX_EVIDENCE)
 
-/** Tokens that the creator sent. Sales and distributions to many have a lower weight, and dust has none. */
+/** Tokens sent by the creator. Sales and distributions to many wallets weigh less, and dust is left out. */
 export function fromCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {
   const { facts, movesByAddress, rules } = index
   const sent = movesByAddress.byAddress.get(creator)?.sent ?? []
@@ -79,7 +79,7 @@ export function fromCreator(index: FactIndex, launch: Launch, creator: string): 
   return [...early, ...later, ...beneficiaries(index, launch, creator, [...early, ...later])]
 }
 
-/** Receivers of a locker or vesting contract that only the creator, or the mint before the first trade, filled. */
+/** Receivers of a locker or vesting contract filled only by the creator or the mint. */
 function beneficiaries(index: FactIndex, launch: Launch, creator: string, given: readonly InsiderFact[]): InsiderFact[] {
   const { facts, movesByAddress, rules, labels } = index
   const byBehaviour = new Set(labelsByBehaviour(index).flatMap(([address, label]) => (label === 'vesting' ? [address] : [])))

@@ -11,11 +11,11 @@ export interface Insider {
   readonly p: number
   /** Rules that hold, strongest first. */
   readonly facts: readonly InsiderFact[]
-  /** Path from the creator by the strongest rule that has one; at most two hops. */
+  /** Path from the creator, from the strongest rule that has one; at most two hops. */
   readonly path: readonly Step[]
 }
 
-/** One family counts once, as for clusters. */
+/** Each family counts once, as for clusters. */
 const FAMILY: Readonly<Record<InsiderRule, string>> = {
   received_before_first_event: 'transfer',
   received_from_creator: 'transfer',
@@ -30,7 +30,8 @@ const FAMILY: Readonly<Record<InsiderRule, string>> = {
 }
 
 /**
- * Wallets tied to the creator (docs/detection.md#insiders), without the creator, by address. Without a known creator only authorities, mints and buys in the creation count.
+ * Wallets tied to the creator (docs/detection.md#insiders), excluding the creator, by address. Without a known creator, only authorities, mints,
+ * buys in the creation and buys before the switch count.
  */
 export function detectInsiders(index: FactIndex, launch: Launch, clusters: ClusterFindings): Insider[] {
   const found = new Map<string, InsiderFact[]>()

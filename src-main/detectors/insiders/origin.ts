@@ -8,16 +8,16 @@ export interface Origin {
   readonly raw: bigint | null
   readonly tx: string | null
   /**
-   * How long before the creator had paid the same mixer or bridge about as much. Others use them at the same time with the same amounts, so this is a hint and
-   * no tie: no rule counts it.
+   * Seconds since the creator last paid the same mixer or bridge about as much. Others use it at the same time with the same amounts, so this is a
+   * hint that no rule counts.
    */
   readonly secondsAfterCreator: number | null
 }
 
-/** A relayer keeps less than this share of what a mixer pays out; denominations of mixers differ tenfold. */
+/** A relayer keeps less than this share of a mixer's payout. Denominations of mixers differ tenfold. */
 const KEPT_BY_RELAYER = 0.1
 
-/** Null where the first funder is unknown. */
+/** Null if the first funder is unknown. */
 export function findOrigin(index: FactIndex, wallet: string): Origin | null {
   const { funder = null, raw = null, tx = null, time = null } = index.funding.get(wallet) ?? {}
   if (funder === null) return null

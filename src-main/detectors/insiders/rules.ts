@@ -14,7 +14,7 @@ import { compareText, indexOfBlock, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 import { amountText, durationText, limitText } from '../text.ts'
 
-/** Every tie (docs/detection.md#insiders) in the stored facts, including those of the creator itself and of services. */
+/** All ties (docs/detection.md#insiders) in the stored facts, including ties of the creator itself and of services. */
 export function findInsiderFacts(index: FactIndex, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
   const { creator } = index
   const always = [...authorities(index), ...fromMint(index, launch), ...inCreation(index), ...beforeSwitch(index)]
@@ -68,7 +68,7 @@ function inCreation({ facts, flows, rules, creator, state }: FactIndex): Insider
     }))
 }
 
-/** Bought while the token refused to leave its pool for strangers, so its owner had exempted the wallet. */
+/** Bought while the token refused buys by strangers, so its owner had exempted the wallet. */
 function beforeSwitch(index: FactIndex): InsiderFact[] {
   const { facts, flows, rules, state, creator } = index
   const tradingSwitch = findSwitch(facts)
@@ -87,7 +87,7 @@ function beforeSwitch(index: FactIndex): InsiderFact[] {
   }))
 }
 
-/** First coin from the creator, any coin from it shortly before the launch followed by a buy at the launch, or a buy that it sent and paid for. */
+/** First coin from the creator, any coin from it shortly before a buy at the launch, or a buy that it sent and paid for. */
 function fundedByCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {
   const { insider } = index.rules
   const last = launch.known ? findWindowEnd(index.facts, launch.block, insider.funded_buy_blocks[index.facts.token.network]).lastBlock : null
@@ -146,7 +146,7 @@ function paidCreator(index: FactIndex, creator: string): InsiderFact[] {
     })
 }
 
-/** Paid the creator shortly before the token was created, and holds it. */
+/** Paid the creator shortly before the token was created, and holds the token. */
 function creatorFunders(index: FactIndex, creator: string): InsiderFact[] {
   const { createdAt } = index.facts.token
   if (createdAt === null) return []
@@ -180,7 +180,7 @@ function inCluster(index: FactIndex, { clusters }: ClusterFindings, creator: str
   })
 }
 
-/** The creator's coin through a pass-through wallet. */
+/** Received the creator's coin through a pass-through wallet. */
 function secondHop(index: FactIndex, creator: string): InsiderFact[] {
   return findPassThroughs(index)
     .filter(({ inflow, via }) => inflow.from === creator && via.length === 1)

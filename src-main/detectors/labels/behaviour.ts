@@ -6,7 +6,7 @@ import { compareText } from '../math/order.ts'
 import { findPresales } from '../hubs/services.ts'
 import type { FactIndex } from '../fact-index.ts'
 
-/** Labels that follow from the behaviour of an address (docs/detection.md#labels), in the order they are found. */
+/** Labels that follow from an address's behaviour (docs/detection.md#labels), in the order found. */
 export function labelsByBehaviour(index: FactIndex): readonly [string, Label][] {
   const { state, flows, labels, hubs, holderSet, facts } = index
   const from = [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts, facts.token.totalSupply]
@@ -25,13 +25,13 @@ function findLabels(index: FactIndex): [string, Label][] {
   ]
 }
 
-/** Whether at least half of a distributor's receivers paid it: a presale without a contract. */
+/** Whether at least half of a distributor's receivers paid it, which makes it a presale without a contract. */
 function wasPaidFirst(index: FactIndex, distributor: string, receivers: ReadonlySet<string>): boolean {
   const payers = new Set((index.paymentsTo.get(distributor) ?? []).map(({ from }) => from))
   return [...receivers].filter((receiver) => payers.has(receiver)).length * 2 >= receivers.size
 }
 
-/** Sellers at one price to many that no list labels otherwise. */
+/** Wallets that sold to many at one price and that no list labels otherwise. */
 function listPresales(index: FactIndex): string[] {
   const isOther = (address: string): boolean =>
     index.labels.policy(address) === 'hub' || index.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))

@@ -1,6 +1,6 @@
 import { NETWORKS, type NetworkFamily, type NetworkId } from '../../../src-shared/networks.ts'
 
-/** Addresses from which nothing comes back, per family: the zero and "dead" addresses and Solana's incinerator. */
+/** Addresses that no one can spend from, per family: the zero and "dead" addresses and Solana's incinerator. */
 const BURN: Readonly<Record<NetworkFamily, ReadonlySet<string>>> = {
   evm: new Set([
     '0x0000000000000000000000000000000000000000',

@@ -18,7 +18,7 @@ export interface LabelIndex {
 /** From least to most restrictive. The stricter of two lists wins. */
 const STRICTNESS: readonly LinkPolicy[] = ['own', 'pass', 'deposit', 'hub']
 
-/** Merges rows of several lists: union of tags, the strictest link policy, the first name by source. */
+/** Merges rows of several lists: the union of tags, the strictest link policy, the first name by source. */
 export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLabel> {
   const ordered = [...rows].sort(
     (x, y) => compareText(x.address, y.address) || compareText(x.source, y.source) || compareText(x.name ?? '', y.name ?? ''),
@@ -41,22 +41,22 @@ export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLab
   return merged
 }
 
-/** Each label once, in the order of precedence. */
+/** Each label once, in order of precedence. */
 function sortLabels(labels: Iterable<Label>): Label[] {
   const present = new Set(labels)
   return LABELS.filter((label) => present.has(label))
 }
 
-/** Labels that state what an account is: with one of these, `wallet` is not assumed for an account of unknown kind. */
+/** Labels that state what an account is. With one of them, an account of unknown kind is not assumed to be a `wallet`. */
 const STATES_THE_KIND: ReadonlySet<Label> = new Set(['smart_contract', 'burn', 'liquidity_pool', 'exchange', 'vesting', 'presale', 'wallet'])
 
 const NOTHING_FOUND: ReadonlyMap<string, readonly Label[]> = new Map()
 
-/** Answers from the accounts known so far. Mutable: `update` continues it with later accounts. */
+/** Answers from the accounts known so far. Mutable: `update` replaces them with later accounts. */
 export interface GrowingLabelIndex extends LabelIndex {
   /**
-   * Continues with other accounts. Returns false and changes nothing when a known account is of another kind now, because earlier answers
-   * would no longer hold. Most new accounts belong to wallets that were never seen before.
+   * Continues with other accounts. Returns false and changes nothing if the kind of an account already read has changed, because earlier answers
+   * would no longer hold. Most new accounts belong to wallets never seen before.
    */
   update(accounts: TokenFacts['accounts']): boolean
 }

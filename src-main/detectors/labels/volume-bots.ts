@@ -7,14 +7,14 @@ import type { Swap } from '../flows/swaps.ts'
 import { compareText } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
-/** Volume bots: wallets and clusters with much volume and almost no net position (docs/detection.md#labels). */
+/** Volume bots: wallets and clusters with high volume and almost no net position (docs/detection.md#labels). */
 
 interface Trader {
-  /** In chain order; of one transaction the buys first. */
+  /** In chain order; within a transaction the buys first. */
   readonly swaps: Swap[]
   bought: bigint
   sold: bigint
-  /** Number of swaps that the sums and the wash-trade check include. */
+  /** Number of swaps included in the sums and the wash-trade check. */
   read: number
 }
 
@@ -27,7 +27,7 @@ interface WashTrades {
 interface Market {
   readonly traders: Map<string, Trader>
   readonly unread: string[]
-  /** Every check of a wallet, with the tokens that it newly traded. */
+  /** Every check of a wallet, with its newly traded volume. */
   readonly checks: { readonly wallet: string; readonly raw: bigint }[]
   /** By wallet. */
   readonly washTrades: Map<string, WashTrades>
@@ -36,9 +36,9 @@ interface Market {
 }
 
 export interface VolumeBots {
-  /** Sorted; identical to the last list while the members are the same. */
+  /** Sorted. Keeps its identity while the members are the same. */
   readonly wallets: readonly string[]
-  /** Their share of the stored volume, 0 to 1, to six decimals; null when no swap is stored. */
+  /** Their share of the stored volume, 0 to 1, to six decimals; null if no swap is stored. */
   readonly share: number | null
 }
 
@@ -54,16 +54,16 @@ export function detectVolumeBots(index: FactIndex, { clusters }: ClusterFindings
 
 interface WashTraders {
   readonly wallets: Set<string>
-  /** The same, in order. */
+  /** The same wallets, sorted. */
   ranked: readonly string[]
-  /** Checks and balances that are already decided. */
+  /** Number of checks, and the balances, that are already processed. */
   checked: number
   holdings: readonly Balance[]
 }
 
 /**
- * Wash traders that are not services and, where the balance decides, hold little. Only wallets that traded or whose balance changed are
- * decided again.
+ * Wash traders that are not services and, unless round trips show them, hold little. Only wallets that traded or whose balance changed are
+ * re-evaluated.
  */
 function findWashTraders({ state, facts, rules, hubs, balances }: FactIndex, market: Market): readonly string[] {
   const little = shareOf(facts.token.totalSupply, rules.volume_bot.held_supply_share)
@@ -88,7 +88,7 @@ function findWashTraders({ state, facts, rules, hubs, balances }: FactIndex, mar
   return washTraders.ranked
 }
 
-/** Members of a cluster that traded, where their trades cancel out; else none. */
+/** The members of a cluster that traded, if their trades cancel out; else none. */
 function washMembers(index: FactIndex, { traders }: Market, members: readonly string[]): readonly string[] {
   const own = members.flatMap((wallet): [string, Trader][] => {
     const trader = traders.get(wallet)
@@ -134,7 +134,7 @@ function volume(swaps: readonly Swap[], buys: boolean, first = 0): bigint {
   return sum
 }
 
-/** Whether the trades of a window cancel out: as single round trips, or in total. */
+/** Whether the trades of a window cancel out, as round trips or in total. */
 function findWashTrades(index: FactIndex, swaps: readonly Swap[]): WashTrades {
   const { volume_bot: rules } = index.rules
   let [trips, churns] = [false, false]
@@ -152,7 +152,7 @@ function findWashTrades(index: FactIndex, swaps: readonly Swap[]): WashTrades {
   return { trips, churns }
 }
 
-/** Buys immediately followed by a sale of about the same value. A profit inside one block is a sandwich or arbitrage and does not count. */
+/** Buys immediately followed by a sale of about the same value. A profit within one block is a sandwich or arbitrage and does not count. */
 function countRoundTrips(index: FactIndex, day: readonly Swap[]): number {
   const { volume_bot: rules } = index.rules
   const longest = rules.round_trip_blocks[index.facts.token.network]
@@ -180,10 +180,10 @@ function cancelsOut({ rules: { volume_bot: rules } }: FactIndex, day: readonly S
   return atLeastShare(2n * less, total, rules.churn) && net <= shareOf(total, rules.net_share)
 }
 
-/** A share (0..1, to six decimals) of an amount, rounded down: what exceeds it exceeds the share. */
+/** A share (0..1, to six decimals) of an amount, rounded down. An integer exceeds the result exactly if it exceeds the share. */
 const shareOf = (whole: bigint, share: number): bigint => (whole * BigInt(Math.round(share * 1e6))) / 1_000_000n
 
-/** Whether a cluster's trades cancel out while each member trades many times its balance. */
+/** Whether a cluster's trades cancel out and each member traded many times its balance. */
 function isWashCluster({ rules: { volume_bot: rules }, balances }: FactIndex, members: readonly (readonly [string, Trader])[]): boolean {
   const bought = sumRaw(members.map(([, trader]) => trader.bought))
   const sold = sumRaw(members.map(([, trader]) => trader.sold))

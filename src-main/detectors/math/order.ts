@@ -1,6 +1,6 @@
 import type { Balance } from '../../../src-shared/domain/token.ts'
 
-/** Orders text by code unit, which does not depend on a locale. */
+/** Orders text by code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -14,7 +14,7 @@ export function compareHoldings(x: Balance, y: Balance): number {
   return compareBig(y.raw, x.raw) || compareText(x.address, y.address)
 }
 
-/** Appends to the list under a key, which is created when missing. @returns the list */
+/** Appends to the list under a key, creating it if missing. @returns the list */
 export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): readonly V[] {
   const list = map.get(key)
   if (list !== undefined) {
@@ -42,7 +42,7 @@ interface Placed {
   readonly position: { readonly block: number }
 }
 
-/** Index of the first row of a block or a later one; the number of rows where there is none. `rows` in chain order. */
+/** Index of the first row at or after a block; the number of rows if there is none. `rows` in chain order. */
 export function indexOfBlock(rows: readonly Placed[], block: number): number {
   let low = 0
   let high = rows.length

@@ -22,7 +22,7 @@ export function ruleProblems(changes: RuleChanges): RuleProblem[] {
 }
 
 /**
- * Lays changed settings over a shipped rule set.
+ * Applies changed settings to a shipped rule set.
  *
  * @throws Error naming the setting when it does not exist or its value does not fit
  */

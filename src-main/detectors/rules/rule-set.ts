@@ -2,9 +2,9 @@ import type { Claims } from '../../../src-shared/domain/cases/claims.ts'
 import { z } from 'zod'
 
 /**
- * The rule set: every threshold of every detector is a named setting of it, and every result names its version.
+ * The rule set. Every threshold of every detector is a named setting in it, and every result names its version.
  * Weights are probability-like (0 to 1), shares are 0 to 1, `_ppm` is parts per million of total supply, times are seconds.
- * A setting that earlier sets lack has the value that switches its rule off, so that figures of a case file still follow from its facts.
+ * A setting missing from an earlier set defaults to the value that switches its rule off, so the figures of a case file still follow from its facts.
  */
 
 const weight = z.number().min(0).max(1)

@@ -204,7 +204,7 @@ const TITLES: Titles = {
 }
 
 export interface RuleSetting {
-  /** `group.setting`, or `group.setting.network` where networks differ. */
+  /** `group.setting`, or `group.setting.network` if networks differ. */
   readonly key: string
   readonly group: string
   readonly title: string

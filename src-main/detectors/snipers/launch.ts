@@ -13,14 +13,14 @@ export interface KnownLaunch {
   readonly block: number
   /** Last block of the window. */
   readonly lastBlock: number
-  /** Blocks that were produced, or block numbers where skipped ones are unknown. */
+  /** What the window counts: produced blocks, or block numbers if skipped blocks are unknown. */
   readonly counted: 'produced' | 'numbers'
   readonly event: 'first swap' | 'creation of the first pool' | 'first liquidity of a pool' | 'switch that opened trading'
 }
 
 /**
- * The first stored swap, or the first liquidity of a pool shortly before it. Known only when the stored trades begin at the token's
- * birth and last to the end of the window, and all holders or the balances of these buyers are stored.
+ * The first stored swap, or an earlier event shortly before it: the first liquidity of a pool, or the switch that opened trading. Known only if the
+ * stored trades begin at the token's birth and reach the end of the window, and all holders or the balances of these buyers are stored.
  */
 export function findLaunch(index: FactIndex): Launch {
   const { facts, flows, rules } = index
@@ -36,7 +36,7 @@ export function findLaunch(index: FactIndex): Launch {
   return { known: true, block, lastBlock, counted, event }
 }
 
-/** A switch that opened trading precedes all: before it, only exempt wallets could buy. It counts like liquidity where it is long before the first swap. */
+/** A switch that opened trading takes precedence, since only exempt wallets could buy before it. Events long before the first swap do not count. */
 function findFirstEvent(index: FactIndex, firstSwap: number): Pick<KnownLaunch, 'block' | 'event'> {
   const { facts, flows, rules } = index
   const { network } = facts.token
@@ -56,20 +56,20 @@ function findFirstEvent(index: FactIndex, firstSwap: number): Pick<KnownLaunch, 
   return { block, event: isCreation ? 'creation of the first pool' : 'first liquidity of a pool' }
 }
 
-/** Whether a buy was made while the token still refused to leave its pool for strangers. */
+/** Whether a buy was made while the token still refused buys by strangers. */
 export function isBeforeSwitch({ facts }: Pick<FactIndex, 'facts'>, { block, tx }: TradeFact['position']): boolean {
   const opened = findSwitch(facts)
   if (opened === null) return false
   return block < opened.block || (block === opened.block && opened.txIndex !== null && tx < opened.txIndex)
 }
 
-/** Null where there is none, or where it was not looked for. */
+/** Null if there is none, or if it was not searched. */
 export const findSwitch = ({ tradingSwitch }: Pick<TokenFacts, 'tradingSwitch'>): TradingSwitch | null =>
   typeof tradingSwitch === 'string' ? null : tradingSwitch
 
 /**
  * By pool, the largest transfer of the token into it before the first swap. A pool can be created empty, blocks or days before anyone can buy, and
- * a smaller transfer into it, made by anyone, opens no trading. Missing if no stored transfer shows it.
+ * a smaller transfer, which anyone can make, does not open trading. Missing if no stored transfer shows it.
  */
 export function findFirstLiquidity({ facts, flows, state }: FactIndex): ReadonlyMap<string, TransferFact> {
   const firstSwap = flows.trades[0]?.position.block ?? Infinity
@@ -87,8 +87,8 @@ export function findFirstLiquidity({ facts, flows, state }: FactIndex): Readonly
 }
 
 /**
- * Accounts other than pools that hold the tokens of the pools of the first swaps, as the manager of all Uniswap v4 pools does, each with its pool: a buy
- * takes its tokens out of that account, and a sale puts them there.
+ * Accounts other than pools that hold the tokens of the first swaps' pools, such as the Uniswap v4 pool manager, each with its pool. A buy takes
+ * its tokens from that account, and a sale puts them there.
  */
 function findVaults({ token }: TokenFacts, transfers: readonly TransferFact[], trades: readonly TradeFact[]): [vault: string, pool: string][] {
   return trades.flatMap(({ pool, tx, tokenIn, tokenOut }): [string, string][] => {
@@ -101,7 +101,7 @@ function findVaults({ token }: TokenFacts, transfers: readonly TransferFact[], t
   })
 }
 
-/** The last of `length` blocks after a block. Solana alone skips numbers, so produced blocks are counted where they are known. */
+/** The last of `length` blocks after a block. Only Solana skips numbers, so produced blocks are counted if known. */
 export function findWindowEnd(
   { token, producedBlocks: produced }: Pick<TokenFacts, 'token' | 'producedBlocks'>,
   block: number,

@@ -4,9 +4,9 @@ import type { Launch } from './launch.ts'
 
 /** Who is behind a contract that buys. */
 export interface OwnedContract {
-  /** Who has what it buys. */
+  /** Who holds what it buys. */
   readonly owner: string
-  /** Who made or owns it, which may be one hand behind contracts that different wallets use. */
+  /** Who deployed or owns it, possibly one wallet behind contracts that different wallets use. */
   readonly hand: string
 }
 
@@ -15,8 +15,9 @@ export type OwnedContracts = ReadonlyMap<string, OwnedContract>
 const NONE: OwnedContracts = new Map()
 
 /**
- * Contracts among early buyers that belong to one wallet, such as a sniper's own and the proxies of trading bots (docs/detection.md#snipers): the wallet that
- * the contract names as its owner, the only one that signed its swaps, or else its deployer. What came or went without a swap was between them.
+ * Contracts among early buyers that belong to one wallet, such as a sniper's own contract or the proxy of a trading bot (docs/detection.md#snipers):
+ * the wallet that the contract names as its owner, the only signer of its swaps, or else its deployer. All its moves outside swaps were with that
+ * wallet.
  */
 export function findOwnedContracts(index: FactIndex, launch: Launch): OwnedContracts {
   if (!launch.known) return NONE

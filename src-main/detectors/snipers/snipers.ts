@@ -12,12 +12,12 @@ export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_mor
 export interface Sniper {
   readonly address: string
   readonly state: SniperState
-  /** The wallet that alone uses the contract that bought; null if the buyer is no contract. */
+  /** Owner of the contract that bought; null if the buyer is not an owned contract. */
   readonly owner: string | null
   readonly firstBuy: Swap
   /** Balance right after the last buy inside the window, raw units. */
   readonly baseline: bigint
-  /** Whether one of its buys paid a tip account; null when tips were not read. */
+  /** Whether one of its buys paid a tip account; null if tips were not read. */
   readonly tipped: boolean | null
 }
 
@@ -58,7 +58,7 @@ const isBefore = ({ position: x }: Swap, { position: y }: Swap): boolean => x.bl
 
 const byWallet = (swaps: readonly Swap[]): Map<string, Swap[]> => Map.groupBy(swaps, ({ wallet }) => wallet)
 
-/** Balance right after a transaction, from transfers; null when none of the wallet's are stored or they do not begin at birth. */
+/** Balance right after a transaction, from transfers; null if none of the wallet's are stored, or if they do not begin at birth. */
 function balanceAfter({ flows }: FactIndex, address: string, { position: { block, tx } }: Swap): bigint | null {
   let balance: bigint | null = null
   for (const { from, to, raw, position } of flows.transfers) {

@@ -1,15 +1,15 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 
-/** The transfers with which a pool paid out one leg. */
+/** The transfers by which a pool paid out one leg. */
 export interface Payout {
   readonly rows: readonly TransferFact[]
-  /** Null when the transfers of several legs cannot be distinguished. */
+  /** Null if the transfers cannot be assigned to legs. */
   readonly leg: TradeFact | null
 }
 
 /**
- * Assigns the transfers of one pool to the legs that it paid out. A pool calls the token once for a leg, so several transfers that add
- * up to the leg's amount are one payment that the token's code split.
+ * Assigns the transfers of one pool to the legs that it paid out. A pool calls the token once per leg, so several transfers that add up to
+ * the leg's amount are one payment that the token's code split.
  *
  * @param paid transfers from one pool in one transaction, in order
  */

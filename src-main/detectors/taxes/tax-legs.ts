@@ -3,21 +3,21 @@ import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.
 import { payoutsByLeg, type Payout } from './payouts.ts'
 
 /**
- * Transfers along another wallet's move or swap in the same transaction: what the token's own code may have taken as a tax. Which of
- * them are taxes follows from the whole history of the receiver (docs/detection.md#taxes).
+ * A transfer alongside another wallet's move or swap in the same transaction, which the token's own code may have taken as a tax. Whether
+ * it is a tax follows from the whole history of the receiver (docs/detection.md#taxes).
  */
 
 export interface SideTransfer {
   readonly row: TransferFact
   /** The wallet that bought, sold or sent. */
   readonly mover: string
-  /** The signer of the swap where it is known, or the receiver of a plain transfer. */
+  /** The signer of the swap if known, or the receiver of a plain transfer. */
   readonly other: string
   /** Share of the moved amount in millionths. */
   readonly ppm: number
-  /** Only the token's code can have made it: the pool paid once and the payment arrived in parts. */
+  /** Whether only the token's code can have made it: the pool paid once and the payment arrived in parts. */
   readonly proven: boolean
-  /** Less than what went to the main receiver, as are all transfers beside it together. */
+  /** Whether each side transfer is smaller than the main transfer, and together they are at most half of the total. */
   readonly minor: boolean
 }
 
@@ -26,7 +26,7 @@ export interface TaxContext {
   readonly pools: ReadonlySet<string>
   /** Whether the network's tokens are contracts, whose code may split a transfer. */
   readonly tokenCode: boolean
-  /** Addresses already known to receive taxes. They are no main receiver while there is another. */
+  /** Addresses already known to receive taxes. They are the main receiver only if there is no other. */
   readonly recipients: { has(address: string): boolean }
 }
 
@@ -45,7 +45,7 @@ export function findSideTransfers(rows: readonly TransferFact[], legs: readonly 
   return found
 }
 
-/** A pool paid several addresses: for each leg one is the buyer. A pool that only took in pays a tax on what it got. */
+/** A pool paid several addresses: for each leg, one is the buyer. A pool that mainly received pays a tax on what it got. */
 function besidePayouts(
   paid: readonly TransferFact[],
   got: readonly TransferFact[],
@@ -83,7 +83,7 @@ function besideSending(sent: readonly TransferFact[], got: readonly TransferFact
   const main = toPool ?? largest(sent.filter(({ to }) => !recipients.has(to))) ?? largest(sent)
   if (main === null || sent.length < 2) return []
   const signer = legs[0]?.signer ?? null
-  // A wallet that received the tokens in the same transaction passes them on for the one that they reach.
+  // A wallet that received the tokens in the same transaction forwards them on behalf of their final receiver.
   const passesOn = got.length > 0 && toPool === null
   const mover = passesOn ? main.to : main.from
   const other = passesOn || toPool !== null ? (signer ?? mover) : main.to
@@ -91,7 +91,7 @@ function besideSending(sent: readonly TransferFact[], got: readonly TransferFact
   return sides(apart, main, { mover, other, proven: false, minor: toPool === null ? undefined : true })
 }
 
-/** Most of the incoming amount stays, and the rest is passed on. */
+/** Most of the incoming amount stays, and a smaller part is passed on. */
 function besideReceipt(
   sent: readonly TransferFact[],
   got: readonly TransferFact[],
@@ -118,7 +118,7 @@ function sides(rows: readonly TransferFact[], main: TransferFact, { minor, ...be
   return apart.map((row) => ({ ...beside, row, ppm: toPpm(row.raw, total), minor: isMinor }))
 }
 
-/** Whether the first rows add up to less than half of the second ones. */
+/** Whether `part` adds up to less than half of `whole`. */
 const isLess = (part: readonly TransferFact[], whole: readonly TransferFact[]): boolean =>
   2n * sumRaw(part.map(({ raw }) => raw)) < sumRaw(whole.map(({ raw }) => raw))
 

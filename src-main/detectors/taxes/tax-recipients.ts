@@ -4,12 +4,12 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { MAX_EVIDENCE } from '../../../src-shared/domain/evidence.ts'
 import { findSideTransfers, type SideTransfer, type TaxContext } from './tax-legs.ts'
 
-/** An address to which the token's own code sends a part of what others move (docs/detection.md#taxes). */
+/** An address that the token's own code sends part of others' moves to (docs/detection.md#taxes). */
 export interface TaxRecipient {
   readonly address: string
-  /** Wallets along whose moves it received. */
+  /** Number of wallets whose moves it received a part of. */
   readonly movers: number
-  /** The smallest and the largest share that it received, in millionths of the moved amount. */
+  /** The smallest and largest share it received, in millionths of the moved amount. */
   readonly ppm: { readonly least: number; readonly most: number }
   readonly raw: bigint
   /** Up to five, oldest first. */
@@ -18,7 +18,7 @@ export interface TaxRecipient {
 
 interface Candidate {
   readonly movers: Set<string>
-  /** Movers and their counterparts by share, to a hundredth of a percent. */
+  /** Movers and their counterparts by share, rounded to a hundredth of a percent. */
   readonly byShare: Map<number, { readonly movers: Set<string>; readonly others: Set<string> }>
   readonly txs: Set<string>
   proven: boolean
@@ -27,7 +27,7 @@ interface Candidate {
   raw: bigint
 }
 
-/** Side transfers of all transactions so far, by receiver. Mutable: it grows with later blocks, and no candidate leaves it. */
+/** Side transfers of all transactions so far, by receiver. Mutable: it grows with later blocks, and candidates are never removed. */
 export type TaxCandidates = Map<string, Candidate>
 
 const PPM_OF_STEP = 100
@@ -66,10 +66,10 @@ function add(candidates: TaxCandidates, { row, mover, other, ppm, proven }: Side
 }
 
 /**
- * Candidates that receive taxes: where a pool's payment arrived in parts, or where the same share came from unrelated movers. One owner
- * who pays itself in many transactions is a single mover, signer or receiver in all of them.
+ * Candidates that receive taxes: a pool's payment arrived in parts, or the same share came from unrelated movers. An owner that pays itself in
+ * many transactions is the same mover, signer or receiver in all of them.
  *
- * @param movers how many unrelated movers tell a tax from an owner's payments
+ * @param movers minimum unrelated movers that tell a tax from an owner's payments
  */
 export function acceptTaxes(candidates: TaxCandidates, movers: number): Map<string, TaxRecipient> {
   const accepted = new Map<string, TaxRecipient>()

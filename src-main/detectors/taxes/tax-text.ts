@@ -7,13 +7,13 @@ import type { TaxRecipient } from './tax-recipients.ts'
 
 const MAX_NAMED = 5
 
-/** The shares that a tax recipient received: `5.00 %`, or `1.00 % to 25.0 %` where the rate changed. */
+/** The shares that a tax recipient received: `5.00 %`, or `1.00 % to 25.0 %` if the rate changed. */
 export function taxShareText({ ppm: { least, most } }: TaxRecipient): string {
   const [low, high] = [shortPercent(least / 1e4), shortPercent(most / 1e4)]
   return low === high ? low : `${low} to ${high}`
 }
 
-/** A sentence that names the recipients of taxes; null for a token without. */
+/** A sentence that names the tax recipients; null if there are none. */
 export function taxNote({ facts, flows }: FactIndex): string | null {
   const recipients = [...flows.taxRecipients.values()].sort((x, y) => compareText(x.address, y.address))
   if (recipients.length === 0) return null

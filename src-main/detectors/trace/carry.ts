@@ -2,29 +2,29 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../src-shared/domain/events.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 
-/** How much of one coin, sent or received by one wallet, other transfers carry on (docs/detection.md#trace). */
+/** Traces one coin that a wallet sent or received through other transfers (docs/detection.md#trace). */
 
 export type TraceDirection = 'out' | 'in'
 export type TracedTransfer = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>
 
 export interface CarryInput {
   readonly root: Address
-  /** `out` follows what the root sent, `in` goes back to where what it received came from. */
+  /** `out` follows what the root sent, `in` traces what it received back to its sources. */
   readonly direction: TraceDirection
-  /** Of one coin, each once. */
+  /** Transfers of one coin, without duplicates. */
   readonly transfers: readonly TracedTransfer[]
-  /** Wallets of which all transfers are given; amounts are carried through no other. */
+  /** Wallets with complete transfers. Amounts are carried only through them. */
   readonly read: ReadonlySet<Address>
-  /** Raw units that a wallet had before its first transfer, at least. What it sent beyond what it had counts as had before as well. */
+  /** Lower bound of a wallet's balance before its first transfer, raw units. Raised where the wallet sent more than it had. */
   readonly opening: ReadonlyMap<Address, bigint>
 }
 
-/** A transfer that carries some of what is traced: at most its own amount, and in sum never more than the root sent or received. */
+/** A transfer that carries part of the traced amount: at most its own amount, and in sum never more than the root sent or received. */
 export interface CarriedTransfer {
   readonly transfer: TracedTransfer
-  /** Raw units, when what came in first goes out first. */
+  /** Raw units, first in, first out. */
   readonly fifo: bigint
-  /** Raw units, when each payment takes the same share of everything that is there. */
+  /** Raw units, if each payment takes the same share of everything in the wallet. */
   readonly proportional: bigint
 }
 
@@ -57,21 +57,21 @@ function openPots({ root, read, opening }: CarryInput, transfers: readonly Trace
   return pots
 }
 
-/** A lot: the incoming amount of one transfer, or null for the opening balance, and how much of it is left. */
+/** An incoming transfer by index, or null for the opening balance, with its amount and how much of it is left. */
 interface Lot {
   readonly by: number | null
   readonly raw: bigint
   left: bigint
 }
 
-/** A part of a lot that an outgoing transfer takes. `before` is what was taken of the lot until then. */
+/** The part of a lot that an outgoing transfer takes. `before` is what earlier transfers took from the lot. */
 interface Taken {
   readonly lot: Lot
   readonly before: bigint
   readonly raw: bigint
 }
 
-/** Takes an amount from the oldest lots on. */
+/** Takes an amount from the lots, oldest first. */
 function takeOldest(lots: Lot[], amount: bigint): Taken[] {
   const taken: Taken[] = []
   for (let open = amount; open > 0n;) {
@@ -89,7 +89,7 @@ function takeOldest(lots: Lot[], amount: bigint): Taken[] {
 const openLots = (pots: Pots): Map<Address, Lot[]> =>
   new Map([...pots].map(([wallet, raw]) => [wallet, raw > 0n ? [{ by: null, raw, left: raw }] : []]))
 
-/** The part of a whole that lies between two marks on a line of some length; parts that meet add up to the whole exactly. */
+/** The part of `whole` in proportion to `from`…`to` on a line of `length`. Adjacent parts add up exactly. */
 const between = (whole: bigint, length: bigint, from: bigint, to: bigint): bigint => (whole * to) / length - (whole * from) / length
 
 function fifoOut(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
@@ -105,7 +105,7 @@ function fifoOut(root: Address, transfers: readonly TracedTransfer[], pots: Pots
   return carried
 }
 
-/** Which lots each transfer took does not depend on what is traced, so it is found forwards and then walked backwards. */
+/** Which lots each transfer took does not depend on what is traced, so the lots are matched forwards and then traced backwards. */
 function fifoIn(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
   const carried = transfers.map(() => 0n)
   const lots = openLots(pots)
@@ -128,7 +128,7 @@ function fifoIn(root: Address, transfers: readonly TracedTransfer[], pots: Pots)
   return carried
 }
 
-/** A pot in which everything is mixed: how much there is, and how much of it is traced. */
+/** A mixed pot: its total, and how much of it is traced. */
 interface Mixed {
   total: bigint
   traced: bigint
@@ -140,7 +140,7 @@ function proportionalOut(root: Address, transfers: readonly TracedTransfer[], po
   return divideTraced(root, transfers, mixedPots(pots))
 }
 
-/** The same with time reversed: what is traced of a pot is divided among what came into it. */
+/** `proportionalOut` with time reversed: the traced part of a pot is divided among its inflows. */
 function proportionalIn(root: Address, transfers: readonly TracedTransfer[], pots: Pots): bigint[] {
   const mixed = mixedPots(pots)
   for (const { from, to, raw } of transfers) {
@@ -152,7 +152,7 @@ function proportionalIn(root: Address, transfers: readonly TracedTransfer[], pot
   return divideTraced(root, reversed, mixed).toReversed()
 }
 
-/** The traced part of each transfer: the share that is traced of the pot it leaves. */
+/** The traced part of each transfer: its amount times the traced share of the pot it leaves. */
 function divideTraced(
   root: Address,
   transfers: readonly Pick<TracedTransfer, 'from' | 'to' | 'raw'>[],

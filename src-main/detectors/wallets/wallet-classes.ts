@@ -12,7 +12,7 @@ export type WalletClassName = 'tax_recipient' | 'fresh_day' | 'fresh_month' | 'n
 
 export interface WalletClass {
   readonly name: WalletClassName
-  /** Null if the facts that decide are not stored; `sentence` says which. */
+  /** Null if the deciding facts are not stored; `sentence` says which. */
   readonly holds: boolean | null
   /** What was measured, as text; null if nothing was. */
   readonly value: string | null
@@ -34,7 +34,7 @@ export function classifyWallet(index: FactIndex, address: string): readonly Wall
   ]
 }
 
-/** Receives a share of others' moves, or native coin that the token's contract earned by selling such shares. */
+/** Receives a share of others' moves, or native coin that the token's contract earned by selling collected taxes. */
 function taxRecipient(index: FactIndex, address: string): WalletClass {
   const { flows, facts, rules, symbol } = index
   const threshold = `split from a pool’s payment, or beside moves of at least ${countText(rules.tax.min_movers, 'unrelated wallet')} at one share`
@@ -65,7 +65,7 @@ function taxRecipient(index: FactIndex, address: string): WalletClass {
 
 const UNKNOWN_TRADES = 'Unknown: the stored trades do not begin at the token’s birth.'
 
-/** Payments of the token's contract to a wallet. Where it pays many wallets these are dividends, and where it is a pool they are proceeds. */
+/** Payments of the token's contract to a wallet. None if it pays many wallets, which are dividends, or if it is a pool, which pays proceeds. */
 function coinFromToken({ facts, flows, paymentsFrom, rules }: FactIndex, address: string): readonly Payment[] {
   const token = facts.token.address
   const paid = flows.pools.has(token) ? [] : (paymentsFrom.get(token) ?? [])
@@ -85,7 +85,7 @@ function fresh(index: FactIndex, address: string, name: WalletClassName, seconds
   if (funding === undefined || funding.time === null) return decided(null, 'Unknown: its first coin was not found.')
   if (buy.time === null) return decided(null, 'Unknown: the time of its first buy was not reported.')
   const age = Math.max(0, buy.time - funding.time)
-  // An earlier buy that is not stored would be closer to the first coin, so a wallet that is fresh at a later one is fresh.
+  // An unstored earlier buy would be closer to the first coin, so a wallet that is fresh at a later buy is fresh.
   if (age >= seconds && !index.facts.tradesFromBirth) return decided(null, UNKNOWN_TRADES)
   const sentence = `${shortAddress(address)} had its first ${index.nativeSymbol} ${durationText(age)} before it first bought.`
   return decided(age < seconds, sentence, durationText(age), funding.tx === null ? [buy.tx] : [funding.tx, buy.tx])
@@ -111,7 +111,7 @@ function neverBought(index: FactIndex, address: string): WalletClass {
   return decided(true, sentence, txs.length === 0 ? null : value, txs.slice(0, MAX_EVIDENCE))
 }
 
-/** Has hardly any native coin left, like wallets that were given just enough for their buys. */
+/** Has hardly any native coin left, like wallets funded with just enough for their buys. */
 function coinDust({ facts, rules, nativeDecimals, nativeSymbol }: FactIndex, address: string): WalletClass {
   const most = rules.wallet.dust_native[facts.token.network]
   const threshold = `less than ${unitsText(most)} ${nativeSymbol} left`

@@ -2,13 +2,13 @@ import type { Forest } from './forest.ts'
 import { find, union } from './union-find.ts'
 
 /**
- * Finds which edges of a spanning forest are bridges of the whole graph. Two nodes that non-tree edges connect have two paths
+ * Finds which edges of a spanning forest are bridges of the whole graph. Two nodes connected by non-tree edges have two paths
  * between them, so no bridge separates them. Each component of the non-tree edges is therefore contracted to one node, which
- * leaves little of a dense graph.
+ * shrinks a dense graph to almost nothing.
  *
  * @param ends ends of the tree edges in pairs; overwritten
  * @param others the edges outside the trees, compressed
- * @returns for each tree edge 1 where its removal splits the component, else 0
+ * @returns for each tree edge 1 if its removal splits the component, else 0
  */
 export function findBridges(ends: Int32Array, edges: number, others: Forest): Uint8Array {
   const { places, count } = numberComponents(others.parent)
@@ -19,7 +19,7 @@ export function findBridges(ends: Int32Array, edges: number, others: Forest): Ui
     if (others.areInGiant(x, y)) continue
     const [a, b] = [places[x] ?? 0, places[y] ?? 0]
     if (a === b) continue
-    // Writes behind the read position: the contracted edges replace those already read.
+    // Writes behind the read position: contracted edges overwrite edges already read.
     ends[2 * size] = a
     ends[2 * size + 1] = b
     left[size++] = edge
@@ -49,7 +49,7 @@ function identity(count: number): Int32Array {
 
 /**
  * State of a node in its tree, in one cache line: the number of its tree edges, the XOR of their far ends, the XOR of their
- * numbers, and the order in which leaves were peeled. A leaf has one edge, so both XORs are that edge.
+ * numbers, and its position in the peeling order. A leaf has one edge, so both XORs are that edge.
  */
 const LINK = 4
 const FAR = 1
@@ -65,9 +65,9 @@ function link(links: Int32Array, node: number, far: number, edge: number): void 
 
 /**
  * Numbers of the bridges of a graph: the edges of a spanning forest that are on no cycle. Each non-tree edge merges all nodes
- * along the tree path between its ends, and every step of a path is walked once.
+ * along the tree path between its ends, so every step of a path is walked once.
  *
- * @param ends ends of its edges in pairs; overwritten
+ * @param ends ends of the edges in pairs; overwritten
  */
 function findAllBridges(count: number, ends: Int32Array): number[] {
   const parent = identity(count)
@@ -96,7 +96,7 @@ function mergePath(links: Int32Array, top: Int32Array, from: number, to: number)
   let x = find(top, from)
   let y = find(top, to)
   while (x !== y) {
-    // The node peeled first is not an ancestor of the other.
+    // The node peeled first cannot be an ancestor of the other.
     const isFirst = (links[x * LINK + ORDER] ?? 0) < (links[y * LINK + ORDER] ?? 0)
     const lower = isFirst ? x : y
     const up = links[lower * LINK + FAR] ?? 0
@@ -110,7 +110,7 @@ function mergePath(links: Int32Array, top: Int32Array, from: number, to: number)
 /** Order of the last node of a tree, which has no parent. */
 const NEVER = 0x7fffffff
 
-/** Peels leaves until one node of each tree is left. Each peeled node then holds the edge to its parent, which is peeled later. */
+/** Peels leaves until one node of each tree remains. Each peeled node then holds the edge to its parent, which is peeled later. */
 function peelLeaves(links: Int32Array): void {
   const count = links.length / LINK
   let turn = 0

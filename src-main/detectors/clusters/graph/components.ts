@@ -2,7 +2,7 @@ import { compareText } from '../../math/order.ts'
 import type { Edge } from '../combine.ts'
 import { spanComponents } from './spanning.ts'
 
-/** An accepted edge. `bridge`: its removal splits the component. */
+/** An accepted edge. `bridge` is whether its removal splits the component. */
 export interface TreeEdge {
   readonly edge: Edge
   readonly bridge: boolean

@@ -1,13 +1,13 @@
 import { union } from './union-find.ts'
 
-/** Edges whose nodes are looked up in one batch: the memory reads overlap instead of waiting for each other. */
+/** Edges looked up per batch. Within a batch the memory reads overlap instead of waiting for each other. */
 export const BATCH = 128
-/** Edges, as a share of the nodes, after which the giant component is searched again. */
+/** Number of added edges, per node, after which the giant component is searched again. */
 const COMPRESS_EVERY = 0.5
 
 /**
- * Union-find for graphs larger than the cache. It marks the members of its giant component, the one with most nodes, with one
- * bit per node, and those bits stay in the cache. Most edges of a dense graph lie inside the giant and need no other read.
+ * Union-find for graphs larger than the cache. It marks the members of the giant component, the one with most nodes, with one
+ * bit per node, and these bits stay in the cache. Most edges of a dense graph lie inside the giant and need no other read.
  */
 export class Forest {
   /** Parent of every node; a root is its own parent. No parent exceeds its node. */
@@ -21,19 +21,19 @@ export class Forest {
     this.#giant = new Int32Array((count >>> 5) + 1)
   }
 
-  /** Whether both were in the giant component at the last search. False says nothing. */
+  /** Whether both were in the giant component at the last search. False is inconclusive. */
   areInGiant(x: number, y: number): boolean {
     const giant = this.#giant
     return (((giant[x >>> 5] ?? 0) >>> (x & 31)) & ((giant[y >>> 5] ?? 0) >>> (y & 31)) & 1) === 1
   }
 
-  /** Writes the grandparent of each node from `begin` to `end` of the list, at most 2 × `BATCH` nodes. */
+  /** Writes the grandparents of nodes `begin` to `end` of the list, at most 2 × `BATCH` of them. */
   climb(nodes: Int32Array, begin: number, end: number, higher: Int32Array): void {
     const { parent } = this
     for (let i = begin; i < end; i++) higher[i - begin] = parent[parent[nodes[i] ?? 0] ?? 0] ?? 0
   }
 
-  /** Counts added edges, and searches the giant component again when it may have grown. */
+  /** Counts added edges, and searches the giant component again once it may have grown. */
   countEdges(edges: number): void {
     this.#edges += edges
     if (this.#edges >= COMPRESS_EVERY * this.parent.length) this.compress()
@@ -73,14 +73,14 @@ export class Forest {
 
 const BUFFER_SIZE = 1 << 16
 
-/** A forest to which edges are added one at a time and joined in batches. */
+/** A forest that takes edges one at a time and joins them in batches. */
 export class BufferedForest {
   readonly #forest: Forest
   readonly #held: Int32Array
   readonly #higher = new Int32Array(2 * BATCH)
   #size = 0
 
-  /** @param edges the most that may be added */
+  /** @param edges upper bound of added edges */
   constructor(count: number, edges: number) {
     this.#forest = new Forest(count)
     this.#held = new Int32Array(Math.min(BUFFER_SIZE, 2 * edges))

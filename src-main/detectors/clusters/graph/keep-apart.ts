@@ -2,8 +2,8 @@ import { compareText } from '../../math/order.ts'
 import type { Edge } from '../combine.ts'
 
 /**
- * The edges that remain where the wallets of each group are kept apart from each other. Edges join from the strongest on, and one that
- * would bring two of a group together is left out, so the weakest link between them is what parts them.
+ * The edges that remain when the wallets of each group are kept apart. Edges join strongest first, and an edge that would join two wallets of a
+ * group is left out, so the group is cut at its weakest links.
  *
  * @param groups no two wallets of a group end up in one component
  */

@@ -1,7 +1,7 @@
 /**
  * Communities of a small weighted graph by the Leiden method (Traag, Waltman, van Eck 2019): local moves, refinement
- * into connected parts, aggregation, until nothing moves. The original picks moves at random. This one
- * takes the best move and the first node, so that the same graph always has the same communities.
+ * into connected parts, and aggregation, repeated until nothing moves. The original picks moves at random. This version
+ * takes the best move and the first node, so the same graph always has the same communities.
  */
 
 export interface WeightedGraph {
@@ -12,7 +12,7 @@ export interface WeightedGraph {
   readonly weight: readonly number[]
 }
 
-/** One aggregation level. `near` has each node's neighbours with the weight between them, `loops` twice the weight of its loops. */
+/** One aggregation level. `near` has each node's neighbours with edge weights, `loops` twice the weight of its loops. */
 interface Level {
   readonly near: readonly ReadonlyMap<number, number>[]
   readonly loops: readonly number[]
@@ -23,7 +23,7 @@ interface Level {
 
 const MAX_ROUNDS = 20
 
-/** @returns for every node the number of its community, in the order of their first nodes */
+/** @returns the community number of every node; communities are numbered by their first nodes */
 export function leiden(graph: WeightedGraph, resolution: number): number[] {
   let level = levelOf(graph.count, graph.from, graph.to, graph.weight)
   let parts = Array.from({ length: graph.count }, (_, node) => node)
@@ -45,7 +45,7 @@ export function leiden(graph: WeightedGraph, resolution: number): number[] {
   return renumber(membership.map((node) => parts[node] ?? 0))
 }
 
-/** Newman's modularity of a partition, with a resolution: 0 for everything in one part. */
+/** Newman's modularity of a partition, with a resolution. At resolution 1 a single part has modularity 0. */
 export function modularity({ count, from, to, weight }: WeightedGraph, parts: readonly number[], resolution: number): number {
   const { degree, total } = levelOf(count, from, to, weight)
   if (total === 0) return 0
@@ -84,7 +84,7 @@ function levelOf(count: number, from: readonly number[], to: readonly number[], 
   return { near, loops, degree, total }
 }
 
-/** Moves nodes to the neighbouring community with the largest gain until none gains. The neighbours of a moved node are queued again. */
+/** Moves nodes to the neighbouring community with the largest gain until no move gains. A moved node's neighbours are queued again. */
 function moveNodes(level: Level, start: readonly number[], resolution: number): number[] {
   const parts = [...start]
   const sums = sumsOf(level, parts)
@@ -115,7 +115,7 @@ function sumsOf(level: Level, parts: readonly number[]): Map<number, number> {
   return sums
 }
 
-/** The community with the largest gain for a node that is in none; its own on a tie, then the smallest number. */
+/** The community with the largest gain for a node that was taken out of its own. Ties go to its own, then to the smallest number. */
 function bestPart(
   level: Level,
   node: number,
@@ -137,7 +137,7 @@ function bestPart(
   return best
 }
 
-/** Builds connected parts inside each community, from single nodes. */
+/** Builds connected parts within each community, starting from single nodes. */
 function refine(level: Level, communities: readonly number[], resolution: number): number[] {
   const parts = communities.map((_, node) => node)
   const sums = sumsOf(level, parts)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { spanComponents } from './spanning.ts'
 
-/** Against the plain way to say the same: one set of nodes per component, sorted edges, and a graph recomputed without each edge. */
+/** Compared with a naive implementation: one set of nodes per component, sorted edges, and the graph recomputed without each edge. */
 
 interface Link {
   readonly x: number
@@ -10,7 +10,7 @@ interface Link {
   readonly weight: number
 }
 
-/** Graphs from loose trees to dense ones, with several edges between two nodes, edges from a node to itself and equal weights. */
+/** Graphs from sparse trees to dense ones, with parallel edges, loops and equal weights. */
 const graph = fc.integer({ min: 1, max: 24 }).chain((count) => {
   const node = fc.integer({ min: 0, max: count - 1 })
   const weight = fc.oneof(
@@ -51,7 +51,7 @@ function rootOf(parent: Int32Array, node: number): number {
   return up === node ? node : rootOf(parent, up)
 }
 
-/** Whether there is another way from one end of an edge to the other. */
+/** Whether another path connects the ends of an edge. */
 function isConnectedWithout(without: number, count: number, from: Int32Array, to: Int32Array): boolean {
   const near = Array.from({ length: count }, (): number[] => [])
   from.forEach((x, e) => {

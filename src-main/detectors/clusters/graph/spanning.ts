@@ -8,16 +8,16 @@ export interface Spanned {
   readonly parent: Int32Array
   /** Edges of the spanning trees, strongest first. */
   readonly tree: Int32Array
-  /** For each edge of `tree`: 1 where its removal splits the component, else 0. */
+  /** For each edge of `tree`: 1 if its removal splits the component, else 0. */
   readonly bridges: Uint8Array
 }
 
-/** Strongest edges per node that are sorted before the remaining edges are filtered. */
+/** Number of strongest edges, per node, to sort before the remaining edges are filtered. */
 const STRONGEST = 1.5
 
 /**
  * Components, their spanning trees of strongest edges (Kruskal) and their bridges, over node ids. Random reads dominate on large
- * graphs: weak edges inside the giant component of the strong ones are dropped by one bit and never sorted.
+ * graphs, so weak edges inside the giant component of the strong edges are dropped by a bit test and never sorted.
  *
  * @param count number of nodes, ids 0 … count−1
  * @param from @param to edge ends @param weights 0 to 1, to six decimals; all of equal length
@@ -59,7 +59,7 @@ class Trees {
     this.ends = new Int32Array(2 * this.edges.length)
   }
 
-  /** Adds edges in descending order of strength, also between calls. */
+  /** Adds edges in descending order of strength, which must hold across calls. */
   grow({ size, ends, numbers }: Sorted): void {
     const { forest } = this
     const higher = this.#higher

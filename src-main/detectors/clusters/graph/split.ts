@@ -5,8 +5,8 @@ import { leiden, modularity, type WeightedGraph } from './leiden.ts'
 import { components } from './union-find.ts'
 
 /**
- * Components. The suspicious ones are split where they separate clearly: those with many members, and those that hang on one
- * wallet with many links (docs/detection.md#clusters). Small ones stay whole, since every edge in them has direct evidence.
+ * Components. Suspicious components, those with many members or held together by one wallet with many links, are split if they
+ * separate clearly (docs/detection.md#clusters). Small ones stay whole, since every edge in them has direct evidence.
  */
 export function groupAndSplit(edges: readonly Edge[], rules: RuleSet['cluster']): Component[] {
   const whole = groupComponents(edges)
@@ -51,8 +51,8 @@ function fallsApartWithout(removed: string, nodes: readonly string[], near: Read
 }
 
 /**
- * Community of each node; null where splitting gains too little. Wallets tied by strong evidence are one node, since modularity
- * cannot distinguish a chain of strong ties from a coincidence and would cut it.
+ * Community of each node; null if splitting gains too little. Wallets tied by strong evidence are one node, since modularity
+ * cannot tell a chain of strong ties from a coincidence and would cut it.
  */
 function communities(nodes: readonly string[], edges: readonly Edge[], rules: RuleSet['cluster']): Map<string, number> | null {
   const graph = tieGraph(nodes, edges, rules.split_spares)
@@ -62,8 +62,8 @@ function communities(nodes: readonly string[], edges: readonly Edge[], rules: Ru
 }
 
 /**
- * A link that ties more than two wallets (a funder, a transaction, a deposit address) is a node of its own, linked to all of
- * them. As edges between neighbours, many equal wallets would look like a chain and be cut.
+ * Whatever ties more than two wallets (a funder, a transaction, a deposit address) becomes a separate node, linked to all of
+ * them. With edges between neighbours only, many equal wallets would look like a chain and be cut.
  *
  * @returns with `place`: the node of the graph that contains each address
  */

@@ -11,14 +11,14 @@ const ROW = 4
 export interface Sorted {
   /** Number of edges. */
   readonly size: number
-  /** Ends of the edges in pairs, strongest first, equal ones by number. Valid until the next batch is read. */
+  /** Ends of the edges in pairs, strongest first, ties by number. Valid until the next batch is read. */
   readonly ends: Int32Array
   readonly numbers: Int32Array
 }
 
 /**
  * Edges in order of strength, by a radix sort from the coarse digit to the fine one. The ends move with the edge, so memory is
- * read and written in order, and the fine sort works on what is still in the cache.
+ * accessed sequentially, and the fine sort works on cached rows.
  */
 export class Strengths {
   readonly #from: Int32Array
@@ -45,14 +45,14 @@ export class Strengths {
     }
   }
 
-  /** The smallest number of coarse strengths, from the strongest, with at least `edges` edges together; all where there are fewer. */
+  /** The smallest number of coarse strengths, from the strongest, that together have at least `edges` edges; all if there are fewer. */
   coarseCount(edges: number): number {
     let strength = 0
     for (let sum = 0; strength < COARSE && sum < edges; strength++) sum += this.#sizes[strength] ?? 0
     return strength
   }
 
-  /** Drops the edges of coarse strength `begin` and weaker for whose ends `isOut` is true. */
+  /** Drops the edges of coarse strength `begin` and weaker whose ends satisfy `isOut`. */
   drop(begin: number, isOut: (x: number, y: number) => boolean): void {
     const coarse = this.#coarse
     for (let e = 0; e < coarse.length; e++) {
@@ -63,7 +63,7 @@ export class Strengths {
     }
   }
 
-  /** Edges of the coarse strengths `begin` to `end`, one strength after the other. */
+  /** Edges of the coarse strengths `begin` to `end` (exclusive), one strength per batch. */
   *sorted(begin: number, end: number): Generator<Sorted> {
     const starts = this.#gather(begin, end)
     for (let strength = begin; strength < end; strength++) {

@@ -13,7 +13,7 @@ export function components(count: number, from: Int32Array, to: Int32Array): Int
   return parent
 }
 
-/** Joins two components under the smaller id; false when they were one already. Roots never exceed their children. */
+/** Joins two components under the smaller id; false if they are already one. Roots never exceed their children. */
 export function union(parent: Int32Array, x: number, y: number): boolean {
   const a = find(parent, x)
   const b = find(parent, y)

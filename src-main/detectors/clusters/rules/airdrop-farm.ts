@@ -9,8 +9,8 @@ import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { peaks } from './peaks.ts'
 
 /**
- * Wallets that only passed an airdrop on, and the wallet that collected it. The collector is joined where they gave it a good part of the
- * most it ever held, because anyone can send a little to anyone.
+ * Wallets that only passed on an airdrop, and the wallet that collected it. The collector is joined only if they gave it a large share of
+ * the most it ever held, because anyone can send a little to anyone.
  */
 export const airdropFarm: ClusterRule = (index) => {
   const peak = peaks(index)

@@ -9,7 +9,7 @@ import { amountText, durationText, limitText } from '../../text.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { fanOut } from './fan-out.ts'
 
-/** A paid B at least half of what B spent on its first buy, shortly before that buy. */
+/** A paid B at least `funding.before_buy_share` of what B spent on its first buy, shortly before that buy. */
 export const fundingBeforeBuy: ClusterRule = (index) => {
   const { state, hubs, lookback, holders, firstBuys, paymentsTo } = index
   const fan = fanOut(index)

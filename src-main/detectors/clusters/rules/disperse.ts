@@ -5,7 +5,7 @@ import type { FactIndex } from '../../fact-index.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 
-/** Two holders were paid in one transaction by one wallet. */
+/** One wallet paid two holders in one transaction. */
 export const disperse: ClusterRule = (index) => {
   const { funding } = index.rules
   const batches = new Map<string, Payment[]>()
@@ -36,7 +36,7 @@ export const disperse: ClusterRule = (index) => {
   })
 }
 
-/** Whether the first coin came at most `funding.fresh_seconds` before. A wallet of unknown age is not fresh. */
+/** Whether the wallet's first coin came at most `funding.fresh_seconds` before. A wallet of unknown age is not fresh. */
 export function isFresh(index: FactIndex, wallet: string, at: number | null): boolean {
   const first = index.funding.get(wallet)?.time ?? null
   return first !== null && at !== null && at - first <= index.rules.funding.fresh_seconds

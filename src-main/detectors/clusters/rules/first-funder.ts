@@ -12,8 +12,8 @@ const DAY = 86_400
 const WEEK = 7 * DAY
 
 /**
- * A paid B its first coin, and A is itself a wallet of this token, or paid another holder through a pass-through wallet in
- * the same week. Other funders count only for `sharedFirstFunder`.
+ * A paid B its first coin, and A is itself a wallet of this token or paid another holder through a pass-through wallet in the
+ * same week. Other funders count only for `sharedFirstFunder`.
  */
 export const directFirstFunder: ClusterRule = (index) => {
   const fan = fanOut(index)
@@ -46,7 +46,7 @@ export const directFirstFunder: ClusterRule = (index) => {
   })
 }
 
-/** Text on how the first funding was found, where the rows say so. */
+/** Text on how the first funding was found, if the rows say so. */
 function foundBy(rows: readonly Funding[]): string {
   const means = [...new Set(rows.flatMap((row) => row.means ?? []))].sort(compareText)
   return means.length === 0 ? '' : `; found by ${means.join(' and ')}`
@@ -94,8 +94,8 @@ export const sharedFirstFunder: ClusterRule = (index) => {
 }
 
 /**
- * Pairs of adjacent and next-but-adjacent rows in time order; every pair of a small group. The graph has the same components and
- * bridges as with all pairs, because no two rows are closer in time than adjacent ones.
+ * Pairs of rows one or two apart in time order; every pair of a small group. The graph has the same components and bridges as
+ * with all pairs, because no two rows are closer in time than adjacent ones.
  */
 function neighbours(rows: readonly Funding[]): [Funding, Funding][] {
   const last = Number.MAX_SAFE_INTEGER

@@ -3,12 +3,12 @@ import { NOT_A_MEMBER } from '../../../../src-shared/domain/labels.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 
-/** The investigator's claims count as certain if the case is counted. */
+/** When a case is counted, its investigator's claims are certain. */
 const CERTAIN = 1
 
 /**
- * Wallets that the investigator of a case says belong together. An account that only looks like a service by its traffic or its code may
- * be one of them. Pools, exchanges and what the investigator tagged as a hub are not.
+ * Wallets that the investigator of a case says belong together. They may include an account that only looks like a service by its
+ * traffic or code, but no pools, exchanges or addresses that the investigator tagged as hubs.
  */
 export const ownerSaid: ClusterRule = (index) =>
   (index.facts.claims?.entities ?? []).flatMap(({ rule, name, wallets }) => {

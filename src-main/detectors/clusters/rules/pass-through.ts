@@ -7,7 +7,7 @@ import { amountText, countText, durationText, limitText } from '../../text.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 import { fanOut } from './fan-out.ts'
 
-/** A paid X, and X passed nearly all of it on to B soon after and deals with hardly any other wallet. Old payments count only as B's first coin. */
+/** A paid X, and X, which has few other counterparties, soon passed nearly all of it on to B. Old payments count only as B's first coin. */
 export const passThrough: ClusterRule = (index) => {
   const fan = fanOut(index)
   const counts = ({ wallet, out }: PassThrough): boolean => out.time === null || out.time >= index.since || index.funding.get(wallet)?.tx === out.tx
@@ -16,13 +16,13 @@ export const passThrough: ClusterRule = (index) => {
     .map((path) => passThroughEvidence(index, path, fan(path.inflow.from)))
 }
 
-/** A payment to a holder through other wallets: what the origin paid in, what arrived, and the wallets between. */
+/** A payment to a holder through other wallets: what the origin paid, what arrived, and the wallets between. */
 export interface PassThrough {
   readonly wallet: string
   readonly inflow: Payment
   readonly out: Payment
   readonly via: readonly string[]
-  /** Wallets that the origin reached in the same way; null if this payment counts by itself. */
+  /** Number of wallets that the origin reached in this way; null if this payment counts alone. */
   readonly parallel: number | null
 }
 
@@ -36,8 +36,8 @@ export function findPassThroughs(index: FactIndex): readonly PassThrough[] {
 }
 
 /**
- * Payments of one origin to several holders, each through a new wallet: its first coin came from the origin, and it gave the holder its first. In the
- * stored payments it has no other counterparty. One such wallet may keep a part or wait, which alone would say little.
+ * Payments of one origin to several holders, each through a new wallet that got its first coin from the origin and gave the holder its first coin.
+ * The stored payments show no other counterparty of that wallet. It may keep a part or wait, so a single such wallet would say little.
  */
 function searchParallel(index: FactIndex): PassThrough[] {
   const { parallel_min_wallets: least, parallel_forwarded_share: share, parallel_seconds: seconds } = index.rules.funding
@@ -80,7 +80,7 @@ function searchPassThroughs(index: FactIndex): PassThrough[] {
   return found
 }
 
-/** For a payment out of X: the payments into X that X passed on; none where X is not a pass-through wallet. */
+/** For a payment out of X: the payments into X that X passed on; none if X is not a pass-through wallet. */
 function originsThrough(index: FactIndex): (out: Payment) => Payment[] {
   const { funding } = index.rules
   return (out) => {

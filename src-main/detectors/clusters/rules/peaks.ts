@@ -1,7 +1,7 @@
 import type { FactIndex } from '../../fact-index.ts'
 
 /**
- * The largest balance a wallet ever had, from its transfers. Null when the stored transfers do not begin at the token's birth,
+ * The largest balance a wallet ever had, from its transfers. Null if the stored transfers do not begin at the token's birth,
  * which shows as a balance below zero.
  */
 export function peaks(index: FactIndex): (address: string) => bigint | null {

@@ -6,8 +6,8 @@ import type { FactIndex } from '../../fact-index.ts'
 import { evidence, type ClusterRule } from '../evidence.ts'
 
 /**
- * Links that an imported holder map states as totals, without times or transactions. Its publisher already left out noise, so
- * the dust threshold of single transfers does not apply. Links in other tokens are shown but join no wallets.
+ * Links that an imported holder map states as totals, without times or transactions. Its publisher already removed noise, so
+ * the dust threshold for single transfers does not apply. Links in other tokens are shown but join no wallets.
  */
 export const recordedNative: ClusterRule = (index) =>
   links(index, NATIVE).map((link) =>

@@ -24,7 +24,10 @@ export function depositAddresses(index: FactIndex): string[] {
   )
 }
 
-/** Who paid into each deposit address, with the first transaction of each. An address that many pay into does not belong to a customer and is left out. */
+/**
+ * The senders to each deposit address, with the first transaction of each. An address with many senders does not belong to one customer and is
+ * left out.
+ */
 export function depositSenders(index: FactIndex): Map<string, ReadonlyMap<string, string>> {
   const found = new Map<string, ReadonlyMap<string, string>>()
   for (const deposit of findDeposits(index)) {
@@ -58,7 +61,7 @@ export const sharedDeposit: ClusterRule = (index) =>
     )
   })
 
-/** Addresses labelled as deposit addresses, or that forward all they receive to an exchange within a day and send nothing elsewhere; sorted. */
+/** Addresses labelled as deposit addresses, or that soon forward nearly all they receive to an exchange and send nothing elsewhere; sorted. */
 function findDeposits(index: FactIndex): readonly string[] {
   const { state, facts, flows, movesByAddress, paymentsTo, paymentsFrom, labels, hubs, holderSet, rules } = index
   const { toExchanges, elsewhere } = indexOutlets(index)
@@ -67,7 +70,7 @@ function findDeposits(index: FactIndex): readonly string[] {
     if (elsewhere.has(address) || hubs.has(address) || holderSet.has(address)) return false
     const paid = paymentsFrom.get(address) ?? []
     if (!paid.every(isExchange)) return false
-    // Coin that comes to an address with tokens pays for sending them on.
+    // An address that sends tokens receives coin only to pay the fees.
     const { sent = [], received = [] } = movesByAddress.byAddress.get(address) ?? {}
     return sent.length > 0 ? forwardsNearlyAll(received, sent, rules.sink) : forwardsNearlyAll(paymentsTo.get(address) ?? [], paid, rules.sink)
   }
@@ -101,13 +104,16 @@ function indexOutlets({ state, flows, labels }: FactIndex): Outlets {
   )
 }
 
-/** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days. The more senders it has, the lower the weight. */
+/**
+ * Two or more wallets send at least `sink.consolidation_share` of their sale proceeds, or of their tokens, to one wallet within days. The more
+ * senders that wallet has, the lower the weight.
+ */
 export const consolidation: ClusterRule = (index) => {
   const sinks = Map.groupBy([...sweptProceeds(index), ...sweptTokens(index)], ({ to }) => to)
   return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(index, to, sweeps))
 }
 
-/** A wallet sent most of what it had to one other. */
+/** A wallet sent most of what it had to one other wallet. */
 interface Sweep {
   readonly from: string
   readonly to: string
@@ -140,7 +146,7 @@ function sweptTokens(index: FactIndex): Sweep[] {
   })
 }
 
-/** Whether the receiver of tokens paid for them in coin or dollars around that time. */
+/** Whether the receiver of the tokens paid for them in coin or dollars around that time. */
 function createSaleTest({ paymentsTo, facts, rules }: FactIndex): (sweep: Sweep) => boolean {
   const dollars = Map.groupBy(facts.dollarPayments, ({ to }) => to as string)
   return ({ from: seller, to: buyer, time }) =>
@@ -153,7 +159,7 @@ function createSaleTest({ paymentsTo, facts, rules }: FactIndex): (sweep: Sweep)
 interface Tokens {
   readonly raw: bigint
   readonly sinks: readonly SinkTotal[]
-  /** The amount that the largest sink received. If that is not enough, no other sink needs checking. */
+  /** The amount that the largest sink received. If it is too small, no other sink needs checking. */
   readonly largest: bigint
 }
 
@@ -162,7 +168,7 @@ function tokensOf(sent: readonly Sent[], sinks: readonly SinkTotal[]): Tokens {
   return { raw: sumRaw(sent.map(({ raw }) => raw)), sinks, largest }
 }
 
-/** Everything that a wallet sent to one other. */
+/** Everything that a wallet sent to one other wallet. */
 interface SinkTotal extends Omit<Sweep, 'from'> {
   readonly raw: bigint
 }

@@ -3,11 +3,11 @@ import type { FactIndex } from '../../fact-index.ts'
 import { lowerBound } from '../../math/order.ts'
 
 /**
- * Those receivers of a wallet's gifts that got their first coin at the time when it got its own, if so many are improbable at the pace at which the
- * token's other holders got theirs. One owner makes wallets in one sitting, while winners of a giveaway have wallets of all ages. An hour in which
- * many of the others started too has another cause, such as an exchange that opened withdrawals.
+ * The receivers of a wallet's gifts that got their first coin around the same time as the giver, if their number is improbable at the pace at which
+ * the token's other holders got theirs. One owner creates wallets in one sitting, while winners of a giveaway have wallets of all ages. An hour in
+ * which many other holders started too has another cause, such as an exchange that opened withdrawals.
  *
- * @param receivers everybody to whom the wallet gave more than dust
+ * @param receivers all wallets that the giver sent more than dust
  */
 export function startedTogether(index: FactIndex, giver: string, receivers: Iterable<string>): ReadonlySet<string> {
   const { funding, rules } = index
@@ -22,7 +22,7 @@ export function startedTogether(index: FactIndex, giver: string, receivers: Iter
   const own = [giver, ...known].filter((wallet) => index.isHolder(wallet))
   const others = times.length - own.length
   const near = lowerBound(times, to + 1) - lowerBound(times, from) - own.filter((wallet) => isBetween(start(wallet), from, to)).length
-  // One more than were seen, so that few other holders prove little.
+  // Plus one, so that a small number of other holders proves little.
   const chance = (near + 1) / (others + 1)
   if (chance > rules.transfer.together_most_others) return NOBODY
   return poissonTail(together.length, known.length * chance) < rules.timing.improbable ? new Set(together) : NOBODY

@@ -7,9 +7,9 @@ import type { FactIndex } from '../../fact-index.ts'
 import { countText } from '../../text.ts'
 import { evidence, type ClusterRule, type Evidence } from '../evidence.ts'
 
-/** Ties by time. They never suffice alone, since unrelated wallets trade in the same busy blocks (docs/detection.md#clusters). */
+/** Ties by time. They never suffice alone, since unrelated wallets also trade in the same busy blocks (docs/detection.md#clusters). */
 
-/** Bought in one group of a block that has other reasons than position. */
+/** Bought in one group of a block, with a reason beyond position. */
 export const slotGroup: ClusterRule = (index, { groups, bundlers }) => {
   const reasons = new Map(bundlers.map((bundler) => [bundler.address, bundler.reasons.length]))
   return groups
@@ -34,7 +34,7 @@ function slotPair(index: FactIndex, { block, wallets, txs }: BundleGroup, wallet
   })
 }
 
-/** Sold within the same few blocks, where so many sellers are improbable. */
+/** Sold within the same few blocks, by an improbable number of sellers. */
 export const synchronousSells: ClusterRule = (index) => {
   const found: Evidence[] = []
   for (const moment of findSellBursts(index)) {
@@ -57,7 +57,7 @@ interface SellBursts {
   readonly open: Swap[][]
 }
 
-/** Bursts of sells with improbably many sellers. The list is identical while its content is equal. */
+/** Bursts of sells with improbably many sellers. The list keeps its identity while its content is equal. */
 export function findSellBursts({ state, flows, hubs, isHub, rules: { timing } }: FactIndex): readonly SellBurst[] {
   const begin = (): SellBursts => ({ rate: createBlockRate(timing.rate_blocks, null), found: [], open: [] })
   const isImprobable = ({ rate }: SellBursts, moment: SellBurst): boolean => {

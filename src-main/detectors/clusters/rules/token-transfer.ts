@@ -50,13 +50,13 @@ export const tokenTransfer: ClusterRule = (index) => {
 }
 
 interface Sender {
-  /** Moves to each receiver, where they add up to more than dust. */
+  /** Moves to each receiver, if they add up to more than dust. */
   readonly byReceiver: Map<string, readonly TransferFact[]>
   /** Number of all receivers. */
   readonly receivers: number
 }
 
-/** Moves between two wallets, one of them an examined holder, by sender and receiver. Pairs whose moves add up to dust are left out. */
+/** Moves between two wallets, at least one an examined holder, by sender and receiver. Pairs whose moves add up to dust are left out. */
 function pairsAboveDust({ state, movesByAddress, hubs, lookback, since, isHub, isHolder, holders, rules, facts }: FactIndex): Map<string, Sender> {
   const { totalSupply } = facts.token
   const counts = ({ from, to, time }: TransferFact): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
@@ -109,7 +109,7 @@ function findDistributors(index: FactIndex): ReadonlyMap<string, ReadonlySet<str
   return found
 }
 
-/** @returns for what one wallet sent another: how much it ties them. `together`: receivers that started when the sender did. */
+/** @returns how strongly the tokens one wallet sent another tie them. `together`: receivers that started when the sender did. */
 function createClassifier(
   index: FactIndex,
 ): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number, together: ReadonlySet<string>) => Verdict | null {
@@ -161,7 +161,7 @@ function mostHeld({ balances }: FactIndex, address: string, peak: ReturnType<typ
   return ever > now ? ever : now
 }
 
-/** Below the dust threshold of supply, or of dollars where the price is known. */
+/** Below the dust threshold of supply, or of dollars if the price is known. */
 export function isDust(index: FactIndex, raw: bigint): boolean {
   const { token } = index.facts
   const { dust_supply_ppm: ppm, dust_usd: usd } = index.rules.transfer
@@ -169,7 +169,7 @@ export function isDust(index: FactIndex, raw: bigint): boolean {
   return !atLeastPpm(raw, token.totalSupply, ppm) || (price !== null && toUnits(raw, token.decimals) * price < usd)
 }
 
-/** Name of the coin that the receiver of tokens paid for them: native coin or dollar coins; null if it was no sale. */
+/** Name of the coin that the receiver paid for the tokens: native coin or dollar coins; null if it was no sale. */
 export function findPayment(index: FactIndex, moves: readonly TransferFact[]): string | null {
   const prices = indexPrices(index)
   for (const move of moves) {
@@ -179,14 +179,14 @@ export function findPayment(index: FactIndex, moves: readonly TransferFact[]): s
   return null
 }
 
-/** Whether a distributor sent the tokens to a wallet that is neither new nor received much (docs/detection.md#edge-cases). */
+/** Whether a distributor sent the tokens to a wallet that is not new and did not receive much (docs/detection.md#edge-cases). */
 export function isHandedOut(index: FactIndex, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number): boolean {
   const { transfer } = index.rules
   if (receivers <= transfer.distributor_receivers) return false
   return !atLeastPpm(raw, index.facts.token.totalSupply, transfer.distributor_keeps_supply_ppm) && !isFresh(index, to, moves[0]?.time ?? null)
 }
 
-/** Name of the coin in which the receiver paid about the value around the same time; null for none. */
+/** Name of the coin in which the receiver paid roughly the tokens' value around the same time; null for none. */
 function paymentFor(index: FactIndex, { from, to, raw, time }: TransferFact, prices: PriceIndex): string | null {
   const { transfer } = index.rules
   if (time === null) return null
