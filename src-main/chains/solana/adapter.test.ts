@@ -8,7 +8,7 @@ import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts
 import type { ChainAdapter, Page } from '../adapter.ts'
 import { createSolanaAdapter } from './adapter.ts'
 
-/** Reading on a real node with the real token programs; the pool's program is a stub, so its prices prove nothing. */
+/** Reads from a real node with the real token programs. The pool's program is a stub, so its prices prove nothing. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 

@@ -26,12 +26,12 @@ import { producedBlocks, readForkHash, readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
 import { readSolanaSecurity } from './security/gather.ts'
 
-/** Reads and follows Solana over JSON-RPC endpoints; follows it faster with a Yellowstone stream. */
+/** Reads and follows Solana over JSON-RPC endpoints. A Yellowstone stream makes following faster. */
 export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const endpoints = readEndpoints(options.endpoints)
   const node = openSolanaNode({ ...options, endpoints: endpoints.rpc }, endpoints.streams.length > 0)
   const transactions = openTransactions(node)
-  /** Last listed accounts by token: reading transfers starts from the largest. */
+  /** Last listed accounts by token. Reading transfers starts from the largest accounts. */
   const known = new LRUCache<Address, TokenAccounts>({ max: CACHED_TOKENS })
   let probed: Promise<Capabilities> | null = null
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
@@ -124,19 +124,19 @@ function readTrades(
 
 /** Tokens whose largest accounts are cached between two stages of a read. */
 const CACHED_TOKENS = 64
-/** A block is final when 31 more were confirmed on it (https://solana.com/docs/references/terminology#finality). Skipped slots make it a little more. */
+/** A block is final once 31 more are confirmed on it (https://solana.com/docs/references/terminology#finality). Skipped slots add a few. */
 const MARKS_BELOW_HEAD = [0, 64]
 /** Number of owners whose accounts are searched for transfers, and pages of history per account. */
 const OWNERS_FOLLOWED = 100
 const ACCOUNT_PAGES = 3
 const MAX_TRANSFER_TRANSACTIONS = 10_000
 
-/** The accounts of a token, and the program that they belong to. */
+/** The accounts of a token, and their token program. */
 type TokenAccounts = KnownAccounts & { readonly program: string }
 
 /**
- * A plain transfer mentions only two token accounts, so transfers are searched at the mint, at the accounts of the largest holders, and at that of the creator, who may have
- * given everything away.
+ * A plain transfer mentions only two token accounts, so transfers are searched at the mint, at the accounts of the largest holders, and at the
+ * creator's account, since the creator may have given everything away.
  */
 async function* readTransfers(
   node: SolanaNode,

@@ -5,8 +5,8 @@ import { readBlockAnswer } from './geyser/read-block-answer.ts'
 import { sumByOwner, type OwnerBalance } from './reading/holders/token-rows.ts'
 
 /**
- * The worker thread of the network. Given a long `getProgramAccounts` answer, it parses that and exits; without one, it decodes whole blocks, one
- * after the other. Owners are posted in batches that the main thread can deserialise without blocking for long.
+ * The worker thread of the network. Given a long `getProgramAccounts` answer, it parses the answer and exits. Without one, it decodes whole blocks,
+ * one at a time. Owners are posted in batches that the main thread can deserialise without blocking for long.
  */
 export type WorkerMessage =
   | { readonly kind: 'owned'; readonly owned: readonly OwnerBalance[] }

@@ -10,10 +10,10 @@ export interface SolanaAnswer {
   readonly transactions: number
 }
 
-/** What is known about an answer besides its value. */
+/** Context of an answer that its value does not contain. */
 export interface AnswerHints {
   /**
-   * Returns a block's slot by its parent's, because a getBlock answer does not contain it. Without this, or when it returns
+   * Returns a block's slot from its parent's, because a getBlock answer does not contain it. Without this, or if it returns
    * undefined, the slot after the parent's is assumed, with a warning.
    */
   readonly slot?: (parentSlot: number) => number | undefined
@@ -23,10 +23,10 @@ export interface AnswerHints {
 
 const NO_CONTEXT: TransactionContext = { slot: null, time: null, index: null }
 
-/** Batches of batches; no recorder nests them deeper. */
+/** Maximum nesting of batches. No recorder nests them deeper. */
 const MAX_LIST_DEPTH = 4
 
-/** Whether this is a getTransaction or getBlock answer, with or without JSON-RPC envelope, or a list of them. */
+/** Whether this is a getTransaction or getBlock answer, with or without JSON-RPC envelope, or a list of such answers. */
 export function isSolanaAnswer(json: unknown, depth = 0): boolean {
   const bare = unwrapEnvelope(json)
   if (Array.isArray(bare)) return depth < MAX_LIST_DEPTH && bare.some((item) => isSolanaAnswer(item, depth + 1))
@@ -34,8 +34,8 @@ export function isSolanaAnswer(json: unknown, depth = 0): boolean {
 }
 
 /**
- * Decodes a getTransaction or getBlock answer, or a list of them. `null` results (unknown transactions) are skipped. What cannot
- * be read becomes a decode warning, not an error.
+ * Decodes a getTransaction or getBlock answer, or a list of them. `null` results (unknown transactions) are skipped. Unreadable
+ * transactions become decode warnings, not errors.
  */
 export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): SolanaAnswer {
   const events: ChainEvent[] = []

@@ -8,8 +8,8 @@ export type BlockToDecode =
   | { readonly form: 'notification' | 'streamed'; readonly body: Uint8Array }
 
 export interface BlockAnswer {
-  /** What was around the block, or in its place. */
+  /** The JSON-RPC envelope of the block, or the answer without a block. */
   readonly envelope: unknown
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly block: DecodedBlock | null
 }

@@ -6,7 +6,7 @@ import { eventNumber } from '../transaction/instruction.ts'
 import { UNKNOWN_SLOT, warning } from './warnings.ts'
 import type { Venue } from '../programs/venue.ts'
 
-/** Tokens created by launchpads, and pools opened by venues, in a transaction, with warnings about unknown creators. */
+/** Tokens that launchpads created and pools that venues opened in a transaction, with warnings about unknown creators. */
 export function readCreations(tx: DecodableTransaction): (TokenCreated | Pool | DecodeWarning)[] {
   const found: (TokenCreated | Pool | DecodeWarning)[] = []
   for (const instruction of tx.instructions) {

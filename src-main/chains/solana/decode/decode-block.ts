@@ -5,7 +5,7 @@ import { decodeSolanaAnswer } from './answers.ts'
 /** A block with all its trades, in chain order. */
 export interface DecodedBlock {
   readonly slot: number
-  /** Slot of the block before it. */
+  /** Slot of the parent block. */
   readonly parent: number
   readonly hash: string
   readonly previousHash: string
@@ -22,7 +22,7 @@ const rawBlock = z.object({
   transactions: z.array(z.unknown()),
 })
 
-/** @throws ZodError where the answer to getBlock is no block with its transactions */
+/** @throws ZodError if the answer to getBlock is not a block with its transactions */
 export function decodeBlock(slot: number, answer: unknown): DecodedBlock {
   const { blockhash: hash, previousBlockhash: previousHash, parentSlot: parent, blockTime } = rawBlock.parse(answer)
   const { events } = decodeSolanaAnswer(answer, { slot: () => slot, only: 'trades' })

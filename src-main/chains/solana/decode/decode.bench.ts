@@ -17,9 +17,9 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 /**
- * Text of answers to trades, parsing included, against bare JSON.parse of the same texts. No text occurs twice in a round: the
- * recorded ones come in variants whose accounts differ, so neither side profits from addresses it has just seen. The number of
- * legs is checked before anything is measured.
+ * From the text of answers to trades, including parsing, against bare JSON.parse of the same texts. No text occurs twice in a
+ * round: recorded texts come in variants with different accounts, so neither side profits from addresses it has just seen. The
+ * number of legs is checked before anything is measured.
  */
 export async function run(): Promise<BenchRow[]> {
   const swaps = RECORDED.filter(({ name }) => name.startsWith('swaps-')).map(({ name, text }) => ({ name, text: JSON.stringify(JSON.parse(text)) }))
@@ -42,7 +42,7 @@ export async function run(): Promise<BenchRow[]> {
   ]
 }
 
-/** @param variants of each recorded text, side by side; the first is the recorded text itself */
+/** @param variants number of adjacent variants per recorded text; the first is the recorded text itself */
 async function against(what: string, texts: readonly string[], variants: number): Promise<BenchRow> {
   for (let first = 0; first < texts.length; first += variants) expectSameLegs(texts.slice(first, first + variants))
   const bytes = texts.reduce((total, text) => total + text.length, 0)
@@ -78,10 +78,10 @@ function expectSameLegs(variants: readonly string[]): void {
   if (counts.size !== 1 || counts.has(0)) throw new Error(`the variants of one answer have ${[...counts].join(', ')} legs`)
 }
 
-/** Heap and external memory after the first hundred blocks over the same after all of them: 1 and above is flat. */
+/** Ratio of heap and external memory after the first tenth of the blocks to memory after all blocks. 1 and above is flat. */
 function memoryRow(block: string): BenchRow {
   const used: number[] = []
-  // Frees what the rows before left.
+  // Frees the garbage of earlier rows.
   memoryUsed()
   for (let i = 1; i <= MEMORY_BLOCKS; i++) {
     decodeSolanaAnswer(JSON.parse(block))

@@ -5,7 +5,7 @@ import { streamJsonValues } from '../../../importers/json/stream-json.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from './answers.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 
-/** The files go the way of `holderscope decode sol FILE`: read, unpacked and decoded from their text by the same code. */
+/** Files take the path of `holderscope decode sol FILE`: the same code reads, unpacks and decodes their text. */
 async function decodeFile(path: string): Promise<ChainEvent[]> {
   const decoder = answerDecoder('sol', 'everything')
   const events: ChainEvent[] = []
@@ -17,7 +17,7 @@ const decode = (name: string): readonly ChainEvent[] => decodeSolanaAnswer(JSON.
 const tradesOf = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
 const transfersOf = (events: readonly ChainEvent[]): Transfer[] => events.filter((event) => event.kind === 'transfer')
 
-/** What has to be exact of a leg: where, who got it, and both sides to the raw unit. */
+/** The exact facts of a leg: pool, receiver, and both sides to the raw unit. */
 type TransactionFacts = readonly (string | null)[]
 const factsOf = ({ pool, receiver, tokenIn, tokenOut }: Trade): TransactionFacts => [
   pool,
@@ -72,7 +72,7 @@ describe.each(RECORDED)('$name', ({ path, text, expected }) => {
   })
 })
 
-/** Hops of routers that are no swap, or another one than the router says, by what went in. */
+/** Router hops that are not swaps, or that differ from the router's statement, by amount in. */
 const OTHER_HOPS: Readonly<Record<string, string>> = {
   '20000000000': 'a stake pool: one token is burned and another minted, which is not a trade',
   '16000000': 'Phoenix fills whole lots: the router states the offer, and 15,999,020 is paid',
@@ -80,15 +80,15 @@ const OTHER_HOPS: Readonly<Record<string, string>> = {
   '1084519219': 'Phoenix takes whole lots: 1,084,361,785 went in',
 }
 
-/** In the form of our events: mints come from and burns go to the zero address. */
+/** As in our events, mints come from the zero address and burns go to it. */
 const ZERO = '11111111111111111111111111111111'
 function transferFacts({ mint, from_owner, to_owner, amount_raw }: ExpectedTransfer): TransactionFacts {
   return [mint ?? null, from_owner ?? ZERO, to_owner ?? ZERO, amount_raw]
 }
 
 /**
- * The expected files name the account that SOL goes to. Where that is a token account our event names its owner, and wrapping
- * one's own SOL is no event at all, so movements of SOL have their own cases below. Nothing moves in a transfer of zero.
+ * The expected files name the account that SOL goes to. For a token account, our event names its owner instead, and wrapping
+ * one's own SOL gives no event, so movements of SOL have their own cases below. Nothing moves in a transfer of zero.
  */
 const isPlain = ({ kind, amount_raw }: ExpectedTransfer): boolean => kind !== 'sol_transfer' && amount_raw !== '0'
 

@@ -24,7 +24,7 @@ export function decodeSolanaTransaction(tx: DecodableTransaction): ChainEvent[] 
   return [...trades, ...creations, ...tradedPools(swaps, creations), ...transferEvents(tx, movements), ...decodeWarnings(tx, swaps)]
 }
 
-/** Only the trades of a transaction, equal to those of {@link decodeSolanaTransaction}. Reads no more than they need. */
+/** Only the trades of a transaction, equal to the trades of {@link decodeSolanaTransaction}. Reads only what they need. */
 export function decodeSolanaTrades(tx: DecodableTransaction): Trade[] {
   return tx.failed ? [] : readTrades(tx, new Movements(tx)).trades
 }
@@ -72,7 +72,7 @@ function toTrade(tx: DecodableTransaction, { venue, instruction }: DecodedSwap, 
   }
 }
 
-/** The trader where it signed, as every wallet of a bundle does. A program that trades for a wallet cannot sign, so it is the fee payer. */
+/** The trader if it signed, as every wallet of a bundle does. A program that trades for a wallet cannot sign, so the fee payer stands in. */
 function signerOf(tx: DecodableTransaction, trader: string): Address {
   return trustedAddress(tx.signers.includes(trader) ? trader : tx.feePayer)
 }
@@ -88,7 +88,7 @@ function toTradeLeg(tx: DecodableTransaction, { mint, raw, withheld }: LegSide, 
   }
 }
 
-/** Pools of the legs, without those that the same transaction opened. */
+/** Pools of the legs, except pools that the same transaction opened. */
 function tradedPools(swaps: readonly DecodedSwap[], creations: readonly ChainEvent[]): Pool[] {
   const pools = new Map<string, Pool>()
   const legs = swaps.flatMap(({ venue, legs }) => legs.map((leg) => ({ venue, leg })))

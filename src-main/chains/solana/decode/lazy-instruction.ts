@@ -9,13 +9,13 @@ import { parseAmount, parseCount, isJsonObject, type JsonObject } from '../encod
 
 const NO_BYTES = new Uint8Array()
 const NO_ROWS: ArrayLike<unknown> = []
-/** Scratch space for token and system instructions, which are short and many: their data is decoded here and not retained. */
+/** Scratch buffer for token and system instructions, which are short and frequent. Their data is decoded here and not retained. */
 const SCRATCH = new Uint8Array(256)
 
 export type Place = Pick<ProgramInstruction, 'place' | 'outer' | 'inner' | 'depth'>
 
 /**
- * One instruction of an answer or of a stream. Accounts, data and operation are decoded on first use, because most instructions
+ * One instruction of an answer or a stream. Accounts, data and operation are decoded on first use, because most instructions
  * are never inspected.
  */
 export class LazyInstruction implements ProgramInstruction {

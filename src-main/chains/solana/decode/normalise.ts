@@ -9,7 +9,7 @@ import { LazyInstruction } from './lazy-instruction.ts'
 import { TokenAccounts } from '../transaction/token-accounts.ts'
 import { readWireTransaction, type WireInstruction } from '../transaction/wire.ts'
 
-/** The context of the transaction in its answer: slot and time of the block, and the index in it. */
+/** The context of a transaction: slot and time of its block, and its index in the block. */
 export interface TransactionContext {
   readonly slot: number | null
   readonly time: number | null
@@ -24,13 +24,13 @@ interface TransactionMessage {
   readonly instructions: readonly unknown[]
 }
 
-/** Far above the 64 instructions that a transaction can execute (SIMD-0150); a longer list is not a real answer. */
+/** Far above the 64 instructions that a transaction can execute (SIMD-0150). A longer list is not a real answer. */
 const MAX_INSTRUCTIONS = 4_096
 
 /**
  * Normalises one transaction of an answer, without its envelope, in any encoding.
  *
- * @returns null when it is not a transaction, has an unknown version, or contains indexes out of range
+ * @returns null if it is not a transaction, has an unknown version, or contains indexes out of range
  */
 export function normaliseTransaction(raw: unknown, around: TransactionContext): DecodableTransaction | null {
   if (!isRawTransaction(raw) || !isJsonObject(raw.meta)) return null

@@ -5,8 +5,8 @@ import { recorded } from './testing/recorded.ts'
 import { decodeSolanaAnswer } from './answers.ts'
 
 /**
- * Sanctum's router deposits wrapped SOL with a stake pool as the end of a recorded route does: the pool mints into the router's fee account, which
- * pays the wallet by transfer. In the recording bSOL is paid for it and burned; here the burn is the transfer of wrapped SOL of StakeWrappedSol
+ * Sanctum's router deposits wrapped SOL into a stake pool, as at the end of a recorded route: the pool mints into the router's fee account, which
+ * pays the wallet by transfer. The recording pays with bSOL, which is burned. Here the burn is replaced by StakeWrappedSol's transfer of wrapped SOL
  * (https://github.com/igneous-labs/stakedex-sdk/blob/master/interfaces/stakedex_interface/idl.json). Jupiter's event states the hop.
  */
 

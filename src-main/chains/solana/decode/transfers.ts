@@ -7,9 +7,9 @@ import type { SolanaTransaction } from '../transaction/transaction.ts'
 import { feesCollected, transferFeeWithheld } from './swaps/vaults.ts'
 
 /**
- * Converts movements to events between owners. SOL moved into an own token account (wrapping) changes no holding and is left out. What
- * Token-2022 withholds of a transfer belongs to no holder until it is collected, so it goes on to the mint in an event of its own, and
- * from the mint to the account that it is paid out to.
+ * Converts movements to events between owners. SOL moved into the owner's own token account (wrapping) changes no holding and is left out. A fee
+ * that Token-2022 withholds belongs to no holder until it is collected. It therefore becomes a separate event to the mint, and later an event from
+ * the mint to the account that it is paid out to.
  * A transaction without a slot has no chain position and gives no events.
  */
 export function transferEvents(tx: SolanaTransaction, movements: Movements): Transfer[] {
@@ -47,12 +47,12 @@ export function transferEvents(tx: SolanaTransaction, movements: Movements): Tra
 interface Collection {
   readonly instruction: Instruction
   readonly mint: string
-  /** Owner of the account that the fees are paid out to. */
+  /** Owner of the account that receives the fees. */
   readonly to: string
   readonly raw: bigint
 }
 
-/** Payouts of withheld fees. Several to one account in a transaction count once, at the first, with their sum. */
+/** Payouts of withheld fees. Several payouts to one account in a transaction become one, at the first, with their sum. */
 function collections(tx: SolanaTransaction, movements: Movements): Collection[] {
   const byAccount = new Map<number, Collection>()
   for (const instruction of tx.instructions) {

@@ -5,9 +5,9 @@ import { randomFrom } from './testing/random.ts'
 import { RECORDED } from './testing/recorded.ts'
 
 /*
- * Recorded answers with something broken in each: values swapped for others of the same or another kind, lists and texts cut,
- * keys lost, bytes flipped, and texts cut short before parsing. These tests cannot show that a consistently forged answer
- * (balances, instructions and events alike) is detected: nothing in the answer contradicts it.
+ * Recorded answers, each broken in one way: values swapped for others of the same or another kind, lists and texts truncated,
+ * keys dropped, bytes flipped, and texts cut short before parsing. A consistently forged answer (balances, instructions and
+ * events alike) cannot be detected, since nothing in it contradicts the forgery.
  */
 
 const MUTATIONS = 10_000
@@ -118,7 +118,7 @@ it(`survives ${MUTATIONS} mutations, and is sure of no trade that two records of
   expect(fewer).toBeLessThan(MUTATIONS / 10)
 }, 120_000)
 
-/** A broken name (of a pool, a mint, the transaction) leaves a true trade: its amounts are still those of a recorded one. */
+/** A broken name (of a pool, a mint, the transaction) leaves a true trade, whose amounts still equal a recorded trade's. */
 function sameAmounts(trade: Trade, claims: ReadonlySet<string>): boolean {
   return [...claims].some((claim) => claim.includes(` ${trade.tokenIn.raw} `) && claim.endsWith(` ${trade.tokenOut.raw}`))
 }

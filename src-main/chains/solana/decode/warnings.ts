@@ -1,7 +1,7 @@
 import type { DecodeWarning } from '../../../../src-shared/domain/events.ts'
 
-/** Block number of transactions whose answer contains none; the warning `no_slot` accompanies them. */
+/** Block number of transactions whose answer contains none, together with the warning `no_slot`. */
 export const UNKNOWN_SLOT = 0
 
-/** @param tx signature; empty when the transaction could not be identified */
+/** @param tx signature; empty if the transaction could not be identified */
 export const warning = (tx: string, code: string, detail: string): DecodeWarning => ({ kind: 'oddity', network: 'sol', tx, code, detail })

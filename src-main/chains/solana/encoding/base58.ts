@@ -6,7 +6,7 @@
  */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ZERO_DIGIT = 49
-/** Marks characters outside the alphabet: larger than any digit, also after OR-ing digits together. */
+/** Marks characters outside the alphabet. Larger than any digit, even after OR-ing digits together. */
 const NO_DIGIT = 255
 const LARGEST_DIGIT = 63
 /** Digit by UTF-16 code unit. */
@@ -17,7 +17,7 @@ const LIMB = 2 ** 24
 const LIMB_BYTES = 3
 const CHUNK_DIGITS = 4
 const CHUNK = 58 ** CHUNK_DIGITS
-/** Instruction data is at most 10 KB (MAX_INSTRUCTION_DATA_LEN of the Solana SDK), which is under 14,100 digits. */
+/** Instruction data is at most 10 KB (MAX_INSTRUCTION_DATA_LEN of the Solana SDK), fewer than 14,100 digits. */
 const MAX_DIGITS = 16_384
 
 const limbs = new Float64Array(MAX_DIGITS)
@@ -33,10 +33,10 @@ export function decodeBase58(text: string): Uint8Array | null {
 }
 
 /**
- * Decodes into the start of `into`. For short data that is read immediately and not retained: allocating would cost more than
- * decoding.
+ * Decodes into the start of `into`. For short data that is read immediately and not retained, since allocating would cost more
+ * than decoding.
  *
- * @returns the number of bytes; -1 when the text is not base58 or does not fit
+ * @returns the number of bytes; -1 if the text is not base58 or does not fit
  */
 export function decodeBase58Into(text: string, into: Uint8Array): number {
   if (text.length > into.length) return -1
@@ -45,10 +45,10 @@ export function decodeBase58Into(text: string, into: Uint8Array): number {
   return size
 }
 
-/** Number of limbs that the last decoded text takes. */
+/** Number of limbs that the last decoded text uses. */
 let used = 0
 
-/** Converts digits to limbs, lowest first. Returns the number of bytes, or -1 when the text is not base58. */
+/** Converts digits to limbs, lowest first. Returns the number of bytes, or -1 if the text is not base58. */
 function readDigits(text: string): number {
   const length = text.length
   if (length > MAX_DIGITS) return -1
@@ -73,8 +73,8 @@ function readDigits(text: string): number {
 }
 
 /**
- * Multiplies the limbs by the value of a chunk's digits and adds the chunk. Returns what goes into the next limb. V8 compiles this loop to code
- * that is a quarter faster when it is not part of its caller.
+ * Multiplies the limbs by `CHUNK` and adds the chunk. Returns the carry for the next limb. In its own function, V8 compiles the loop to code that is
+ * a quarter faster.
  */
 function shiftLimbs(count: number, chunk: number): number {
   let carry = chunk
@@ -87,7 +87,7 @@ function shiftLimbs(count: number, chunk: number): number {
   return carry
 }
 
-/** The value of a few digits; -1 when a character is not in the alphabet. */
+/** The value of a few digits; -1 if a character is not in the alphabet. */
 function chunkOf(text: string, from: number, end: number): number {
   let value = 0
   let seen = 0
@@ -100,8 +100,8 @@ function chunkOf(text: string, from: number, end: number): number {
 }
 
 /**
- * Propagates the carries that decoding leaves in the limbs, and returns the number of limbs. Limbs may grow to three times their
- * range meanwhile: propagating on every step would make each multiplication wait for the previous one.
+ * Propagates the carries that decoding leaves in the limbs, and returns the number of limbs. Until then, limbs may grow to three
+ * times their range: propagating on every step would make each multiplication wait for the previous one.
  */
 function settleCarries(count: number): number {
   let carry = 0

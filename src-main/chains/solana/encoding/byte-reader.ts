@@ -39,7 +39,7 @@ export class ByteReader {
     return this
   }
 
-  /** Bytes that were not read yet. */
+  /** Number of unread bytes. */
   left(): number {
     return Math.max(0, this.end - this.at)
   }

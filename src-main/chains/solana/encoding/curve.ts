@@ -1,8 +1,8 @@
 import { decodeBase58 } from './base58.ts'
 
 /**
- * Whether an address is a point of ed25519, so that a key pair can exist for it. Program-derived addresses are chosen off the
- * curve. A 32-byte y is a point when x² = (y² − 1) / (d·y² + 1) has a root (RFC 8032, section 5.1.3).
+ * Whether an address is a point on ed25519, so that a key pair can exist for it. Program-derived addresses are chosen off the
+ * curve. A 32-byte y is a point if x² = (y² − 1) / (d·y² + 1) has a root (RFC 8032, section 5.1.3).
  */
 export function isOnCurve(address: string): boolean {
   const bytes = decodeBase58(address)
@@ -28,8 +28,8 @@ function littleEndian(bytes: Uint8Array): bigint {
 }
 
 /**
- * The Jacobi symbol of `a` over an odd `n`: for a prime, 1 says that a is a square (Cohen, A Course in Computational Algebraic Number Theory,
- * algorithm 1.4.10). Takes an eighth of the time of Euler's criterion, a power of 254 squarings.
+ * The Jacobi symbol of `a` over an odd `n`. For a prime, 1 means that `a` is a square (Cohen, A Course in Computational Algebraic Number
+ * Theory, algorithm 1.4.10). It takes an eighth of the time of Euler's criterion, a power with 254 squarings.
  */
 function jacobi(a: bigint, n: bigint): number {
   let symbol = 1

@@ -10,7 +10,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The array, an empty one for null or undefined, and null for anything else. */
+/** The array itself, an empty array for null or undefined, and null for anything else. */
 export function parseList(value: unknown): readonly unknown[] | null {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? (value as readonly unknown[]) : null
@@ -68,7 +68,7 @@ export function readRawBlock(bare: unknown): RawBlock | null {
   return parentSlot === null ? null : { parentSlot, time: parseCount(bare.blockTime), transactions: bare.transactions }
 }
 
-/** Whether this has the outline of a transaction with its outcome. Its fields may still be invalid. */
+/** Whether this has the shape of a transaction with its outcome. Its fields may still be invalid. */
 export function isRawTransaction(bare: unknown): bare is JsonObject {
   return isJsonObject(bare) && 'meta' in bare && 'transaction' in bare
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TOKEN_PROGRAM } from './addresses.ts'
 import { associatedAccount } from './program-address.ts'
 
-/** Of fixtures/bundles/raydium-amm-v4__43W2EWitbiL5cANu.jsonParsed. */
+/** From fixtures/bundles/raydium-amm-v4__43W2EWitbiL5cANu.jsonParsed. */
 const MINT = 'GPrF7LXiQAY8Y9Fci7et2C7a9JsrCBDRvEAKLCjLpump'
 
 it.each([

@@ -21,7 +21,7 @@ export function programAddress(seeds: readonly (Uint8Array | string)[], program:
 }
 
 /**
- * The token account that wallets make for an owner by default (https://solana.com/docs/tokens/basics/create-token-account).
+ * The token account that wallets create for an owner by default (https://solana.com/docs/tokens/basics/create-token-account).
  *
  * @param program the token program of the mint
  */

@@ -18,7 +18,7 @@ interface Block {
   readonly transactions: readonly unknown[]
 }
 
-/** The bytes of an answer to getBlock: a recorded mainnet block repeated with other accounts up to 1,500 transactions. */
+/** The bytes of an answer to getBlock: a recorded mainnet block, repeated with different accounts up to 1,500 transactions. */
 function busyAnswer(): Uint8Array {
   const recorded = gunzipSync(readFileSync(BLOCK_FILE)).toString('utf8')
   const { transactions: once } = JSON.parse(recorded) as Block
@@ -27,7 +27,7 @@ function busyAnswer(): Uint8Array {
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { ...variants[0], transactions } }))
 }
 
-/** A whole slot from the bytes of its answer to its trades on the main thread, decoded by the worker thread. */
+/** Time of a whole slot from the bytes of its answer to its trades on the main thread, decoded by the worker thread. */
 export async function run(): Promise<BenchRow[]> {
   const answer = busyAnswer()
   const call = async (_method: string, _params: unknown, signal: AbortSignal, { reader }: { reader: AnswerReader }): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** Maximum number of pending accounts. Later announcements are dropped and counted; their changes are still found through transactions. */
+/** Maximum number of pending accounts. Further announcements are dropped and counted. Their changes are still found through transactions. */
 const MAX_ACCOUNTS = 50_000
 
 /** Token accounts with an announced change, each with the slot of its last change. */

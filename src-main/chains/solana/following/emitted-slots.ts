@@ -4,7 +4,7 @@ import { request } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { Mention } from '../reading/transactions/history.ts'
 
-/** Transactions emitted from slots that are confirmed and not final: they may still be rolled back, and others may appear late. */
+/** Transactions emitted from slots that are confirmed but not final. They may still be rolled back, and others may appear late. */
 export class EmittedSlots {
   private readonly slots = new Map<string, number>()
   private touched: { readonly slot: number; readonly owners: readonly Address[] }[] = []
@@ -22,7 +22,7 @@ export class EmittedSlots {
     return [...this.slots].filter(([, emitted]) => emitted <= slot)
   }
 
-  /** The first slot that was emitted without one of the listed transactions; null when none is missing. */
+  /** The first slot emitted without one of the listed transactions; null if none is missing. */
   late(listed: readonly Mention[]): number | null {
     const missed = listed.filter((mention) => this.slots.get(mention.signature) !== mention.slot)
     return missed.reduce<number | null>((least, { slot }) => (least === null || slot < least ? slot : least), null)
@@ -33,7 +33,7 @@ export class EmittedSlots {
     this.touched = this.touched.filter((one) => one.slot > slot)
   }
 
-  /** Rolls back everything from a slot on. Returns the transactions emitted there, and the owners whose balances were. */
+  /** Rolls back everything from a slot on. Returns the transactions that were emitted there, and the owners whose balances were. */
   rollBack(from: number): { readonly signatures: readonly string[]; readonly owners: readonly Address[] } {
     const signatures = [...this.slots].flatMap(([signature, emitted]) => (emitted >= from ? [signature] : []))
     for (const signature of signatures) this.slots.delete(signature)
@@ -50,7 +50,7 @@ const status = z.object({ slot: z.int(), err: z.unknown() }).nullable()
 type Status = z.output<typeof status>
 const statuses = z.object({ value: z.array(status) })
 
-/** The first slot with an emitted transaction that is missing from the chain or in another slot; null when there is none. */
+/** The first slot with an emitted transaction that vanished from the chain or moved to another slot; null if there is none. */
 export async function findFirstVanished(
   node: SolanaNode,
   emitted: readonly (readonly [signature: string, slot: number])[],

@@ -10,11 +10,11 @@ import { createSolanaAdapter } from '../adapter.ts'
 import { UpdateCollector, isHearing, isLive } from '../geyser/testing/update-collector.ts'
 
 /**
- * Following on a real node. A chain that takes blocks back cannot be had from it: there the proxy answers as a node would that
- * has switched forks. That shows what we do with such answers, not when a real cluster gives them.
+ * Following on a real node. The node cannot produce a reorg, so the proxy answers as a node that has switched forks would. That
+ * shows how we handle such answers, not when a real cluster gives them.
  */
 const missing = surfpoolMissing()
-/** More than one attempt to connect again fails. */
+/** More than one reconnection attempt fails. */
 const REFUSED_CONNECTIONS = 2
 
 describe.skipIf(missing !== null)(`following a token on a real node ${missing ?? ''}`, () => {
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await collector.until(isHearing(collector))
     const tx = await launch.give('sniper three', 'friend', 777n, next(), 'plain')
     await confirm()
-    // This node may announce the change with the slot after; a chain goes on.
+    // This node may announce the change with the next slot, so the chain must advance.
     await confirm()
     await collector.until(() => collector.transfers.some((transfer) => transfer.tx === tx))
     expect(collector.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
@@ -105,12 +105,12 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await confirm()
     const collector = follow((await front()).url, next())
     await collector.until(isHearing(collector))
-    // This node announces a change before its slot is confirmed, and with the slot in which it was subscribed to.
+    // This node announces a change before its slot is confirmed, with the slot of the subscription.
     const at = next()
     const sent: string[] = []
     for (const { giver, taker } of pairs) sent.push(await launch.give(giver, taker, 2n, at, 'plain'))
     await confirm()
-    // This node may announce a change with the slot after; a chain goes on.
+    // This node may announce a change with the next slot, so the chain must advance.
     await confirm()
     await collector.until(() => sent.every((tx) => collector.transfers.some((transfer) => transfer.tx === tx)))
     const truth = holdings()

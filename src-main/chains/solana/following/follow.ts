@@ -30,7 +30,7 @@ export interface Following {
 }
 
 interface Progress {
-  /** The first slot that is not emitted. */
+  /** The first slot that is not emitted yet. */
   next: number
   readonly emitted: EmittedSlots
   readonly pools: Map<Address, Pool>
@@ -38,14 +38,14 @@ interface Progress {
   listed: number
   /** Owners whose balances were emitted with a rolled-back block. */
   staleOwners: Set<Address>
-  /** Transactions of rolled-back blocks. They may be in another slot now, and not in the histories that are read. */
+  /** Transactions of rolled-back blocks. They may have moved to another slot, and the histories read may not list them. */
   rolledBack: Set<string>
   readonly changed: UnexplainedAccounts
 }
 
 /**
- * Poll intervals: without announcements or with an unexplained change; with announcements, of which one may be lost; with an
- * announcement for a slot that is not confirmed yet.
+ * Poll intervals: `silent` without announcements or with an unexplained change; `announced` with announcements, since one may be
+ * lost; `pending` with an announcement for a slot that is not confirmed yet.
  */
 const POLL_MS = { silent: 2_000, announced: 10_000, pending: 400 } as const
 /** Confirmed slots are final after about this many slots (https://solana.com/docs/rpc#configuring-state-commitment). Until then, transactions may appear late in the histories. */
@@ -154,7 +154,7 @@ async function parseList(following: Following, progress: Progress, signals: Sign
 
 const addressesOf = ({ follow }: Following, { pools }: Progress): string[] => [follow.token, ...pools.keys()]
 
-/** Emits everything up to a confirmed slot, after rolling back vanished transactions and slots with late ones. */
+/** Emits everything up to a confirmed slot, after rolling back slots with vanished or late transactions. */
 async function* catchUp(following: Following, progress: Progress, signals: Signals, head: number): AsyncGenerator<LiveUpdate> {
   const { node, transactions, follow, signal } = following
   const { emitted, changed } = progress

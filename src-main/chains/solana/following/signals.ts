@@ -10,11 +10,11 @@ export interface Signals {
   count(): number
   /** Resolves at the next announcement after `count`, or after `longestMs`; rejects when aborted. */
   after(count: number, longestMs: number, signal: AbortSignal): Promise<number>
-  /** Whether transactions are announced. Otherwise they have to be polled. */
+  /** Whether transactions are announced. Otherwise they must be polled. */
   announced(): boolean
   /** Whether changes of the token's accounts are announced. */
   accountsAnnounced(): boolean
-  /** A sentence about a configured source that does not work; null when all do. */
+  /** A sentence about a configured source that does not work; null if all work. */
   note(): string | null
   /** Subscribes to transactions that mention these addresses. */
   watch(addresses: readonly string[]): void

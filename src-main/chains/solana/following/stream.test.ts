@@ -10,7 +10,7 @@ import { startGeyserServer, type GeyserServer, type GeyserServerOptions, type Pu
 
 /**
  * Following over a Yellowstone stream beside a real node. The stream's server is ours: it sends the node's own blocks over real
- * HTTP/2 in another encoder's bytes. It shows our side of the protocol, not the moods of a provider's server.
+ * HTTP/2, encoded by an independent encoder. It tests our side of the protocol, not the quirks of a provider's server.
  */
 const missing = surfpoolMissing()
 
@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     readonly proxy: SolanaProxy
     readonly stream: GeyserServer
     readonly collector: UpdateCollector
-    /** Publishes every slot that is confirmed by now. */
+    /** Publishes every slot confirmed so far. */
     publish(change?: (block: PublishedBlock) => PublishedBlock): Promise<void>
     until(holds: () => boolean): Promise<void>
   }
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     }
   }
 
-  /** Until the stream has proved to be of the node's chain, and takes over from the WebSocket. */
+  /** Waits until the stream is proved to be on the node's chain and takes over from the WebSocket. */
   async function running(scene: Scene): Promise<void> {
     await expect.poll(() => scene.stream.requests.length).toBe(1)
     await node.toSlot(next(3))

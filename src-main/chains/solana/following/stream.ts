@@ -17,9 +17,9 @@ export interface StreamOptions {
   readonly mint: string
   readonly signs: WakeSignal
   readonly changed: ChangedAccounts
-  /** Receives streamed transactions, which then need not be requested. */
+  /** Receives streamed transactions, so that they need not be requested. */
   readonly onTransactions: (transactions: readonly ReadTransaction[]) => void
-  /** Whether the JSON-RPC node has the same block; null when it does not know it yet. */
+  /** Whether the JSON-RPC node has the same block; null if it does not know it yet. */
   readonly isSameChain: (block: StreamedBlock) => Promise<boolean | null>
   /** Called when the stream starts or stops announcing. */
   readonly onActiveChange: (announces: boolean) => void
@@ -80,7 +80,7 @@ export function openStream(options: StreamOptions): Signals {
     }
   }
 
-  /** A pong confirms the subscription that was sent before its ping. */
+  /** A pong confirms the subscription sent before its ping. */
   function handlePong(id: number): void {
     if (id >= pings.changed && pings.answered < pings.changed) coverage.restart()
     pings.answered = Math.max(pings.answered, id)

@@ -7,14 +7,14 @@ import { readHistory, type Mention } from '../reading/transactions/history.ts'
 import { mergeMentions } from '../reading/transactions/pages.ts'
 import type { ReadTransaction } from '../reading/transactions/read-transaction.ts'
 
-/** Size of the first page: few mentions per address are expected since the last poll. */
+/** Size of the first page. Few mentions per address are expected since the last poll. */
 const FIRST_PAGE = 50
 /** Maximum history per address when filling a gap, in pages of 1,000 transactions. */
 const MAX_PAGES = 200
 const CONCURRENT_HISTORIES = 4
 
 export interface Listed {
-  /** By slot, without failed ones. */
+  /** By slot, without failed transactions. */
   readonly mentions: readonly Mention[]
   /** The first slot from which nothing is missing. */
   readonly completeFrom: number
@@ -42,7 +42,7 @@ export interface TokenActivity {
   readonly transfers: readonly Transfer[]
   /** Pools of the token in its trades. */
   readonly pools: readonly Pool[]
-  /** Owners whose accounts of the token took part, and the mint where it withheld fees. */
+  /** Owners whose accounts of the token took part, and the mint if it withheld or paid out fees. */
   readonly owners: readonly Address[]
   /** Accounts of the token that took part. */
   readonly accounts: ReadonlySet<string>
@@ -54,7 +54,7 @@ export function tokenActivity(token: Address, read: readonly ReadTransaction[]):
   const events = read.flatMap((one) => one.events)
   const transfers = events.filter((event) => event.kind === 'transfer' && event.token === token) as Transfer[]
   const tokens = read.flatMap((one) => one.tokens.filter((balance) => balance.mint === token))
-  // Withheld fees go through the mint, which owns no account: its balance is read, or the transfers would make it a holder.
+  // Withheld fees pass through the mint, which owns no account. Its balance is read, since the transfers alone would make it a holder.
   const withheldBy = transfers.some((transfer) => transfer.to === token || transfer.from === token) ? [token] : []
   return {
     trades: events.filter((event) => event.kind === 'trade' && (event.tokenIn.token === token || event.tokenOut.token === token)) as Trade[],

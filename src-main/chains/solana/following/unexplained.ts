@@ -27,7 +27,7 @@ export interface Explanation {
   readonly explained: ReadonlySet<string>
 }
 
-/** Accounts searched per round. A transaction often explains several, because a transfer changes two accounts. */
+/** Accounts searched per round. One transaction often explains several, because a transfer changes two accounts. */
 const ACCOUNTS_PER_ROUND = 40
 const ROUNDS_PER_PASS = 5
 /** Maximum number of pending changes, as in {@link ChangedAccounts}. */
@@ -46,7 +46,7 @@ export class UnexplainedAccounts {
     return this.pending.size
   }
 
-  /** Number of changes without a transaction in time. */
+  /** Number of changes for which no transaction was found in time. */
   get missed(): number {
     return this.expired
   }
@@ -59,8 +59,8 @@ export class UnexplainedAccounts {
   }
 
   /**
-   * Searches transactions that mention neither pool nor mint, first among the known ones, then in the histories of the accounts. A
-   * round that explains nothing ends the pass, because the node's lists lag behind or the pending changes are too old.
+   * Searches for transactions that mention neither pool nor mint, first among known transactions, then in the histories of the
+   * accounts. A round that explains nothing ends the pass, because the node's lists lag behind or the pending changes are too old.
    */
   async explain(
     { node, transactions, token, signal }: Sources,

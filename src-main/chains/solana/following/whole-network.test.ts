@@ -12,9 +12,9 @@ interface FakeBlock {
 }
 
 /**
- * A node whose blocks the test changes, since Surfpool names no parents.
+ * A fake node whose blocks the test can change, since Surfpool names no parents.
  *
- * @param unserved slots that it lists without serving them
+ * @param unserved slots that it lists but does not serve
  */
 function nodeOf(blocks: Map<number, FakeBlock>, hidden: ReadonlySet<number>, unserved: readonly number[] = []): SolanaNode {
   const answers: Record<string, (slots: readonly [number, number]) => unknown> = {
@@ -31,7 +31,7 @@ function nodeOf(blocks: Map<number, FakeBlock>, hidden: ReadonlySet<number>, uns
   return { rpc, isDevelopment: () => false } as unknown as SolanaNode
 }
 
-/** Slots of 400 ms, of which every fifth has no block. The chain once stood still. */
+/** Slots of 400 ms. Every fifth has no block, and the chain halted once. */
 const slotTime = (slot: number): number => 1_700_000_000 + Math.floor(slot * 0.4) + (slot > 600 ? 200 : 0)
 const chainOf = (head: number): Map<number, FakeBlock> =>
   new Map(

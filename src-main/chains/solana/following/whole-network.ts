@@ -14,17 +14,17 @@ import { openPushedBlocks, type PushedBlocks } from './blocks/pushed-blocks.ts'
 
 /** A slot takes 400 ms. */
 const POLL_MS = 400
-/** While blocks are sent, the head is read after this long without one. */
+/** While blocks are pushed, the head is requested after this long without one. */
 const SILENCE_MS = 3_000
-/** Slots that are listed at once. */
+/** Slots listed per call. */
 const SLOTS_AT_ONCE = 64
 const FAR_BEHIND_SLOTS = 25
-/** Confirmed blocks are final after 31 more, and skipped slots make it a little more. */
+/** A confirmed block is final after 31 more. Skipped slots add a few. */
 const TRACKED_BLOCKS = 64
 const RETRY_BACKOFF = { firstMs: 500, longestMs: 15_000 }
-/** Polls after which a block that is listed and not served, or missing between two others, is a fault of the endpoint. */
+/** Polls after which a block that is listed but not served, or missing between two others, counts as a fault of the endpoint. */
 const MAX_POLLS = 25
-/** A block is searched in this many slots: fewer in a row are skipped. */
+/** A block is searched within this many slots. Fewer in a row are skipped. */
 const SKIPPED_SLOTS = 64
 
 type Emitted = Pick<DecodedBlock, 'slot' | 'hash'>
@@ -43,7 +43,7 @@ interface Source {
   readonly signal: AbortSignal
 }
 
-/** All trades of Solana: blocks that endpoints send, and one getBlock for each other slot that has a block. */
+/** All trades of Solana: blocks that endpoints push, and one getBlock call for each other slot with a block. */
 export function openWholeNetwork(node: SolanaNode, endpoints: SolanaEndpoints, firstReconnectMs?: number): WholeNetwork {
   return {
     async *follow(from, _pools, signal) {
@@ -112,7 +112,7 @@ async function* follow(source: Source, from: number): AsyncGenerator<NetworkUpda
   }
 }
 
-/** Emits the blocks that arrived and continue the last emitted one. */
+/** Emits pushed blocks that continue the last emitted block. */
 function* continued({ node, pushed }: Source, progress: Progress): Generator<NetworkUpdate> {
   for (let next = continuing(node, pushed, progress); next !== undefined; next = continuing(node, pushed, progress)) {
     pushed.prove(next)
@@ -132,7 +132,7 @@ function emit(progress: Progress, block: DecodedBlock): NetworkUpdate {
   return { kind: 'block', block: toNetworkBlock(block) }
 }
 
-/** Emits the blocks up to a slot. Ends early where one of them is not there yet. */
+/** Emits the blocks up to a slot. Ends early after a reorg, or if a block is not available yet. */
 async function* catchUp({ node, pushed, signal }: Source, progress: Progress, head: number): AsyncGenerator<NetworkUpdate> {
   const read = async (slot: number): Promise<DecodedBlock | null> => pushed.at(slot) ?? readWholeBlock(node, slot, signal)
   while (progress.next <= head) {
@@ -154,19 +154,19 @@ async function* catchUp({ node, pushed, signal }: Source, progress: Progress, he
   }
 }
 
-/** @throws AppError when a block was awaited for too long */
+/** @throws AppError if a block has been awaited for too long */
 function waitFor(node: SolanaNode, progress: Progress, slot: number): void {
   progress.polls += 1
   if (progress.polls > MAX_POLLS) throw contradiction(node.rpc.hosts, `block ${slot} is listed, and it or the one before it is not served`)
 }
 
-/** Whether a block names the last emitted one as its parent. Development nodes name none. */
+/** Whether a block names the last emitted block as its parent. Development nodes name none. */
 function follows(node: SolanaNode, { emitted }: Progress, { previousHash }: DecodedBlock): boolean {
   const last = emitted.at(-1)
   return last === undefined || node.isDevelopment() || last.hash === previousHash
 }
 
-/** The first emitted slot that is no longer in the chain that a block continues; null if all are. */
+/** The first emitted slot that is not on the block's chain; null if all are. */
 async function forkBefore(node: SolanaNode, progress: Progress, block: DecodedBlock, signal: AbortSignal): Promise<number | null> {
   if (follows(node, progress, block)) return null
   let fork: number | null = null

@@ -2,12 +2,12 @@ import type { ClientDuplexStream, StatusObject } from '@grpc/grpc-js'
 import { Backoff } from '../../../lib/backoff.ts'
 import type { GeyserEndpoint } from '../rpc/endpoints.ts'
 
-/** A `geyser.Geyser/Subscribe` stream that reconnects, to the next endpoint when one fails. */
+/** A `geyser.Geyser/Subscribe` stream that reconnects, and fails over to the next endpoint. */
 export interface GeyserConnection {
   send(request: Uint8Array): void
   /** Ends the current stream and reconnects. */
   drop(): void
-  /** Resets the backoff: the stream works. */
+  /** Resets the backoff. Call once the stream works. */
   proved(): void
   close(): void
 }
@@ -27,9 +27,9 @@ export interface GeyserConnectionOptions {
 }
 
 const SUBSCRIBE = '/geyser.Geyser/Subscribe'
-/** A transaction takes a few kB, but blocks with epoch rewards are long. */
+/** A transaction takes a few kB, but blocks with epoch rewards are large. */
 const MESSAGE_BYTES = 64 * 1024 * 1024
-/** Servers ping every few seconds, and blocks arrive more often. */
+/** Servers ping every few seconds, and blocks arrive even more often. */
 const SILENCE_MS = 45_000
 const KEEPALIVE_MS = 15_000
 const MAX_RECONNECT_MS = 30_000
@@ -86,7 +86,7 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
     options.onOpen(host)
   }
   const begin = (): void => {
-    // The library may not load while no file can be opened.
+    // The library cannot load while no file descriptor is free.
     connect().catch((error: unknown) => {
       options.onDown(error instanceof Error ? error.message : String(error), false)
       if (!closed) reconnect = setTimeout(begin, backoff.nextMs())

@@ -10,14 +10,14 @@ export interface StreamedEntry {
 
 interface Slot {
   readonly mentions: Map<string, Mention>
-  /** Not decoded yet: a block's time arrives after its transactions. */
+  /** Not decoded yet, since a block's time arrives after its transactions. */
   pending: StreamedTransaction[]
   block: StreamedBlock | null
 }
 
 /** Late transactions arrive within the last few slots. */
 const SLOTS_CACHED = 160
-/** Maximum number of transactions without a block; a stream of one token has far fewer. */
+/** Maximum number of transactions without a block. A stream of one token has far fewer. */
 const MAX_PENDING = 20_000
 
 /**
@@ -54,7 +54,7 @@ export class Coverage {
     this.newest = null
   }
 
-  /** @returns the transaction when it is late, which means that its slot is already complete */
+  /** @returns the transaction if it is late, that is, its slot is already complete */
   add(slot: number, transaction: StreamedTransaction): StreamedEntry[] {
     const at = this.slotEntry(slot)
     if (at.mentions.has(transaction.signature) || this.pending >= MAX_PENDING) return []
@@ -82,7 +82,7 @@ export class Coverage {
     return complete
   }
 
-  /** Transactions of a range of slots, and earlier ones back to `since` as far as they were streamed; null when the range is incomplete. */
+  /** Transactions of a range of slots, and earlier ones back to `since` as far as they were streamed; null if the range is incomplete. */
   streamed(since: number, from: number, to: number): Mention[] | null {
     const { to: last } = this
     if (this.from === null || last === null || from < this.from || to > last || from < last - SLOTS_CACHED) return null
@@ -90,7 +90,7 @@ export class Coverage {
     return [...this.slots].flatMap(([slot, { block, mentions }]) => (block === null || slot < first || slot > to ? [] : [...mentions.values()]))
   }
 
-  /** Removes slots from one on, after a reorg. */
+  /** Removes slots from `from` on, after a reorg. */
   forget(from: number): void {
     for (const slot of this.slots.keys()) if (slot >= from) this.drop(slot)
     this.restart()

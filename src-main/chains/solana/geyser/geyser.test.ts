@@ -9,8 +9,8 @@ import { readUpdate, writePing, writeSubscription, type StreamedBlock } from './
 import { toReadTransaction, type StreamedTransaction } from './streamed.ts'
 
 /**
- * Our reader against the encoder of protobuf-ts, over recorded answers. What a real Yellowstone server sends beyond the public
- * message definitions (order, pauses, limits of a provider) is not shown here.
+ * Our reader against the encoder of protobuf-ts, over recorded answers. What a real Yellowstone server does beyond the public
+ * message definitions (order, pauses, limits of a provider) is not tested here.
  */
 const MINT = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -21,7 +21,7 @@ const inJson = RECORDED.flatMap(({ name, text }) => {
   return (Array.isArray(bare) ? bare.map(unwrapEnvelope) : [bare]).flatMap((answer) => (isInJson(answer) ? [{ name, answer }] : []))
 })
 
-/** Only the encoding json: the others do not contain everything that a stream sends. */
+/** Only the encoding json. The others do not contain everything that a stream sends. */
 function isInJson(answer: unknown): answer is JsonTransaction {
   const { message } = (answer as JsonTransaction).transaction as Partial<JsonTransaction['transaction']>
   return typeof message?.accountKeys[0] === 'string' && typeof message.header === 'object'
@@ -182,7 +182,7 @@ describe('coverage of a stream', () => {
     expect(coverage.to).toBe(13)
     expect(names(coverage, 12, 13)).toBeUndefined()
     expect(names(coverage, 13, 13)).toEqual([])
-    // A replay brings the transaction again.
+    // A replay delivers the transaction again.
     coverage.add(15, transaction('reverted'))
     for (const slot of [15, 16]) coverage.block(block(slot))
     expect(names(coverage, 13, 15)).toEqual(['reverted'])

@@ -18,7 +18,7 @@ export interface Subscription {
 
 const CONFIRMED = 1
 const FILTER = 'token'
-/** The mint is the first field of a token account, and the only data that is requested. */
+/** The mint is the first field of a token account, and the only requested data. */
 const MINT_OFFSET = 0
 const MINT_BYTES = 32
 
@@ -42,7 +42,7 @@ export function writeBlockSubscription(): Uint8Array {
     .bytes()
 }
 
-/** The kind of an update to a subscription to blocks. The block is not read yet. */
+/** The kind of an update of a block subscription. The block itself is not read yet. */
 export function blockIn(update: Uint8Array): { readonly kind: 'block'; readonly bytes: Uint8Array } | { readonly kind: 'ping' | 'other' } {
   const reader = new ProtoReader(update)
   for (let field = reader.next(); field !== 0; field = reader.next()) {
@@ -72,7 +72,7 @@ export type Update =
   | ({ readonly kind: 'block' } & StreamedBlock)
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong'; readonly id: number }
-  /** An update that was not subscribed to or is unknown. */
+  /** An unknown update, or one that was not subscribed to. */
   | { readonly kind: 'other' }
 
 /** @returns null for bytes that are not a complete update */

@@ -1,7 +1,7 @@
 /** The parts of the Protocol Buffers wire format that Yellowstone's messages use (https://protobuf.dev/programming-guides/encoding). */
 
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
-/** Longest varint that fits a double exactly, and longest varint, in bytes. */
+/** Length in bytes of the longest varint that fits a double exactly, and of the longest varint. */
 const EXACT_BYTES = 7
 const MAX_VARINT_BYTES = 10
 
@@ -32,13 +32,13 @@ export class ProtoReader {
     return field
   }
 
-  /** An unsigned integer; bigint when it does not fit a double. */
+  /** An unsigned integer; bigint if it does not fit a double. */
   integer(): number | bigint {
     this.pending = false
     return this.wire === WIRE.varint ? this.varint() : this.fail()
   }
 
-  /** An unsigned integer that has to fit a double. */
+  /** An unsigned integer that must fit a double. */
   count(): number {
     const value = this.integer()
     return typeof value === 'number' ? value : this.fail()
@@ -109,7 +109,7 @@ export class ProtoReader {
 const NO_BYTES = new Uint8Array()
 const exact = (value: bigint): number | bigint => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)
 
-/** Writes the fields of one message, also zeros and empty texts, because presence is significant in some fields. */
+/** Writes the fields of one message, including zeros and empty texts, because presence is significant in some fields. */
 export class ProtoWriter {
   private readonly out: number[] = []
 

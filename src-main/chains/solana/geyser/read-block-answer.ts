@@ -3,7 +3,7 @@ import type { BlockAnswer, BlockToDecode } from '../decode/block-answer.ts'
 import { decodeBlock, type DecodedBlock } from '../decode/decode-block.ts'
 import { decodeStreamedBlock } from './streamed-block.ts'
 
-/** Parses and decodes a whole block on a worker thread: it has several megabytes. */
+/** Parses and decodes a whole block, several megabytes, on a worker thread. */
 export function readBlockAnswer(question: BlockToDecode): BlockAnswer {
   if (question.form === 'streamed') return { envelope: null, block: decodeStreamedBlock(question.body) }
   const envelope = JSON.parse(new TextDecoder().decode(question.body)) as unknown

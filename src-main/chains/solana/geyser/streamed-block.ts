@@ -33,7 +33,7 @@ function readTime(stamp: ProtoReader): number | null {
   return stamp.next() === 1 ? stamp.count() : null
 }
 
-/** Most transactions of a block are votes of validators. */
+/** Whether it is a validator's vote, as most transactions of a block are. */
 function isVote(info: Uint8Array): boolean {
   const reader = new ProtoReader(info)
   for (let field = reader.next(); field !== 0; field = reader.next()) if (field === 2) return reader.count() === 1

@@ -189,7 +189,7 @@ function readAmount(message: ProtoReader): BalanceRow['uiTokenAmount'] | null {
   return message.broken ? null : { amount, decimals }
 }
 
-/** Decodes a streamed transaction. @returns null when it contains indexes out of range */
+/** Decodes a streamed transaction. @returns null if it contains indexes out of range */
 export function toReadTransaction(streamed: StreamedTransaction, slot: number, time: number | null): ReadTransaction | null {
   const tx = normaliseBinary(streamed, { slot, time, index: streamed.place })
   if (tx === null) return null

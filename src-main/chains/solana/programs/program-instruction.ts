@@ -2,9 +2,9 @@ import type { Instruction } from '../transaction/instruction.ts'
 import type { Venue } from './venue.ts'
 import type { SolanaTransaction } from '../transaction/transaction.ts'
 
-/** An instruction with the venue that its program belongs to. */
+/** An instruction with the venue of its program. */
 export interface ProgramInstruction extends Instruction {
-  /** null when the program is not a known venue. */
+  /** Null if the program is not a known venue. */
   readonly venue: Venue | null
 }
 

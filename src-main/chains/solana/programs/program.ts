@@ -44,7 +44,7 @@ export class Programs {
     this.keys = keys
   }
 
-  /** The program at a key index; undefined when the index is out of range. */
+  /** The program at a key index; undefined if the index is out of range. */
   at(index: number): Program | undefined {
     if (index < 0) return undefined
     const known = this.known[index]

@@ -13,7 +13,7 @@ import { byreal, pancakeV3, raydiumClmm, raydiumCpmm, raydiumLaunchlab } from '.
 import { TOKEN_SWAPS } from './amms/token-swap.ts'
 import type { SwapInstruction, Venue } from './venue.ts'
 
-/** Every venue with a decoder. Aggregators (Jupiter, OKX, DFlow …) are left out: they only invoke venues, and their events repeat these swaps. */
+/** Every venue with a decoder. Aggregators (Jupiter, OKX, DFlow …) are left out, since they only invoke venues and their events repeat these swaps. */
 export const VENUES: readonly Venue[] = [
   raydiumAmmV4,
   raydiumStable,

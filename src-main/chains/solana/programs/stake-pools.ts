@@ -1,6 +1,6 @@
 /**
- * Stake pools and the router in front of them. SOL, stake or one staked token goes in and another comes out at the pool's own rate, mostly by
- * minting and burning. No trade happens, so such a hop is not a swap, alone or along a route (docs/detection.md#reading-trades).
+ * Stake pools and the router in front of them. SOL, stake or a staked token goes in and another token comes out at the pool's own rate, mostly
+ * by minting and burning. No trade happens, so such a hop is not a swap, alone or in a route (docs/detection.md#reading-trades).
  */
 export const STAKE_POOLS: ReadonlySet<string> = new Set([
   // Sanctum's router, Marinade and Lido: https://github.com/igneous-labs/stakedex-sdk/tree/87685585cb246e7e0d75e9d59606707d8a20d336/common/src/address

@@ -5,7 +5,7 @@ import type { SolanaTransaction } from '../transaction/transaction.ts'
 
 /**
  * How the swaps of one trading venue are decoded. Most venues are plain data: which instructions swap, and which of their accounts
- * are the pool, the trader's token accounts and the pool's vaults. The tokens that move between those are the trade.
+ * are the pool, the trader's token accounts and the pool's vaults. The tokens that move between these accounts are the trade.
  *
  * Discriminators of Anchor instructions and events are the first 8 bytes of sha256("global:<name>") and sha256("event:<Name>")
  * (https://www.anchor-lang.com/docs/basics/idl). Names, accounts and event layouts come from the IDL that each file cites.
@@ -29,9 +29,9 @@ export interface Venue {
 
 export interface SwapInstruction {
   readonly name: string
-  /** First bytes of the instruction data; empty when the program has no fixed ones. */
+  /** First bytes of the instruction data; empty if the program has no fixed ones. */
   readonly discriminator: Discriminator
-  /** One per pool that the instruction goes through. */
+  /** One per pool that the instruction routes through. */
   readonly legs: readonly LegLayout[]
   /** Replaces the leg layouts of this instruction. */
   readonly read?: VenueReader
@@ -41,12 +41,12 @@ export interface SwapInstruction {
 
 /** Indexes into the instruction's accounts. */
 export interface LegLayout {
-  /** null when no account is the pool, or the layout is not published. */
+  /** Null if no account is the pool, or the layout is not published. */
   readonly pool: number | null
-  /** The trader's token accounts in any order; null when the layout is not published: the first two transfers are the swap. */
+  /** The trader's token accounts in any order. Null if the layout is not published; the first two transfers are then the swap. */
   readonly traders: readonly number[] | null
   readonly vaults: readonly number[]
-  /** Smallest number of accounts to which this layout applies. Layouts are tried in order. */
+  /** Minimum number of accounts for this layout. Layouts are tried in order. */
   readonly minAccounts?: number
 }
 
@@ -56,7 +56,7 @@ export interface VenueEvent {
   readonly transport: EventTransport
   /** First bytes of the event. */
   readonly discriminator: Discriminator
-  /** Reads the bytes after the discriminator; null when the event is too short. Absent where the venue's own reader reads the event. */
+  /** Reads the bytes after the discriminator; null if the event is too short. Absent if the venue's own reader reads the event. */
   readonly amounts?: (event: ByteReader) => SwapAmounts | null
   /** Reads what the venue charged in either token, from the same bytes; null if this event does not state it. */
   readonly fees?: (event: ByteReader) => SwapAmounts | null
@@ -84,7 +84,7 @@ export interface SwapContext {
 export interface LegSide {
   readonly mint: string
   readonly raw: bigint
-  /** Transfer fee withheld from `raw`; null when unknown or none. */
+  /** Transfer fee withheld from `raw`; null if unknown or none. */
   readonly withheld: bigint | null
 }
 
@@ -95,7 +95,7 @@ export interface Leg {
   readonly out: LegSide
   readonly trader: string
   readonly receiver: string
-  /** What the venue charged in either token: liquidity providers', protocol's and creator's parts. Null when unknown. */
+  /** What the venue charged in either token: the liquidity providers', protocol's and creator's parts. Null if unknown. */
   readonly fees: SwapAmounts | null
   /** Whether the venue's event was found and agrees. */
   readonly byEvent: boolean
@@ -142,13 +142,13 @@ export const ANCHOR_SWAP2 = '414b3f4ceb5b5b88'
 export const ANCHOR_BUY = '66063d1201daebea'
 export const ANCHOR_SELL = '33e685a4017f83ad'
 
-/** Fees in the token that was paid in; null unless all parts are known. */
+/** Fees in the input token; null unless all parts are known. */
 export function feesIn(...parts: readonly (bigint | null)[]): SwapAmounts | null {
   const sum = total(parts)
   return sum === null ? null : { in: sum, out: 0n }
 }
 
-/** Fees in the token that was received; null unless all parts are known. */
+/** Fees in the output token; null unless all parts are known. */
 export function feesOut(...parts: readonly (bigint | null)[]): SwapAmounts | null {
   const sum = total(parts)
   return sum === null ? null : { in: 0n, out: sum }
@@ -163,7 +163,7 @@ function total(parts: readonly (bigint | null)[]): bigint | null {
   return sum
 }
 
-/** null unless both amounts are known. */
+/** Null unless both amounts are known. */
 export function amounts(paid: bigint | null, received: bigint | null): SwapAmounts | null {
   return paid === null || received === null ? null : { in: paid, out: received }
 }

@@ -5,13 +5,13 @@ import { SYSTEM_PROGRAM } from '../encoding/addresses.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** Lamports of addresses now. An address without an account holds none. */
+/** Current lamports of addresses. An address without an account holds none. */
 export async function readNativeBalances(node: SolanaNode, addresses: readonly Address[], signal: AbortSignal): Promise<Balance[]> {
   const accounts = await readAccounts(node, addresses, signal, { offset: 0, length: 0 })
   return addresses.map((address, i) => ({ address, raw: BigInt(accounts[i]?.lamports ?? 0) }))
 }
 
-/** An address is a wallet when it is on the curve and not owned by a program; every other address is controlled by a program. */
+/** An address is a wallet if it is on the curve and not owned by a program. A program controls every other address. */
 export async function readAccountKinds(node: SolanaNode, addresses: readonly Address[], signal: AbortSignal): Promise<Map<Address, AccountKind>> {
   const accounts = await readAccounts(node, addresses, signal, { offset: 0, length: 0 })
   return new Map(

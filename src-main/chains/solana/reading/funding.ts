@@ -9,15 +9,15 @@ import type { Transactions } from './transactions/transactions.ts'
 
 export type FirstFunding = { readonly funding: Funding; readonly transfer: Transfer | null }
 
-/** A longer history is searched by slots; where the endpoint does not allow that, it is not read (docs/detection.md#first-funder). */
+/** A longer history is searched by slots, or not read if the endpoint does not allow that (docs/detection.md#first-funder). */
 const PAGES = { first: 3, most: 3 } as const
 /** Usually the first transaction contains the first SOL, unless the wallet received a token before. */
 const MAX_TRANSACTIONS = 10
 
 /**
- * The first funding of a wallet: the funder is the signer who lost the most lamports in the first transaction in which the
- * wallet's lamports rise. A signer who only paid the fee is not a funder. Unknown where the list of transactions does not provably
- * reach the wallet's first one.
+ * The first funding of a wallet: the funder is the signer that lost the most lamports in the first transaction in which the
+ * wallet's lamports rise. A signer that only paid the fee is not a funder. Unknown if the list of transactions does not provably
+ * reach the wallet's first transaction.
  *
  * @param guess a slot in which the wallet was paid
  */
@@ -40,7 +40,7 @@ export async function readFirstFunding(
   if (guess !== null && guess < (end.oldest?.slot ?? Infinity)) return unfunded(wallet, 'cut', null, CUT)
   const good = mentions.filter((mention) => !mention.failed)
   for (const slot of Map.groupBy(good.slice(0, MAX_TRANSACTIONS), (mention) => mention.slot).values()) {
-    // Together, because the order of transactions within a slot differs between nodes' lists.
+    // Read together, because the order of transactions within a slot differs between nodes' lists.
     for (const read of await transactions.read(slot, signal)) {
       const own = read.accounts.find((account) => account.address === wallet)
       if (own !== undefined && own.after > own.before) return fundedBy(read, wallet, own.after - own.before, end.proof)
@@ -84,7 +84,7 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number, proo
   }
 }
 
-/** The signer who lost the most lamports beyond the fee; ties by address. */
+/** The signer that lost the most lamports beyond the fee; ties by address. */
 function payerIn({ accounts, signers, feePayer, fee }: ReadTransaction, wallet: Address): Address | null {
   const losses = accounts
     .filter((account) => account.address !== wallet && signers.includes(account.address))

@@ -3,8 +3,8 @@ import { readSlot } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
 /**
- * Determines the endpoints' capabilities. Whether they list accounts shows when a token is read, because testing it is expensive. Whether
- * they keep old transactions shows for each account that is read, because no call tells it (docs/chains.md#solana).
+ * Determines the endpoints' capabilities. Whether they list accounts shows when a token is read, because testing it is expensive. Whether they
+ * keep old transactions shows per account read, because no call reports it (docs/chains.md#solana).
  */
 export async function probeNode(node: SolanaNode, signal: AbortSignal): Promise<Capabilities> {
   const head = await readSlot(node, COMMITMENT, signal)

@@ -5,10 +5,10 @@ import { findEvents, measurePace, orUnknown, takesBatches } from '../../rpc/surv
 import { readBlockSignatures } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
-/** Slots are skipped, so some after each one are tried. */
+/** Some slots are skipped, so a few from each slot on are tried. */
 const SLOTS_TRIED = 4
 
-/** @param url of the first endpoint; batches are tested there */
+/** @param url of the first endpoint, where batches are tested */
 export async function surveyNode(node: SolanaNode, url: string | null, { head }: Capabilities, signal: AbortSignal): Promise<Survey> {
   const batches = url === null ? null : await takesBatches(url, 'getGenesisHash', signal)
   const events = await orUnknown(

@@ -28,7 +28,7 @@ export interface Slice {
   readonly length: number
 }
 
-/** Accounts in the order of the addresses; null when there is none. */
+/** Accounts in the order of the addresses; null where an address has none. */
 export async function readAccounts(
   { rpc }: SolanaNode,
   addresses: readonly string[],
@@ -59,7 +59,7 @@ export async function readTokenAccountsOf(
   return value.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
 
-/** Accounts of a program that contain an address at an offset, optionally of one size. */
+/** Accounts of a program that contain an address at an offset, optionally of a given size. */
 export async function readProgramAccounts(
   { rpc }: SolanaNode,
   program: string,

@@ -32,11 +32,11 @@ export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<B
   throw contradiction(node.rpc.hosts, `none of the ${MAX_SKIPPED_SLOTS} blocks before its head (${newest}) has a time`)
 }
 
-/** Unix seconds of a slot; null when the node does not know it. */
+/** Unix seconds of a slot; null if the node does not know it. */
 export const readBlockTime = ({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> =>
   orNull(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
 
-/** Signatures of a block in execution order; null when the endpoint does not serve the block. */
+/** Signatures of a block in execution order; null if the endpoint does not serve the block. */
 export async function readBlockSignatures(
   { rpc }: { readonly rpc: RpcClient },
   slot: number,
@@ -45,20 +45,20 @@ export async function readBlockSignatures(
   return (await orNull(() => request(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 
-/** Slots of a closed range that contain a block; null when the endpoint does not serve the range. */
+/** Slots of a closed range that contain a block; null if the endpoint does not serve the range. */
 export const producedBlocks = ({ rpc }: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null> =>
   orNull(() => request(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
 
-/** Hash of a slot's block; null when the endpoint has none. */
+/** Hash of a slot's block; null if the endpoint has none. */
 export async function readBlockHash({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
   return (await orNull(() => request(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
 }
 
-/** Slots after one that is asked for, in which the chain surely has a block. */
+/** Number of slots after a requested slot within which the chain certainly has a block. */
 const LATER_SLOTS = 32
 const SKIPPED = 'skipped'
 
-/** Hash of a slot's block in the present fork, or `SKIPPED` where that fork skipped the slot; null when the endpoint does not serve the range. */
+/** Hash of a slot's block in the current fork, or `SKIPPED` if that fork skipped the slot; null if the endpoint does not serve the range. */
 export async function readForkHash(node: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
   const hash = await readBlockHash(node, slot, signal)
   if (hash !== null) return hash

@@ -30,7 +30,7 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
   if (answer.status === 429) return 'busy'
   if (answer.status === 413) return 'too_large'
-  // Providers also use the code of a node that is behind for their rate limit.
+  // Providers also use the code of a lagging node for their rate limit.
   if (BUSY.test(answer.text)) return 'busy'
   const byCode = answer.code === null ? undefined : CODES[answer.code]
   if (byCode !== undefined) return byCode

@@ -7,7 +7,7 @@ import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint
 import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { classify } from './faults.ts'
 
-/** All reads use confirmed state, voted for by two thirds of the stake. The follower checks finality. */
+/** All reads use confirmed state, which two thirds of the stake voted for. The follower checks finality. */
 export const COMMITMENT = 'confirmed'
 
 export interface SolanaNode {
@@ -15,11 +15,11 @@ export interface SolanaNode {
   readonly archive: Archive
   /** Whether an endpoint has a genesis block other than those of the public networks. */
   isDevelopment(): boolean
-  /** Each endpoint as a node of its own, in the order in which calls try them. */
+  /** Each endpoint as a separate node, in the order in which calls try them. */
   each(): readonly SolanaNode[]
-  /** Each endpoint alone for reading old transactions: those that listed an account's first transaction before come first. */
+  /** Each endpoint separately, for reading old transactions. Endpoints that have listed an account's first transaction come first. */
   archives(): readonly RpcClient[]
-  /** Prefers an endpoint for old transactions, because it listed an account's first one. */
+  /** Prefers an endpoint for old transactions, because it listed an account's first transaction. */
   preferArchive(endpoint: RpcClient): void
 }
 
@@ -34,7 +34,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 const LIMITS = { ...ENDPOINT_LIMITS, answerBytes: 256 * 1024 * 1024 }
 
 /**
- * @param streamed whether a Yellowstone stream is configured as well
+ * @param streamed whether a Yellowstone stream is configured too
  * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, or without any endpoint
  */
 export function openSolanaNode({ network, endpoints, paces, archive }: AdapterOptions, streamed: boolean): SolanaNode {

@@ -10,7 +10,7 @@ import accounts from './fixtures/accounts.json' with { type: 'json' }
 import { lockedPart, readLpPool } from './liquidity.ts'
 import { buildTransfer } from './move.ts'
 
-/** Recorded accounts of mainnet against fields that were derived apart from this code. */
+/** Recorded mainnet accounts against fields derived independently of this code. */
 
 interface Recorded {
   readonly kind: string
@@ -103,7 +103,7 @@ describe('recorded Token-2022 mints', () => {
   })
 })
 
-/** Extensions as bytes in the published layout: type and length, then the body. */
+/** Extensions as bytes in the published layout: type, length, body. */
 describe('extensions that no recorded mint has', () => {
   const KEY = 'AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY'
   const key = base58.decode(KEY)

@@ -18,14 +18,14 @@ interface Account {
   readonly owner: PublicKey | string
   readonly data: Uint8Array
 }
-/** Anchor's discriminator, then two keys and the threshold in the fourth version, the threshold alone in the third. */
+/** Anchor's discriminator, then two keys and the threshold in v4, or just the threshold in v3. */
 const multisig = (program: PublicKey, threshold: number): Account => {
   const data = Buffer.alloc(200)
   data.writeUInt16LE(threshold, program === V4 ? 8 + 32 + 32 : 8)
   return { owner: program, data }
 }
 
-/** @param signs the accounts that the newest transactions of any address name */
+/** @param signs the accounts that the third newest transaction of any address names */
 function nodeOf(accounts: Readonly<Record<string, Account>>, signs: readonly PublicKey[] = [], isCut = false): SolanaNode {
   const listed = ['newest', 'older', 'oldest'].map((signature, i) => ({ signature, slot: 9 - i, err: null, blockTime: 1 }))
   const call = (method: string, params: readonly unknown[]): Promise<unknown> => {

@@ -13,10 +13,10 @@ import type { SolanaNode } from '../rpc/node.ts'
 
 /** Size of SPL Token's `Multisig` account: https://github.com/solana-program/token-2022/blob/main/interface/src/state.rs. */
 const MULTISIG_BYTES = 355
-/** Number of authorities that are tested as multisig vaults, and of their newest transactions that are read. */
+/** Number of authorities to test as multisig vaults, and of newest transactions to read for each. */
 const MAX_VAULTS = 4
 const TRANSACTIONS_PER_VAULT = 3
-/** Vault indexes from zero that are tried. */
+/** Number of vault indexes to try, from zero. */
 const VAULTS_PER_MULTISIG = 8
 /** A multisig with a threshold of one is controlled by a single key. */
 const MIN_THRESHOLD = 2
@@ -46,8 +46,8 @@ function authorityKind(address: string, account: ChainAccount | null): PowerHold
 const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
 
 /**
- * A multisig's vault is a derived address without an account owner. The multisig appears in the vault's transactions, and deriving
- * the vault's address from it proves that only the multisig program can sign for the vault.
+ * A multisig's vault is a derived address that only the system program owns. The multisig appears in the vault's transactions, and
+ * deriving the vault's address from it proves that only the multisig program can sign for the vault.
  */
 async function isVault(node: SolanaNode, address: string, signal: AbortSignal): Promise<boolean> {
   try {

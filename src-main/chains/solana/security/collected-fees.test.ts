@@ -18,7 +18,7 @@ import type { ChainEvent, Transfer } from '../../../../src-shared/domain/events.
 import { createSolanaAdapter } from '../adapter.ts'
 import { decodeSolanaAnswer } from '../decode/answers.ts'
 
-/** Token-2022 withholds a transfer fee in the receiving account. It is paid out from there, or from the mint after a harvest. */
+/** Token-2022 withholds a transfer fee in the receiving account. The fee is paid out from there, or from the mint after a harvest. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(`collected transfer fees on a real Solana node
     await send(node, [feeInstruction(HARVEST_TO_MINT, [writable(mint.address), writable(account(first))])], [owner])
     const keys = [writable(mint.address), writable(account(collector)), authority]
     await send(node, [pay(owner, collector, PAID)], [owner])
-    // A payment in the same transaction is no fee.
+    // A payment in the same transaction is not a fee.
     collected.mint = await send(node, [pay(collector, first, SPENT), feeInstruction(WITHDRAW_FROM_MINT, keys)], [owner, collector])
     collected.accounts = await send(node, [feeInstruction(WITHDRAW_FROM_ACCOUNTS, [...keys, writable(account(second))], [1])], [owner])
   })
@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(`collected transfer fees on a real Solana node
     const { holdings } = await adapter.listHolders(token, head, signal)
     expect(holdings).toHaveLength(4)
     for (const { address, raw } of holdings) expect([address, sums.get(address)]).toEqual([address, raw])
-    // Not collected: the fees that the collector and, after the harvest, the first holder received tokens with.
+    // Not collected: the fees withheld when the collector and, after the harvest, the first holder received tokens.
     expect(sums.get(token)).toBe(feeOf(mint, PAID) + feeOf(mint, SPENT))
   })
 })

@@ -14,9 +14,9 @@ export interface FeeStep {
 }
 
 export interface MintExtensions {
-  /** Names of all extensions present; unknown ones by number. */
+  /** Names of all extensions present. Unknown ones are named by number. */
   readonly names: readonly string[]
-  /** Authorities by role; null when revoked, missing without the extension. */
+  /** Authorities by role; null if revoked, missing without the extension. */
   readonly authorities: Readonly<Record<string, string | null>>
   readonly transferFee: { readonly older: FeeStep; readonly newer: FeeStep } | null
   readonly defaultState: 'initialized' | 'frozen' | null

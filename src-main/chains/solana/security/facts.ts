@@ -9,17 +9,17 @@ import type { FeeStep, MintExtensions } from './extensions.ts'
 export interface MintReading {
   readonly slot: number
   readonly time: number | null
-  /** null when the node did not return it; the current fee is then unknown. */
+  /** Null if the node did not return it. The current fee is then unknown. */
   readonly epoch: number | null
   readonly mint: MintAccount
   readonly extensions: MintExtensions
-  /** The Metaplex account; null when there is none. */
+  /** The Metaplex account; null if there is none. */
   readonly metaplex: { readonly updateAuthority: string | null; readonly mutable: boolean } | null
   /** The kind of each authority. */
   readonly holders: ReadonlyMap<string, PowerHolder>
-  /** Largest token accounts; null when the node does not list them. */
+  /** Largest token accounts; null if the node does not list them. */
   readonly largest: readonly { readonly account: string; readonly owner: string; readonly frozen: boolean }[] | null
-  /** Simulated transfers of real holders into a pool; null when simulation was not possible. */
+  /** Simulated transfers of real holders into a pool; null if simulation was not possible. */
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
   readonly uri: string | null
@@ -97,7 +97,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   }
 }
 
-/** The newer fee applies from its epoch on. Without the current epoch, the fee is known only when both are equal. */
+/** The newer fee applies from its epoch on. Without the current epoch, the fee is known only if both are equal. */
 function currentFee({ epoch, extensions: { transferFee } }: MintReading): FeeStep | null {
   if (transferFee === null) return null
   const { older, newer } = transferFee
@@ -120,7 +120,7 @@ function hookFlag({ slot, extensions: { hook } }: MintReading): Flag {
   return readFlag(true, `The program ${program} runs on every transfer.`, slot, { evidence: [program] })
 }
 
-/** Metadata is in the mint or in a Metaplex account; without either there is nothing to change. */
+/** Metadata is in the mint or in a Metaplex account. Without either, there is nothing to change. */
 function metadataFlag(read: MintReading): Flag {
   const own = read.extensions.authorities['metadata_authority']
   if (own !== undefined) return powerFlag(read, own, 'change name and image')
@@ -143,8 +143,8 @@ function collectAuthorities({ mint, extensions, metaplex }: MintReading): Record
 }
 
 /**
- * docs/scan.md#solana: 100 when no holder can transfer or new accounts start frozen, 60 to 90 when holders are frozen, 30 with a
- * transfer hook, 0 when all simulated transfers pass.
+ * docs/scan.md#solana: 100 if no holder can transfer or new accounts start frozen, 60 to 90 if holders are frozen, 30 with a
+ * transfer hook, 0 otherwise if a simulated transfer passes or nothing can stop one.
  */
 function assessExit({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {
   const frozenFirst = extensions.defaultState === 'frozen'

@@ -19,7 +19,7 @@ import { simulateMove } from './move.ts'
 
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 const epochAnswer = z.object({ epoch: z.int().nonnegative() })
-/** Holders whose transfers are simulated. */
+/** Number of holders whose transfers are simulated. */
 const SIMULATED_HOLDERS = 3
 const MAX_POOLS = 12
 
@@ -92,7 +92,7 @@ interface LargeAccount {
   readonly raw: bigint
 }
 
-/** The largest token accounts with their owners; nodes list twenty. */
+/** The largest token accounts with their owners. Nodes list twenty. */
 async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal): Promise<LargeAccount[]> {
   const { value } = await request(node.rpc, largestAnswer, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
   const accounts = await readAccounts(

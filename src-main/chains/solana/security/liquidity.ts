@@ -15,7 +15,7 @@ interface LpLayout {
   readonly mints: readonly [number, number]
   readonly vaults: readonly [number, number]
   readonly lpMint: number
-  /** Offset of the pool's own count of LP tokens, which includes burned ones. */
+  /** Offset of the pool's own count of LP tokens, which includes burned tokens. */
   readonly recorded: number
 }
 
@@ -57,7 +57,7 @@ export function readLpPool(pool: string, program: string, data: Uint8Array, toke
   return { pool, lpMint, recorded, quote, quoteVault, tokenVault }
 }
 
-/** A bonding curve pays out by its own rules only, so its liquidity counts as locked. */
+/** A bonding curve pays out only by its own rules, so its liquidity counts as locked. */
 export function readCurve(pool: string, program: string, data: Uint8Array): PoolLiquidity | null {
   if (program !== CURVE_PROGRAM) return null
   const quoteRaw = new ByteReader(data, CURVE_REAL_SOL).u64()
@@ -74,7 +74,7 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
   }
 }
 
-/** @param owners of the largest LP token accounts; null when the node does not list them */
+/** @param owners of the largest LP token accounts; null if the node does not list them */
 export function lockedPart(
   pool: LpPool,
   quoteRaw: bigint,

@@ -8,8 +8,8 @@ import type { PoolLiquidity } from '../../security/facts.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 /**
- * Liquidity tokens of the real token program, burned, given away and held on a real node, behind pool accounts that are laid out field by
- * field as Raydium's v4 and PumpSwap publish them. No pool program runs: that real accounts keep these layouts is not proved here.
+ * LP tokens of the real token program, burned, given away and held on a real node, behind pool accounts laid out field by field as Raydium
+ * v4 and PumpSwap publish them. No pool program runs, so this does not prove that real accounts keep these layouts.
  */
 
 const missing = surfpoolMissing()
@@ -17,7 +17,7 @@ const signal = new AbortController().signal
 const NATIVE = 'So11111111111111111111111111111111111111112'
 const BURN_AND_EARN = new PublicKey('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
 const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
-/** What the fixture's pools count as their liquidity tokens. */
+/** The LP token count that the fixture's pools record. */
 const RECORDED = 1_000_000_000n
 
 const gap = (bytes: number): Buffer => Buffer.alloc(bytes)
@@ -31,7 +31,7 @@ function count(raw: bigint): Buffer {
 const POOLS = {
   'Raydium v4': {
     program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
-    // 32 counters, four sums of 16 bytes and two fees before the vaults; seven accounts between the liquidity token and its count.
+    // 32 counters, four sums of 16 bytes and two fees before the vaults. Seven accounts between the LP mint and its count.
     bytes: ({ address, pool, lpMint }: SafetyToken) => [
       gap(32 * 8 + 4 * 16 + 2 * 8),
       ...[key(pool.vaults.token), key(pool.vaults.quote), key(address), key(NATIVE), key(lpMint.address)],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
-/** A transfer that is simulated without signatures and never sent. */
+/** A transfer to simulate without signatures. It is never sent. */
 export interface Move {
   readonly account: string
   readonly owner: string
@@ -19,7 +19,7 @@ export interface Move {
 export interface Moved {
   readonly owner: string
   readonly ok: boolean
-  /** The node's error; null when the transfer succeeds. */
+  /** The node's error; null if the transfer succeeds. */
   readonly fault: string | null
 }
 
@@ -31,7 +31,7 @@ const HASH_BYTES = 32
 /** Errors of the simulation, not of the token: the owner cannot pay, or a hook requires more accounts. */
 const SIMULATION_ERROR = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
 
-/** Null when the simulation failed for a reason other than the token. */
+/** Null if the simulation failed for a reason other than the token. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
   const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move).toString('base64'), options], signal)

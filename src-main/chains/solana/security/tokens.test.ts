@@ -21,8 +21,8 @@ import type { FlagId, SecurityFacts } from '../../security/facts.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 /**
- * Mints of the real token programs on a real node, their transfers simulated by it. The pool is an account of Raydium's
- * layout with a real liquidity token; its program is a stub and is not called, so no swap is proven here.
+ * Mints of the real token programs on a real node, which simulates their transfers. The pool is an account in Raydium's layout
+ * with a real LP token. Its program is a stub and is never called, so no swap is proved here.
  */
 
 const missing = surfpoolMissing()
@@ -220,7 +220,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       await node.setAccount(account.toBase58(), { lamports: RENT_LAMPORTS, data, owner: SQUADS.toBase58() })
       const seeds = [Buffer.from('multisig'), account.toBytes(), Buffer.from('vault'), Uint8Array.of(0)]
       const [vault] = PublicKey.findProgramAddressSync(seeds, SQUADS)
-      // Any transaction that names both: deriving the one from the other is what proves.
+      // Any transaction that names both. Deriving the vault from the multisig is the proof.
       const seen = paySol(maker(), vault, RENT_LAMPORTS)
       seen.keys.push({ pubkey: account, isSigner: false, isWritable: false })
       await send(node, [seen], [mints.maker])

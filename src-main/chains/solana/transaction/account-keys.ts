@@ -1,7 +1,7 @@
 import { encodeKey } from '../encoding/byte-reader.ts'
 import { AddressIndex } from './address-index.ts'
 
-/** Above what a transaction can list: account indexes are one byte, and parsed answers name a few accounts more. */
+/** Above what a transaction can list. Account indexes are one byte, and parsed answers name a few more accounts. */
 const MAX_KEYS = 1_024
 
 /** Keys that are encoded on first use. */
@@ -26,7 +26,7 @@ export class AccountKeys {
   private readonly lazy: LazyKeys
   private indexes: AddressIndex | null = null
 
-  /** @param names of the keys, or of those after the lazy ones. The list is retained and extended. */
+  /** @param names of the keys, or of the keys after the lazy ones. The list is retained and extended. */
   constructor(names: (string | undefined)[], lazy: LazyKeys = NO_LAZY_KEYS) {
     this.names = lazy.length === 0 ? names : [...new Array<undefined>(lazy.length), ...names]
     this.lazy = lazy
@@ -36,7 +36,7 @@ export class AccountKeys {
     return this.names.length
   }
 
-  /** The address at an index; undefined when the index is out of range. */
+  /** The address at an index; undefined if the index is out of range. */
   at(index: number): string | undefined {
     if (index < 0) return undefined
     const name = this.names[index]
@@ -45,8 +45,8 @@ export class AccountKeys {
   }
 
   /**
-   * The index of an address. Parsed answers may name accounts that are not in the key list. Those get the next free index, or -1 when there
-   * are too many.
+   * The index of an address. Parsed answers may name accounts that are not in the key list. These accounts get the next free index, or -1 if
+   * there are too many.
    */
   indexOf(name: string): number {
     this.indexes ??= this.byName()
@@ -78,7 +78,7 @@ export class InstructionAccounts {
     return this.rows.length
   }
 
-  /** The key index at a position; -1 when there is none. */
+  /** The key index at a position; -1 if there is none. */
   at(position: number): number {
     const row = position < this.length ? this.rows[position] : undefined
     if (typeof row === 'number') return row >= 0 && row < this.keys.length ? row : -1

@@ -2,19 +2,19 @@ import { SYSTEM_PROGRAM, isTokenProgram } from '../encoding/addresses.ts'
 import type { Instruction } from './instruction.ts'
 import type { LogEntry } from './program-logs.ts'
 
-/** An instruction whose depth is still unknown (0) or known. */
+/** An instruction whose depth may still be unknown (0). */
 type UnresolvedInstruction = Omit<Instruction, 'depth'> & { depth: number; readonly venue: object | null }
 
 /** Log lines that contain events, by the index of the instruction that wrote them. */
 export interface EventLogs {
   readonly byPlace: ReadonlyMap<number, readonly string[]>
-  /** Whether the node truncated the logs, or they do not match the instructions. Events may be missing then. */
+  /** Whether the node truncated the logs, or they do not match the instructions. Events may then be missing. */
   readonly truncated: boolean
 }
 
 export const NO_LOGS: EventLogs = { byPlace: new Map(), truncated: false }
 
-/** Native programs that the validator runs without a program frame: they write no "invoke" log line. */
+/** Native programs that the validator runs without a program frame, so they write no "invoke" log line. */
 const PRECOMPILES: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
@@ -22,8 +22,8 @@ const PRECOMPILES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Determines the depth of every instruction and finds the events in the logs. Logs are long, so they are read only when a program
- * writes events to them, or when the answer contains no stack heights.
+ * Determines the depth of every instruction and finds the events in the logs. Logs are long, so they are read only if a program
+ * writes events to them, or if the answer contains no stack heights.
  */
 export function resolveInstructionTree(instructions: readonly UnresolvedInstruction[], logs: () => Iterable<LogEntry>): EventLogs {
   let venues = false
@@ -76,7 +76,7 @@ function alignLogs(instructions: readonly UnresolvedInstruction[], marks: Iterab
   return { byPlace, truncated: false }
 }
 
-/** The next instruction from an index on, skipping precompiles; null when it belongs to another program. */
+/** The next instruction from an index on, skipping precompiles; null if it belongs to another program. */
 function findInvoked(program: string, instructions: readonly UnresolvedInstruction[], place: number): UnresolvedInstruction | null {
   for (let at = place; at < instructions.length; at++) {
     const invoked = instructions[at] as UnresolvedInstruction
@@ -87,8 +87,8 @@ function findInvoked(program: string, instructions: readonly UnresolvedInstructi
 }
 
 /**
- * Without stack heights and logs: token and system instructions, and CPIs of a program to itself, are attributed to the program
- * before them.
+ * Fallback without stack heights and logs: token and system instructions, and CPIs of a program to itself, are attributed to the
+ * program before them.
  */
 function inferDepths(instructions: readonly UnresolvedInstruction[]): void {
   let caller: UnresolvedInstruction | null = null

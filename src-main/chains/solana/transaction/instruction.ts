@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 export interface Instruction {
   /** Index in execution order. */
   readonly place: number
-  /** Index of the outer instruction that this one is, or is invoked by. */
+  /** Index of the outer instruction: this one, or the one that invoked it. */
   readonly outer: number
   /** Index among the inner instructions of `outer`; null for the outer one itself. */
   readonly inner: number | null

@@ -11,12 +11,12 @@ export interface Movement {
   /** Key indexes; -1 for mints and burns. */
   readonly from: number
   readonly to: number
-  /** Owners of the accounts, or the account itself when its owner is unknown; null for mints and burns. */
+  /** Owners of the accounts, or the account itself if its owner is unknown; null for mints and burns. */
   readonly fromOwner: string | null
   readonly toOwner: string | null
   /** Amount that leaves the sender, in raw units. */
   readonly raw: bigint
-  /** Token-2022 transfer fee, withheld from the receiver; null when the instruction does not state it. */
+  /** Token-2022 transfer fee, withheld from the receiver; null if the instruction does not state it. */
   readonly withheld: bigint | null
 }
 
@@ -30,7 +30,7 @@ export class Movements {
     this.tx = tx
   }
 
-  /** The movement of the instruction at an index; null when it moves nothing. */
+  /** The movement of the instruction at an index; null if it moves nothing. */
   at(place: number): Movement | null {
     const known = this.read[place]
     if (known !== undefined) return known

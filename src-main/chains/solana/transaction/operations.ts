@@ -8,23 +8,23 @@ export type Operation =
       readonly kind: 'transfer'
       readonly from: number
       readonly to: number
-      /** -1 when unknown. */
+      /** -1 if unknown. */
       readonly authority: number
       readonly raw: bigint
-      /** -1 when the instruction does not name the mint. */
+      /** -1 if the instruction does not name the mint. */
       readonly mint: number
       readonly decimals: number | null
       readonly withheld: bigint | null
     }
   | { readonly kind: 'mint'; readonly mint: number; readonly to: number; readonly raw: bigint }
   | { readonly kind: 'burn'; readonly mint: number; readonly from: number; readonly raw: bigint }
-  /** Withheld transfer fees are paid out to an account. The instruction does not state the amount. */
+  /** Pays out withheld transfer fees to an account. The instruction does not state the amount. */
   | { readonly kind: 'collect'; readonly mint: number; readonly to: number }
   | { readonly kind: 'account'; readonly account: number; readonly mint: number; readonly owner: string | null }
   | { readonly kind: 'coin'; readonly from: number; readonly to: number; readonly raw: bigint }
 
 /**
- * Instruction numbers of SPL Token, the same in Token-2022
+ * Instruction numbers of SPL Token, identical in Token-2022
  * (https://github.com/solana-program/token-2022/blob/main/interface/src/instruction.rs, `TokenInstruction`).
  */
 const TOKEN = {
@@ -115,10 +115,10 @@ function transfer({ from, to, authority, raw, mint, decimals, withheld }: Transf
 /** The fields of a jsonParsed instruction's `info` that are used. */
 export interface ParsedInfo {
   readonly type: string
-  /** Key index of the account in a field; undefined when the field is not text. */
+  /** Key index of the account in a field; undefined if the field is not text. */
   index(field: AccountField): number | undefined
   readonly owner: string | null
-  /** Raw units, from `tokenAmount` if present; null when invalid. */
+  /** Raw units, from `tokenAmount` if present; null if invalid. */
   readonly amount: bigint | null
   readonly lamports: bigint | null
   /** From `tokenAmount`. */

@@ -1,4 +1,4 @@
-/** A log line that matters to the decoder: an invoked program with its depth, the end of one, an event, or the truncation mark. */
+/** A log line that matters to the decoder: an invocation with its depth, the end of an invocation, an event, or the truncation mark. */
 export type LogEntry =
   | { readonly kind: 'event'; readonly line: string }
   | { readonly kind: 'invoke'; readonly program: string; readonly depth: number }
@@ -12,7 +12,7 @@ export const PROGRAM_DATA = 'Program data: '
 export const RAY_LOG = 'Program log: ray_log: '
 const PROGRAM = 'Program '
 const INVOKE = ' invoke ['
-/** Only successful ends matter: a failed invocation fails its transaction, and failed transactions are not read. */
+/** Only successful ends matter. A failed invocation fails its transaction, and failed transactions are not read. */
 const SUCCESS = ' success'
 const TRUNCATED = 'Log truncated'
 /** 32 bytes take 32 to 44 digits in base58. */
@@ -28,7 +28,7 @@ const ZERO = 48
 const SMALL_R = 114
 const SMALL_S = 115
 
-/** The lines that matter; none when the list contains anything but text. */
+/** The lines that matter; none if the list contains anything but text. */
 export function parseProgramLogs(lines: readonly unknown[]): LogEntry[] {
   const marks: LogEntry[] = []
   for (const line of lines) {
@@ -57,7 +57,7 @@ function parseInvoke(line: string): LogEntry | null {
   return { kind: 'invoke', program: line.slice(PROGRAM.length, end), depth: depthAt(line, end + INVOKE.length) }
 }
 
-/** The number before the closing bracket; 0 when it is not a number. */
+/** The number before the closing bracket; 0 if it is not a number. */
 function depthAt(line: string, from: number): number {
   let depth = 0
   for (let at = from; at < line.length - 1; at++) {

@@ -30,13 +30,13 @@ export interface Balance {
   readonly mint: string
   readonly owner: string | null
   readonly decimals: number
-  /** Unvalidated; {@link parseAmount} reads it. */
+  /** Unvalidated. {@link parseAmount} reads it. */
   readonly amount: unknown
 }
 
 /**
- * The token accounts of a transaction. Recorded balances name most of them. Accounts that are opened and closed inside the
- * transaction are known by their initialisation, and the rest by the transfers that touch them.
+ * The token accounts of a transaction. Recorded balances name most of them. Accounts opened and closed inside the transaction are
+ * known by their initialisation, and all others by the transfers that touch them.
  */
 export class TokenAccounts {
   private readonly byIndex: (TokenAccount | undefined)[] = []
@@ -52,7 +52,7 @@ export class TokenAccounts {
     this.instructions = instructions
   }
 
-  /** Adds rows of preTokenBalances or postTokenBalances. Returns false when one is invalid. */
+  /** Adds rows of preTokenBalances or postTokenBalances. Returns false if a row is invalid. */
   addBalances(rows: readonly unknown[], side: Side): boolean {
     if (rows.length > MAX_INDEX) return false
     for (const row of rows) {
@@ -98,7 +98,7 @@ export class TokenAccounts {
     return this.byIndex[index]
   }
 
-  /** Like {@link get}, but without reading every instruction for an unknown account. */
+  /** Like {@link get}, but does not read every instruction for an unknown account. */
   peek(index: number): TokenAccount | undefined {
     return this.byIndex[index]
   }
@@ -110,7 +110,7 @@ export class TokenAccounts {
     return this.transferDecimals?.get(mint) ?? null
   }
 
-  /** A linear search: a transaction has few balances, and few mints are looked up. */
+  /** A linear search is enough, since a transaction has few balances and few mints are looked up. */
   private recordedDecimals(mint: string): number | null {
     for (let i = this.balances.length - 1; i >= 0; i--) {
       const balance = this.balances[i]
@@ -119,7 +119,7 @@ export class TokenAccounts {
     return mint === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : null
   }
 
-  /** Change of the recorded balance in raw units; null when there is none. */
+  /** Change of the recorded balance in raw units; null if there is none. */
   changeOf(index: number): bigint | null {
     const account = this.byIndex[index]
     if (account === undefined) return null
@@ -129,7 +129,7 @@ export class TokenAccounts {
   }
 }
 
-/** Zero when the account does not exist on that side. */
+/** Zero if the account does not exist on that side. */
 function amountAt(balance: Balance | null): bigint | null {
   return balance === null ? 0n : parseAmount(balance.amount)
 }
@@ -145,5 +145,5 @@ function readBalance(row: unknown): Balance | null {
   return { account, mint: row.mint, owner: typeof row.owner === 'string' ? row.owner : null, decimals, amount }
 }
 
-/** Above every account index of a transaction, and so above the number of its balances. */
+/** Above every account index of a transaction, and thus above its number of balances. */
 const MAX_INDEX = 1_024

@@ -3,7 +3,7 @@ import type { EventLogs } from './instruction-tree.ts'
 import type { Instruction } from './instruction.ts'
 import type { TokenAccounts } from './token-accounts.ts'
 
-/** A Solana transaction in the one form that the decoder reads, from any encoding and version, and from a Geyser stream. */
+/** A Solana transaction in the single form that the decoder reads, from any encoding and version or from a Geyser stream. */
 export interface SolanaTransaction<I extends Instruction = Instruction> {
   readonly signature: string
   /** null when the answer does not contain it. */
@@ -17,9 +17,9 @@ export interface SolanaTransaction<I extends Instruction = Instruction> {
   readonly signers: readonly string[]
   readonly keys: AccountKeys
   readonly tokenAccounts: TokenAccounts
-  /** Every instruction in execution order: each outer one followed by its inner ones. */
+  /** All instructions in execution order: each outer one followed by its inner ones. */
   readonly instructions: readonly I[]
-  /** Parsed only when a program that writes events to the log takes part. */
+  /** Parsed only if a program that writes events to the log takes part, or the answer contains no stack heights. */
   readonly eventLogs: EventLogs
   /** Change of an account's balance in lamports; null when the answer does not contain it. */
   lamportChange(account: number): bigint | null

@@ -17,7 +17,7 @@ export interface WireTransaction {
 }
 
 const SIGNATURE_BYTES = 64
-/** High bit of the first message byte: the other seven are the version. */
+/** High bit of the first message byte. The other seven bits are the version. */
 const VERSIONED = 0x80
 
 /** @returns null for bytes that are not a transaction of a known version */

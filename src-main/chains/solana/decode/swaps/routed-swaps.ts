@@ -10,8 +10,8 @@ import { UNKNOWN_DEX } from './balance-trades.ts'
 
 /**
  * Swaps of venues without a decoder: a router's event names the venue and both amounts, and exactly these amounts moved inside
- * instructions of that venue. The pool account stays unknown. A hop through a stake pool is left out, and so is one whose venue mints or burns
- * either token, because that is a deposit or a withdrawal.
+ * instructions of that venue. The pool account stays unknown. Hops through a stake pool are left out, as are hops whose venue mints
+ * or burns either token, because they are deposits or withdrawals.
  */
 export function routedSwaps(
   tx: DecodableTransaction,

@@ -15,7 +15,7 @@ export interface RouterHop {
 /** `SwapEvent` of Jupiter v6 (https://github.com/jup-ag/instruction-parser/blob/main/src/idl/jupiter.ts) and DFlow: amm, input_mint, input_amount, output_mint, output_amount. */
 const SWAP_EVENT = discriminator('40c6cde8260871e2')
 
-/** Every hop in the routers' events, in order. Newer event versions omit the venue and are skipped. */
+/** All hops in the routers' events, in order. Newer event versions omit the venue and are skipped. */
 export function readRouterHops(tx: SolanaTransaction): RouterHop[] {
   const hops: RouterHop[] = []
   for (const instruction of tx.instructions) {

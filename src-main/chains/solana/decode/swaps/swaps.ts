@@ -38,7 +38,7 @@ function ownMovements(parts: readonly Instruction[], movements: Movements): Move
   return own
 }
 
-/** Whether an unknown program was invoked by another and moved tokens. A router's events may describe its swap. */
+/** Whether a program invoked an unknown program that moved tokens. A router's events may describe its swap. */
 function hasUnknownVenueCall({ instructions }: DecodableTransaction, found: readonly (FoundSwap | null)[]): boolean {
   for (let place = 0; place + 1 < instructions.length; place++) {
     const { inner, moves, depth, router } = instructions[place] as Instruction
@@ -91,7 +91,7 @@ function matchesHop(hop: RouterHop, program: string, { in: paid, out: got }: Mov
   return hop.program === program && hop.mintIn === paid.mint && hop.in === paid.raw && hop.mintOut === got.mint && hop.out === got.raw
 }
 
-/** Layouts with `minAccounts` are alternatives, of which the first match applies. Layouts without are the legs of one route. */
+/** Layouts with `minAccounts` are alternatives, and the first match applies. Layouts without it are the legs of one route. */
 function matchingLayouts(swap: SwapInstruction, instruction: Instruction): readonly LegLayout[] {
   if (swap.legs.every((leg) => leg.minAccounts === undefined)) return swap.legs
   const alternative = swap.legs.find((leg) => leg.minAccounts !== undefined && instruction.accounts.length >= leg.minAccounts)
@@ -145,7 +145,7 @@ function firstTwoTransfers(movements: readonly Movement[]): Sides {
   return crossed ? { paid: [paid], got: [got], vaults: [paid.to, got.from] } : { paid: [], got: [], vaults: [] }
 }
 
-/** null when nothing moved, or several mints did. */
+/** Null if nothing moved, or if several mints moved. */
 function sum(moves: readonly Movement[]): Omit<LegSide, 'withheld'> | null {
   const first = moves[0]
   if (first === undefined) return null
@@ -158,7 +158,7 @@ function sum(moves: readonly Movement[]): Omit<LegSide, 'withheld'> | null {
   return { mint: first.mint, raw }
 }
 
-/** The transfer fee is stated only when a single movement makes up the side. */
+/** The transfer fee is stated only if the side is a single movement. */
 function withFee(tx: SolanaTransaction, all: Movements, { mint, raw }: Omit<LegSide, 'withheld'>, moves: readonly Movement[]): LegSide {
   const only = moves.length === 1 ? moves[0] : undefined
   return { mint, raw, withheld: only === undefined ? null : transferFeeWithheld(tx, all, only) }

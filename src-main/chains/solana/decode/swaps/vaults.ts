@@ -3,9 +3,9 @@ import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
 
 /**
- * The movements in and out of an account over the whole transaction, minus the change of its recorded balance, in raw units; null
- * when its balance is not recorded. Zero means that instructions and balances agree. A positive value is a Token-2022 transfer fee
- * withheld from an incoming transfer. A negative one is collected fees, or a contradiction.
+ * Net movements of an account over the whole transaction, minus the change of its recorded balance, in raw units; null if its
+ * balance is not recorded. Zero means that instructions and balances agree. A positive value is a Token-2022 transfer fee withheld
+ * from an incoming transfer. A negative value is collected fees, or a contradiction.
  */
 function vaultShortfall(tx: SolanaTransaction, movements: Movements, account: number): bigint | null {
   const change = tx.tokenAccounts.changeOf(account)
@@ -19,7 +19,7 @@ function vaultShortfall(tx: SolanaTransaction, movements: Movements, account: nu
   return moved - change
 }
 
-/** The transfer fee of one transfer; null when there is none, or when several transfers into the account share it. */
+/** The fee withheld from one transfer; null if there is none, or if several transfers into the account share it. */
 export function transferFeeWithheld(tx: SolanaTransaction, movements: Movements, move: Movement): bigint | null {
   if (move.withheld !== null) return move.withheld > 0n ? move.withheld : null
   if (move.instruction.program !== TOKEN_2022_PROGRAM) return null
@@ -30,7 +30,7 @@ export function transferFeeWithheld(tx: SolanaTransaction, movements: Movements,
 
 /**
  * Whether the recorded balances of both vaults changed by exactly what the instructions moved. Balances and instructions are
- * independent records of the node, so agreement confirms the amounts. Both vaults have to be recorded.
+ * independent records of the node, so agreement confirms the amounts. Both vaults must be recorded.
  */
 export function vaultsAgree(tx: SolanaTransaction, movements: Movements, vaults: readonly number[]): boolean {
   let agreed = 0
@@ -48,8 +48,8 @@ function isFee(tx: SolanaTransaction, movements: Movements, account: number, sho
 }
 
 /**
- * The withheld fees that a transaction pays out to an account; null when the balances do not show them. A fee that is withheld there in the same
- * transaction reduces them.
+ * The withheld fees that a transaction pays out to an account; null if the balances do not show them. A fee withheld at that account in the
+ * same transaction reduces them.
  */
 export function feesCollected(tx: SolanaTransaction, movements: Movements, account: number): bigint | null {
   const short = vaultShortfall(tx, movements, account)

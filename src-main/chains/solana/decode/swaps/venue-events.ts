@@ -34,9 +34,9 @@ export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts:
 }
 
 export interface EventAgreement {
-  /** Whether any of the events states the amounts that moved; null when there is no readable event. */
+  /** Whether any event states the amounts that moved; null if there is no readable event. */
   readonly agreed: boolean | null
-  /** What the venue charged, from the first event that agrees and states it; null when unknown. */
+  /** What the venue charged, from the first event that agrees and states it; null if unknown. */
   readonly fees: SwapAmounts | null
 }
 

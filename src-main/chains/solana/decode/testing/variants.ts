@@ -2,18 +2,18 @@ import { decodeBase58, encodeBase58 } from '../../encoding/base58.ts'
 import { readWireTransaction } from '../../transaction/wire.ts'
 
 /**
- * Answers like a recorded one whose wallets, token accounts and pools have other addresses. Programs, mints, logs and event data
- * stay as they are.
+ * Copies of a recorded answer in which wallets, token accounts and pools have different addresses. Programs, mints, logs and event
+ * data are unchanged.
  */
 
 const ADDRESS = /(?<=")[1-9A-HJ-NP-Za-km-z]{43,44}(?=")/g
 const MINT = /"mint":"(\w+)"/g
 const CALLED_PROGRAM = /Program ([1-9A-HJ-NP-Za-km-z]{32,44}) /g
-/** The byte of an address that identifies a variant: far from both ends, which vanity addresses share. */
+/** The byte of an address that identifies a variant, far from both ends, which vanity addresses share. */
 const MARKED_BYTE = 14
 const KEY_BYTES = 32
 
-/** Of an answer that writes addresses as text; the first variant is the answer itself. */
+/** Variants of an answer with addresses as text. The first variant is the answer itself. */
 export function answerVariants(text: string, count: number): string[] {
   const fixed = fixedNames(text)
   return Array.from({ length: count }, (_, variant) => text.replace(ADDRESS, (name) => renamed(name, variant, fixed)))
@@ -23,7 +23,7 @@ interface Base64Block {
   readonly transactions: readonly { transaction: [string, string] }[]
 }
 
-/** Of a getBlock answer in the encoding base64; the first variant is the answer itself. */
+/** Variants of a getBlock answer in the encoding base64. The first variant is the answer itself. */
 export function blockVariants(text: string, count: number): string[] {
   const fixed = fixedNames(text)
   return Array.from({ length: count }, (_, variant) => {

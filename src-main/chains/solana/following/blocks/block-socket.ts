@@ -4,7 +4,7 @@ import { COMMITMENT } from '../../rpc/node.ts'
 import type { BlockSource, BlockSourceOptions } from './block-source.ts'
 
 const MESSAGE_BYTES = 64 * 1024 * 1024
-/** Answers are shorter, and a block with transactions is longer. */
+/** Separates answers, which are shorter, from blocks with transactions, which are longer. */
 const ANSWER_BYTES = 1_000
 const LONGEST_RECONNECT_MS = 30_000
 /** https://solana.com/docs/rpc/websocket/blocksubscribe. Few endpoints offer it. */
@@ -16,7 +16,7 @@ const SUBSCRIBE = {
 }
 const refusal = z.object({ error: z.object({}) })
 
-/** Whole blocks over a WebSocket, from the first endpoint that offers them. */
+/** Streams whole blocks over a WebSocket, from the first endpoint that offers them. */
 export function openBlockSocket(urls: readonly string[], { onBlock, onDown, firstReconnectMs }: BlockSourceOptions): BlockSource {
   let refusals = 0
   const socket = openLiveSocket({

@@ -1,8 +1,8 @@
-/** Sends blocks until it is closed. */
+/** Emits blocks until it is closed. */
 export interface BlockSource {
-  /** The blocks that were sent are those of the followed chain. */
+  /** Call once the emitted blocks are known to be on the followed chain. */
   prove(): void
-  /** A sentence where blocks of the followed chain are not being sent; null where they are. */
+  /** A sentence if blocks of the followed chain are not arriving; null if they are. */
   note(): string | null
   close(): void
 }

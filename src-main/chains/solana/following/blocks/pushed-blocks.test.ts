@@ -11,7 +11,7 @@ import type { JsonBlock, JsonTransaction } from '../../geyser/testing/geyser-typ
 import { RECORDED } from '../../decode/testing/recorded.ts'
 import { openWholeNetwork } from '../whole-network.ts'
 
-/** Blocks of recorded transactions from a node, and as a stream or a subscription sends them, over real connections. */
+/** Blocks of recorded transactions, from a node and as a stream or subscription sends them, over real connections. */
 
 const NO_POOLS: PoolCache = { read: async () => [], write: () => undefined }
 const FIRST = 10
@@ -27,7 +27,7 @@ function isInJson(answer: unknown): answer is JsonTransaction {
   return typeof message?.accountKeys[0] === 'string' && typeof message.header === 'object'
 }
 
-/** Slots that leave out every third. */
+/** Slots without every third. */
 const slotOf = (n: number): number => FIRST + n + Math.floor(n / 2)
 
 function block(n: number, chain = 'block'): JsonBlock {
@@ -110,7 +110,7 @@ describe('blocks that are sent', () => {
     for (const socket of asked) socket.send(text)
   }
   const reached = (n: number) => expect.poll(() => received.at(-1)?.number, { timeout: AT_MOST_MS }).toBe(slotOf(n))
-  /** Every block once, in order, with the trades that a call for it would have had. */
+  /** Every block once, in order, with the trades that a getBlock call would have returned. */
   function expectAll(last: number): void {
     const wanted = Array.from({ length: last + 1 }, (_, n) => decodeBlock(slotOf(n), block(n)))
     expect(received).toEqual(wanted.map(({ slot, hash, time, trades }) => ({ number: slot, hash, time, trades })))

@@ -6,29 +6,29 @@ import { openBlockSocket } from './block-socket.ts'
 import type { BlockSource } from './block-source.ts'
 import { openBlockStream } from './block-stream.ts'
 
-/** Whole blocks that endpoints send as they are confirmed: from a Yellowstone stream if one is set, and from WebSocket subscriptions while it is down. */
+/** Whole blocks that endpoints push as they are confirmed: from a Yellowstone stream if one is set, and from WebSocket subscriptions while it is down. */
 export interface PushedBlocks {
-  /** The number of blocks so far. Pass it to `after`, so that none is missed in between. */
+  /** The number of blocks so far. Pass it to `after` so that no block is missed in between. */
   count(): number
   /** Resolves with the next block after `count`, or after `longestMs`; rejects when aborted. */
   after(count: number, longestMs: number, signal: AbortSignal): Promise<number>
   blocks(): Iterable<DecodedBlock>
-  /** A block that arrived, once such blocks are known to be those of the followed chain. */
+  /** The pushed block of a slot, once pushed blocks are known to be on the followed chain. */
   at(slot: number): DecodedBlock | null
-  /** The newest slot of which the block arrived. */
+  /** The newest slot whose block arrived. */
   newest(): number
-  /** A block is one of the followed chain. */
+  /** Call once a block is known to be on the followed chain. */
   prove(block: DecodedBlock): void
-  /** Whether blocks of the followed chain are being sent. */
+  /** Whether blocks of the followed chain are arriving. */
   proved(): boolean
-  /** Forgets what arrived: it may be of a fork that the chain has left. */
+  /** Drops all arrived blocks, which may be on an abandoned fork. */
   clear(): void
-  /** A sentence about a stream that is set and does not work; null without one. */
+  /** A sentence about a configured stream that does not work; null if there is none. */
   note(): string | null
   close(): void
 }
 
-/** Blocks that wait for their turn, and blocks that are held. What comes on top is left out, and read by a call when it is needed. */
+/** Limits of blocks being decoded and of blocks held. Blocks beyond them are dropped, and requested with getBlock when needed. */
 const MOST_DECODING = 16
 const MOST_HELD = 64
 const FIRST_RECONNECT_MS = 1_000
@@ -44,7 +44,7 @@ export function openPushedBlocks({ sockets, streams }: SolanaEndpoints, firstRec
   async function decode(form: 'notification' | 'streamed', body: Uint8Array): Promise<void> {
     if (decoding >= MOST_DECODING) return
     decoding += 1
-    // A block that cannot be read is read by a call, which reports the fault.
+    // A block that cannot be decoded is requested with getBlock later, which reports the fault.
     const { block } = await blockThread.ask({ form, body }).catch(() => ({ block: null }))
     decoding -= 1
     if (block === null) return
@@ -67,7 +67,7 @@ export function openPushedBlocks({ sockets, streams }: SolanaEndpoints, firstRec
     socket = null
   }
   function stopped(): void {
-    // The socket goes when the stream is back.
+    // The socket closes once the stream is back.
     if (stream?.note() !== null) proved = false
     signs.wake()
   }

@@ -3,8 +3,8 @@ import { base58 } from '@scure/base'
 import { blockUpdate, SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonBlock } from './geyser-types.ts'
 
 /**
- * A `geyser.Geyser/Subscribe` server over HTTP/2 that publishes given blocks as a Yellowstone server does: all updates of a slot when
- * it is confirmed, with filters, replay from `from_slot`, and pongs. It does not imitate a provider's ordering, delays or limits.
+ * A `geyser.Geyser/Subscribe` server over HTTP/2 that publishes given blocks like a Yellowstone server: all updates of a slot once it
+ * is confirmed, with filters, replay from `from_slot`, and pongs. It does not imitate a provider's ordering, delays or limits.
  */
 export interface GeyserServer {
   readonly url: string

@@ -224,7 +224,7 @@ export interface JsonBlock {
   readonly transactions: readonly Omit<JsonTransaction, 'slot'>[]
 }
 
-/** Encodes the answer to getBlock as a block update, the newest transaction first: the order is not promised. */
+/** Encodes the answer to getBlock as a block update, newest transaction first, since no order is guaranteed. */
 export function blockUpdate({ slot, parentSlot, blockhash, previousBlockhash, blockTime, transactions }: JsonBlock): Uint8Array {
   const block = {
     ...{ slot: BigInt(slot), parentSlot: BigInt(parentSlot), blockhash, parentBlockhash: previousBlockhash },

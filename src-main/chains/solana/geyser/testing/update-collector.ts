@@ -56,6 +56,6 @@ export class UpdateCollector {
 }
 
 export const isLive = (collector: UpdateCollector) => (): boolean => collector.states.includes('live')
-/** Everything is announced that can be: nothing is missed from now on. */
+/** Whether everything that can be announced is, so nothing is missed from now on. */
 export const isHearing = (collector: UpdateCollector) => (): boolean =>
   collector.updates.findLast((update) => update.kind === 'state')?.message === null && collector.states.at(-1) === 'live'

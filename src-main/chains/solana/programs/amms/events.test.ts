@@ -7,13 +7,13 @@ import type { SwapAmounts, Venue } from '../venue.ts'
 import { meteoraDammV2, meteoraDbc } from './meteora.ts'
 import { pumpSwap } from './pump-swap.ts'
 
-/** What precedes an event that a program emits by calling itself (https://www.anchor-lang.com/docs/features/events). */
+/** Bytes before an event that a program emits by calling itself (https://www.anchor-lang.com/docs/features/events). */
 const SELF_CALL = 8
 const DISCRIMINATOR = 8
 
 const bodyOf = (data: string): Uint8Array => (decodeBase58(data) ?? new Uint8Array()).subarray(SELF_CALL)
 
-/** What a venue says of one of its events, with its discriminator. */
+/** What a venue reads from one of its events, which includes the discriminator. */
 function read({ events = [] }: Venue, body: Uint8Array): { readonly amounts: SwapAmounts | null; readonly fees: SwapAmounts | null } {
   const [found, ...others] = events.filter(({ discriminator }) => discriminator.every((byte, n) => byte === body[n]))
   expect([found === undefined, others]).toEqual([false, []])
@@ -22,7 +22,7 @@ function read({ events = [] }: Venue, body: Uint8Array): { readonly amounts: Swa
 }
 
 /*
- * Events of transactions on Solana's devnet: the data of the program's call of itself, as a provider delivered it
+ * Events of transactions on Solana's devnet: the data of the program's call to itself, as a provider delivered it
  * (https://github.com/hanuchaudhary/SolanaLaunchpad, server/dump.ts). Amounts are what the token accounts of the same transactions gained and lost.
  */
 
@@ -82,7 +82,7 @@ it('takes the fees from the event that states them, if both agree, and none from
   expect(compareEvents(meteoraDammV2, bodies, CURVE_BUY)).toEqual({ agreed: false, fees: null })
 })
 
-/** Fields by the names of the IDL (https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump_amm.json); that the program emits them so is not proved. */
+/** Field names from the IDL (https://github.com/pump-fun/pump-public-docs/blob/main/idl/pump_amm.json). It is unproved that the program emits them so. */
 it('reads a sale on PumpSwap built from the fields of its IDL', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, n) => ({ key: key(n + 1) }))
   const sale = event('SellEvent', [

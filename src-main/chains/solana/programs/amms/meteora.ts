@@ -36,7 +36,7 @@ export const meteoraDlmm: Venue = {
       transport: 'self_cpi',
       discriminator: discriminator('516ce3becdd00ac4'),
       amounts: (event) => amounts(event.skip(DLMM_HEAD).u64(), event.u64()),
-      /* `fee`, after the direction, has the protocol's and the host's part in it. */
+      /* `fee`, after the direction, includes the protocol's and the host's part. */
       fees: (event) => feesIn(event.skip(DLMM_HEAD + 2 * 8 + 1).u64()),
     },
     {
@@ -52,7 +52,7 @@ export const meteoraDlmm: Venue = {
 }
 
 /*
- * Dynamic AMM v1 (IDL: https://github.com/MeteoraAg/damm-v1-sdk/blob/main/ts-client/src/amm/idl.ts). The pool's tokens are in lending vaults,
+ * Dynamic AMM v1 (IDL: https://github.com/MeteoraAg/damm-v1-sdk/blob/main/ts-client/src/amm/idl.ts). The pool's tokens are held in lending vaults,
  * and the trader pays the protocol fee separately from the deposit.
  */
 
@@ -84,8 +84,8 @@ function dammV2Amounts(event: ByteReader): SwapAmounts | null {
   return amounts(event.skip(32 + 3 + 17 + 7 * 8 + 16 + 8).u64(), event.u64())
 }
 /**
- * The swap result begins with the input with and without fees, what was left and the output. After the price come the trading, protocol, partner
- * and referral fee: in the token paid in where they were taken from the input.
+ * The swap result begins with the input with and without fees, the input left over, and the output. After the price come the trading, protocol,
+ * partner and referral fee, in the input token if they were taken from the input.
  */
 function dammV2Fees(event: ByteReader): SwapAmounts | null {
   const withFees = event.skip(32 + 3 + 17).u64()
@@ -103,7 +103,7 @@ export const meteoraDammV2: Venue = {
   swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DAMM_V2_LEGS),
   events: [
     {
-      /* What the program emitted alone at first: the parameters, then the output, the price, four fees in an unnamed token, and the input. */
+      /* The only event at first: the parameters, then the output, the price, four fees in an unnamed token, and the input. */
       transport: 'self_cpi',
       discriminator: discriminator('1b3c15d58aaabb93'),
       amounts: (event) => {

@@ -7,7 +7,7 @@ import { ANCHOR_SWAP, ANCHOR_SWAP_V2, amounts, feesIn, poolOpenings, type PoolOp
  */
 const TRADED_HEAD = 32 + 1 + 2 * 16
 
-/** initialize_pool, its second version, which lists token badges, and the one with an adaptive fee. */
+/** initialize_pool, its second version, which lists token badges, and the version with an adaptive fee. */
 const OPENINGS: readonly PoolOpening[] = [
   ...poolOpenings(['5fb40aac54aee828'], 4, [1, 2]),
   ...poolOpenings(['cf2d57f21b3fcc43'], 6, [1, 2]),

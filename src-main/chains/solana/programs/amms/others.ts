@@ -2,7 +2,7 @@ import { discriminator } from '../../encoding/byte-reader.ts'
 import { ANCHOR_SWAP, ANCHOR_SWAP_V2, swapInstructions, type LegLayout, type Venue } from '../venue.ts'
 
 /*
- * Pools with a published account layout and no amounts in events: vault balances confirm the transfers. IDLs:
+ * Pools with a published account layout but no amounts in events. Vault balances confirm the transfers. IDLs:
  * https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
  */
 
@@ -47,7 +47,7 @@ const gavel: Venue = {
   swaps: [{ name: 'swap', discriminator: discriminator('00'), legs: [{ pool: 2, traders: [4, 5], vaults: [6, 7] }] }],
 }
 
-/** The vault accounts of these are not published: the two transfers inside the instruction are the swap. */
+/** Venues with unpublished vault accounts. The two transfers inside the instruction are the swap. */
 const byTransfers = (program: string, dex: string, version: string, swap = ANCHOR_SWAP): Venue => ({
   program,
   dex,
@@ -55,7 +55,7 @@ const byTransfers = (program: string, dex: string, version: string, swap = ANCHO
   swaps: swapInstructions({ swap }, [{ pool: null, traders: null, vaults: [] }]),
 })
 
-/** Exchanges whose single instructions are not a swap (an order, then its settlement). Their swaps are known from router events only. */
+/** Exchanges where no single instruction is a swap (an order, then its settlement). Their swaps are known only from router events. */
 const byRoute = (program: string, dex: string, version: string): Venue => ({ program, dex, version, swaps: [] })
 
 export const OTHERS: readonly Venue[] = [

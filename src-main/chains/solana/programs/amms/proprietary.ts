@@ -2,16 +2,16 @@ import { discriminator } from '../../encoding/byte-reader.ts'
 import { ANCHOR_SWAP, ANCHOR_SWAP2, type SwapInstruction, type Venue } from '../venue.ts'
 
 /*
- * Proprietary AMMs without a published interface. Recorded transactions show the first bytes of the swap instructions, that the trader pays
- * with the first inner transfer and receives with the second, and for some AMMs the pool account. Sources: recorded transactions in
- * ../../fixtures, and https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
+ * Proprietary AMMs without a published interface. Recorded transactions show the first bytes of the swap instructions, and for some AMMs the
+ * pool account. They also show that the trader pays with the first inner transfer and receives with the second. Sources: recorded
+ * transactions in ../../fixtures, and https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
  */
 
 interface ProprietaryAmm {
   readonly program: string
   readonly dex: string
   readonly version: string
-  /** First bytes of the swaps in hex; empty when they are obfuscated and the number of accounts identifies them. */
+  /** First bytes of the swaps in hex; empty if they are obfuscated and the number of accounts identifies them. */
   readonly swaps: readonly string[]
   readonly pool: number | null
   readonly accounts?: number

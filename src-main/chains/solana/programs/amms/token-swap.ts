@@ -2,7 +2,7 @@ import { discriminator } from '../../encoding/byte-reader.ts'
 import type { LegLayout, Venue } from '../venue.ts'
 
 /*
- * The SPL token-swap program, which many early exchanges run unchanged or with the same first seven accounts
+ * The SPL token-swap program, which many early exchanges deploy unchanged or with the same first seven accounts
  * (https://github.com/solana-labs/solana-program-library/blob/master/token-swap/program/src/instruction.rs).
  */
 
@@ -18,7 +18,7 @@ export const TOKEN_SWAPS: readonly Venue[] = [
   tokenSwap('DjVE6JNiYqPL2QXyCUUh8rNjHrbz9hXHNYt99MQ59qw1', 'orca', 'v1'),
   tokenSwap('9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', 'orca', 'v2'),
   tokenSwap('FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X', 'fluxbeam', 'v1'),
-  /* Saber's stable swap has the same accounts. */
+  /* Saber's stable swap uses the same accounts. */
   tokenSwap('SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ', 'saber', 'v1'),
   tokenSwap('SSwapUtytfBdBn1b9NUGG6foMVPtcWgpRU32HToDUZr', 'saros', 'v1'),
   tokenSwap('SwaPpA9LAaLfeLi3a68M4DjnLqgtticKg6CnyNwgAC8', 'token-swap', 'v1'),

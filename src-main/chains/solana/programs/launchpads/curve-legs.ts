@@ -17,7 +17,7 @@ export interface CurveTrade {
 }
 
 /**
- * The leg of a curve that holds SOL as lamports, which a sale withdraws without a transfer. The event states the amounts; token
+ * The leg of a curve that holds SOL as lamports, which a sale withdraws without a transfer. The event states the amounts. Token
  * transfers and the curve's lamport balance confirm them.
  *
  * @param pool index of the curve among the instruction's accounts
@@ -45,7 +45,7 @@ export function curveLegs({ tx, instruction, movements }: SwapContext, pool: num
   ]
 }
 
-/** The first event that can be read; null when there is none. */
+/** The first readable event; null if there is none. */
 export function firstEvent<T>(events: readonly Uint8Array[], read: (body: Uint8Array) => T | null): T | null {
   for (const body of events) {
     const trade = read(body)

@@ -10,7 +10,7 @@ const TRADE_EVENT = discriminator('bddb7fd34ee661ee')
 /** The curve's account index depends on the version: v2 instructions also list the quote token's accounts. */
 const curve = (pool: number): readonly LegLayout[] => [{ pool, traders: [], vaults: [] }]
 
-/** Later versions append fields after `user`: the quote mint and its amount are read when the event is long enough. */
+/** Later versions append fields after `user`. The quote mint and its amount are read if the event is long enough. */
 function readTradeEvent(body: Uint8Array): CurveTrade | null {
   const event = new ByteReader(body, TRADE_EVENT.length)
   const mint = event.pubkey()
@@ -38,7 +38,7 @@ function readTradeEvent(body: Uint8Array): CurveTrade | null {
 const TO_FEE = 8 + 4 * 8 + 32 + 8
 const TO_CREATOR_FEE = 32 + 8
 
-/** The protocol's and the creator's fee in SOL, zero where the quote token is another. */
+/** The protocol's and the creator's fee in SOL; zero for another quote token. */
 function readFees(event: ByteReader): SwapAmounts | null {
   const fee = event.skip(TO_FEE).u64()
   return feesIn(fee, event.skip(TO_CREATOR_FEE).u64())
@@ -50,7 +50,7 @@ const TO_SHAREHOLDERS = 1 + 4 * 8
 /** A shareholder is a key and its basis points. */
 const SHAREHOLDER_BYTES = 32 + 2
 
-/** The quote token and amount when it is not SOL; the event's SOL amount is then zero. */
+/** The quote token and amount if it is not SOL. The event's SOL amount is then zero. */
 function readQuote(event: ByteReader): { mint: string; raw: bigint } | null {
   if (!event.skip(TO_IX_NAME).skipText()) return null
   const holders = event.skip(TO_SHAREHOLDERS).u32()

@@ -3,7 +3,7 @@ import { amounts, poolOpenings, swapInstructions, type LegLayout, type Venue, ty
 
 /**
  * Source: https://github.com/raydium-io/raydium-amm/blob/master/program/src/instruction.rs. `amm_target_orders` (account 4) is
- * optional; without it the following accounts move up by one.
+ * optional. Without it, the following accounts shift down by one.
  */
 const ORDER_BOOK_LEGS: readonly LegLayout[] = [
   { pool: 1, vaults: [5, 6], traders: [15, 16], minAccounts: 18 },
@@ -42,7 +42,7 @@ export const raydiumAmmV4: Venue = {
   openings: poolOpenings(['01'], 4, [8, 9]),
 }
 
-/** The stable-curve program has the order-book accounts of AMM v4 and logs no amounts. */
+/** The stable-curve program uses the order-book accounts of AMM v4 and logs no amounts. */
 export const raydiumStable: Venue = {
   program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h',
   dex: 'raydium',

@@ -3,8 +3,8 @@ import type { Movement } from '../../transaction/movements.ts'
 import { swapInstructions, type Leg, type LegSide, type SwapInstruction, type SwapContext } from '../venue.ts'
 
 /*
- * `swap_router_base_in` of Raydium CLMM and its forks swaps through several pools in one instruction. Its fixed accounts contain
- * none of them, but each hop emits the usual SwapEvent with the pool and the amounts
+ * `swap_router_base_in` of Raydium CLMM and its forks swaps through several pools in one instruction. Its fixed accounts include
+ * no pool, but each hop emits the usual SwapEvent with the pool and the amounts
  * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_clmm/amm_v3.json).
  */
 
@@ -26,7 +26,7 @@ function readHop(body: Uint8Array): Hop | null {
   return zeroForOne === 1 ? { pool, paid: zero + zeroFee, got: one } : { pool, paid: one + oneFee, got: zero }
 }
 
-/** Vaults are owned by their pool, so the transfers to and from the pool with the event's amounts are the hop's. */
+/** A pool owns its vaults, so the transfers to and from the pool with the event's amounts are the hop's. */
 function readHops({ movements, events }: SwapContext): Leg[] {
   return events.flatMap((body) => {
     const hop = readHop(body)

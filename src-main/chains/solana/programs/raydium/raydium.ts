@@ -79,7 +79,7 @@ function cpmmAmounts(event: ByteReader): SwapAmounts | null {
   return amounts(plus(input, inputFee), output)
 }
 
-/** Then base_input, the two mints, trade_fee, creator_fee and whether that is in the token paid in. Older versions end before. */
+/** Then base_input, the two mints, trade_fee, creator_fee and whether the creator fee is in the input token. Older versions end before. */
 function cpmmFees(event: ByteReader): SwapAmounts | null {
   const tradeFee = event.skip(32 + 6 * 8 + 1 + 2 * 32).u64()
   const creatorFee = event.u64()
@@ -115,12 +115,12 @@ const LAUNCHES = ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab11']
 
 /** pool_state and seven curve numbers precede the amounts. */
 const LAUNCH_HEAD = 32 + 7 * 8
-/** Bytes of the amounts, four fees, the direction (0: a buy), the state of the pool and whether the input was exact. */
+/** Size of the amounts, four fees, the direction (0: a buy), the state of the pool and whether the input was exact. */
 const LAUNCH_TAIL = 2 * 8 + 4 * 8 + 3
-/** The same in earlier versions: three fees, and nothing about the input. */
+/** Its size in earlier versions: three fees, and nothing about the input. */
 const EARLIER_LAUNCH_TAIL = 2 * 8 + 3 * 8 + 2
 
-/** Fees of the protocol, the platform, the creator (not in earlier versions) and the sharer, in the quote token. */
+/** Fees of the protocol, the platform, the creator (absent in earlier versions) and the sharer, in the quote token. */
 function launchFees(event: ByteReader): SwapAmounts | null {
   const size = event.left() - LAUNCH_HEAD
   if (size !== LAUNCH_TAIL && size !== EARLIER_LAUNCH_TAIL) return null

@@ -4,7 +4,7 @@ import type { SwapContext } from '../venue.ts'
 
 /*
  * For readers of events without a recorded transaction in the tree. The events are built from the names and fields of the IDLs that the readers
- * cite, and their discriminators by Anchor's rule (https://www.anchor-lang.com/docs/basics/idl). That a program emits them so is not proved.
+ * cite, with discriminators by Anchor's rule (https://www.anchor-lang.com/docs/basics/idl). It is unproved that a program emits them so.
  */
 
 /** An account whose 32 bytes are all this number. */
@@ -29,7 +29,7 @@ export interface Scene {
   readonly lamportChange?: bigint
 }
 
-/** What a reader sees of an instruction with these events. */
+/** The context that a reader gets for an instruction with these events. */
 export const scene = ({ events, accounts = [], movements = [], lamportChange = 0n }: Scene): SwapContext =>
   ({
     tx: { keys: accounts, lamportChange: () => lamportChange },

@@ -9,14 +9,14 @@ import { rawAnswer, readTransaction, type ReadTransaction } from '../transaction
 import { ArchiveReader, NOTHING_ARCHIVED } from './archived-transactions.ts'
 import { restoreTransactions } from './restore-transaction.ts'
 
-/** Recorded answers in the encoding json, which the archive's tables can hold. Each gets a slot of its own, one after the other. */
+/** Recorded answers in the encoding json, which the archive's tables can hold. Each gets its own consecutive slot. */
 const ANSWERS = RECORDED.filter(({ name }) => !/\.(base64|jsonParsed)$/.test(name))
   .flatMap(({ text }) => [unwrapEnvelope(JSON.parse(text))].flat().map(unwrapEnvelope))
   .filter(isRawTransaction)
   .map((answer, slot): Answer => ({ ...(answer as object as Answer), slot }))
 const signatureOf = ({ transaction }: Answer): string => transaction.signatures[0] ?? ''
 const bySignature = new Map(ANSWERS.map((answer) => [signatureOf(answer), answer]))
-/** An answer of the node as it is read, without the accounts that did not change, which an archive leaves out. */
+/** A node's answer as read, without unchanged accounts, which an archive leaves out. */
 function readOf(answer: Answer): ReadTransaction {
   const read = readTransaction(rawAnswer.parse(answer), { signature: signatureOf(answer), place: 3 })
   return { ...read, accounts: read.accounts.filter(({ before, after }) => before !== after) }
@@ -52,7 +52,7 @@ describe('a transaction restored from the tables of an archive', () => {
       BLOCKS.flatMap((block) => restoreTransactions(lineOf(block), bySignature)).map((one) => [one.signature, one.answer as Answer]),
     )
     const calls = ({ meta }: Answer): string[] => meta.logMessages.filter((line) => /^Program \w+ (?:invoke \[\d\]|success)$/.test(line))
-    // Old nodes tell no depths, and cut long logs.
+    // Old nodes omit depths and truncate long logs.
     const complete = ANSWERS.filter((answer) => {
       const inner = answer.meta.innerInstructions.flatMap(({ instructions }) => instructions)
       const steps = answer.transaction.message.instructions.length + inner.length
@@ -76,7 +76,7 @@ describe('an archive of transactions', () => {
     readonly lists?: readonly Answer[]
   }
 
-  /** Loads all that the node lists from each of the archive's states, one after the other. */
+  /** Loads everything that the node lists from each state of the archive in turn. */
   async function load(states: readonly (readonly SolanaBlock[])[], { has = () => true, lists = ANSWERS }: Node = {}) {
     const portal = await servePortal(solanaDataset([]), 50)
     const rested: string[] = []

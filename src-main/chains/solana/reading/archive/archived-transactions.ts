@@ -11,35 +11,35 @@ import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import { transactionQuery } from './query.ts'
 import { archiveThread } from './thread.ts'
 
-/** Transactions of an archive by their signatures, and what the pages made of them say. */
+/** Archived transactions by signature, with the origin that their pages state. */
 export interface Archived {
   readonly transactions: ReadonlyMap<string, ReadTransaction>
   readonly origin: Pick<Page<never>, 'source' | 'remarks' | 'revokes'>
 }
 
-/** The node, which decides what there is: an archive may lack transactions. */
+/** The node is authoritative, since an archive may lack transactions. */
 export interface ArchiveVerifier {
   isKnown(signature: string): boolean
   /** The index of each transaction in its block, by its signature. */
   places(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
-  /** Null when the node does not return the transaction. */
+  /** Null if the node does not return the transaction. */
   read(mention: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction | null>
 }
 
 export const NOTHING_ARCHIVED: Archived = { transactions: new Map(), origin: {} }
-/** For fewer transactions, the node is as fast. */
+/** Below this number, the node is as fast. */
 const MIN_TRANSACTIONS = 30
 /**
- * An archive sends some 4,000 empty slots a request, twice a second, in which a node at ten calls a second returns five transactions
- * (docs/chains.md#archives).
+ * An archive sends some 4,000 empty slots per request, two requests a second. In the time of one request, a node at ten calls a second
+ * returns five transactions (docs/chains.md#archives).
  */
 const MAX_SLOTS_PER_TRANSACTION = 400
 /** The budget for one list of mentions from an archive. */
 const BUDGET = { calls: 500, bytes: 2 ** 30 }
-/** Transactions of a list that are compared with the node's. */
+/** Transactions per list that are compared with the node's. */
 const SAMPLES = 3
 
-/** Reads the transactions that mention some addresses from the archive of the network, where it is set, allowed and faster than the node. Mutable. */
+/** Reads transactions that mention given addresses from the network's archive, if it is set, allowed and faster than the node. Mutable. */
 export class ArchiveReader {
   readonly #archive: Archive
   readonly #use: ArchiveUse
@@ -57,7 +57,7 @@ export class ArchiveReader {
     this.#verifier = verifier
   }
 
-  /** Those of the listed transactions that the archive has, of which samples agree with the node. */
+  /** The listed transactions that the archive has, once samples agree with the node. */
   async load(listed: readonly Mention[], signal: AbortSignal): Promise<Archived> {
     const mentions = listed.filter(({ signature }) => !this.#verifier.isKnown(signature))
     const slots = mentions.map(({ slot }) => slot)
@@ -91,7 +91,7 @@ export class ArchiveReader {
     return { transactions: found, origin: { source: archiveSource(access), remarks } }
   }
 
-  /** What was read, in sentences for the job. */
+  /** Sentences for the job about what was read. */
   summary(): string[] {
     if (this.#read === 0) return []
     const agreement = countOf(this.#compared, 'sample agrees', 'samples agree')
@@ -105,7 +105,7 @@ export class ArchiveReader {
     return { transactions: new Map(), origin: { remarks, revokes: { source: archiveSource(access), from: 0 } } }
   }
 
-  /** Number of transactions that the node returns equal; null when one differs. */
+  /** Number of sampled transactions that equal the node's; null if one differs. */
   async #compare(
     mentions: readonly Mention[],
     found: ReadonlyMap<string, ReadTransaction>,

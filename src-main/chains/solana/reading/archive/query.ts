@@ -17,7 +17,7 @@ const FIELDS = {
   },
 }
 
-/** The query for whole transactions that mention any of the addresses, without its range; null if they do not fit into one query. */
+/** The query for whole transactions that mention any of the addresses, without a block range; null if they do not fit into one query. */
 export function transactionQuery(addresses: readonly string[]): Readonly<Record<string, unknown>> | null {
   const items = Math.ceil(addresses.length / ADDRESSES_PER_ITEM)
   if (items === 0 || items > MAX_ITEMS) return null

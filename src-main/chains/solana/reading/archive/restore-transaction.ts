@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ArchiveBlock } from '../../../archive/stream/block-line.ts'
 
 /**
- * Brings a transaction that an archive stores as rows of several tables back into the form of a node's answer in the encoding json, so that
- * it is decoded like any other (docs/chains.md#archives).
+ * Restores a transaction, which an archive stores as rows of several tables, to the form of a node's answer in the encoding json, so that it is
+ * decoded like any other (docs/chains.md#archives).
  */
 
 const lamports = z.string().regex(/^\d{1,20}$/)
@@ -51,13 +51,13 @@ type TokenBalance = z.infer<typeof tokenBalance>
 
 export interface Restored {
   readonly signature: string
-  /** As a node answers it, but for the balances of accounts that did not change, which are zero before and after. */
+  /** As a node would answer, except that balances of unchanged accounts are zero before and after. */
   readonly answer: unknown
   /** Accounts whose lamports changed. */
   readonly changed: ReadonlySet<string>
 }
 
-/** The transactions of a block with one of the signatures, but those whose logs the archive dropped. @throws ZodError for other rows */
+/** The transactions of a block with one of the signatures, except those whose logs the archive dropped. @throws ZodError for malformed rows */
 export function restoreTransactions(block: ArchiveBlock, wanted: Pick<ReadonlyMap<string, unknown>, 'has'>): Restored[] {
   const { number, timestamp } = header.parse(block.header)
   const table = (name: string): Map<number, readonly unknown[]> => Map.groupBy(rows.parse(block[name]), (row) => row.transactionIndex)
@@ -118,7 +118,7 @@ export function restoreTransactions(block: ArchiveBlock, wanted: Pick<ReadonlyMa
   })
 }
 
-/** In the order of execution: a step comes before those that it calls. */
+/** In execution order: a step comes before the steps that it calls. */
 function byAddress({ instructionAddress: a }: Instruction, { instructionAddress: b }: Instruction): number {
   for (let depth = 0; depth < Math.max(a.length, b.length); depth++) {
     const difference = (a[depth] ?? -1) - (b[depth] ?? -1)
@@ -144,7 +144,7 @@ function tokenSide(one: TokenBalance, side: 'pre' | 'post', placeOf: (key: strin
 
 const PREFIX = { log: 'Program log: ', data: 'Program data: ', other: '' } as const
 
-/** The archive stores the lines of each step without the lines around them. Lines of a step may have stood behind those of its calls. */
+/** The archive stores only each step's own lines, without invoke and success lines. A step's lines may have come after those of its calls. */
 function logMessages(steps: readonly Instruction[], logs: readonly z.infer<typeof log>[]): string[] {
   const own = Map.groupBy(
     logs.toSorted((a, b) => a.logIndex - b.logIndex),

@@ -7,7 +7,7 @@ export interface WantedTransactions {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** Decoded transactions. Their `accounts` are those whose lamports changed, because an archive stores no others. */
+/** Decoded transactions. Their `accounts` are only accounts whose lamports changed, because an archive stores no others. */
 export type ArchivedPage = readonly ReadTransaction[]
 
 /** Reads Solana archives. */

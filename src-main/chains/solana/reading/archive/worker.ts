@@ -5,7 +5,7 @@ import { rawAnswer, readTransaction } from '../transactions/read-transaction.ts'
 import { restoreTransactions } from './restore-transaction.ts'
 import type { ArchivedPage, WantedTransactions } from './thread.ts'
 
-/** Decodes on the thread as well: a page of an archive has some hundred transactions. */
+/** Decodes on the thread too, since an archive page has some hundred transactions. */
 serveThread<WantedTransactions, ArchivedPage>(({ blocks, from }, { places }) => {
   try {
     const restored = blocks.flatMap((block) => restoreTransactions(block, places))

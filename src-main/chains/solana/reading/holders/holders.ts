@@ -21,7 +21,7 @@ export interface KnownAccounts {
 
 const largest = z.object({ context: z.object({ slot: z.int() }), value: z.array(z.object({ address: z.string() })) })
 
-/** All accounts of a mint by owner, or only the largest, with a note, when the endpoint does not list them. */
+/** All accounts of a mint by owner. If the endpoint does not list them, only the largest, with a note. */
 export async function readKnownAccounts(node: SolanaNode, program: string, mint: string, signal: AbortSignal): Promise<KnownAccounts> {
   try {
     const { owned, slot, unreadable } = await listTokenAccounts(node, program, mint, signal)

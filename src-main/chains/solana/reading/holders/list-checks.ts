@@ -13,17 +13,17 @@ import { listMentions } from '../transactions/history.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 import { sumOfAccounts } from './holders.ts'
 
-/** Signatures in one list of a pool, fewer than a read requests, so that the same history is split at other places. */
+/** Signatures per list of a pool, fewer than a read requests, so that the same history is split at different positions. */
 const MENTIONS_PER_CHECK = 100
 
-/** @param list the list of holders by one endpoint alone */
+/** @param list lists holders from a single endpoint */
 export function openListChecks(
   node: SolanaNode,
   transactions: Transactions,
   list: (token: Address, at: BlockRef, endpoint: SolanaNode, signal: AbortSignal) => Promise<ListedHolders>,
 ): ListChecks {
   return {
-    /** Accounts of Token-2022 may hold withheld fees and hidden amounts besides their balance. Wrapped SOL has no supply of its own. */
+    /** Token-2022 accounts may hold withheld fees and confidential amounts besides their balance. Wrapped SOL has no supply. */
     async supply(token, signal) {
       const facts = token === WRAPPED_SOL ? null : await readMint(node, token, signal)
       return facts === null ? null : { raw: facts.mint.supply, isWhole: facts.mint.program === TOKEN_PROGRAM }
@@ -53,7 +53,7 @@ export function openListChecks(
   }
 }
 
-/** Balances by the owners' accounts that differ from listed ones although no transaction touched the accounts since the list. */
+/** Balances of the owners' accounts that differ from listed ones although no transaction touched the accounts since the list. */
 async function findDiffering(
   node: SolanaNode,
   token: Address,
@@ -67,7 +67,7 @@ async function findDiffering(
     const accounts = await readTokenAccountsOf(node, address, token, signal, at.number)
     const raw = sumOfAccounts(accounts)
     if (raw === listed) continue
-    // A closed account is no longer named, but its owner closed it.
+    // A closed account is no longer listed, but its owner's history has the closing transaction.
     const touched = accounts.length === 0 ? [address] : accounts.map((account) => account.address)
     if (!(await hasMoved(node, touched, at.number, signal))) differing.push({ address, raw, verified: true })
   }

@@ -9,7 +9,7 @@ import { listTokenAccounts } from './list-token-accounts.ts'
 
 const { signal } = new AbortController()
 
-/** The answer has about 1 MB, so a worker thread parses it. */
+/** The answer is about 1 MB, so a worker thread parses it. */
 describe('a long list of token accounts', () => {
   const chain = { trades: 200, holders: 3_000 }
   let server: LargeSolanaServer

@@ -7,11 +7,11 @@ import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import type { WorkerMessage } from '../../worker.ts'
 import { ROW_SLICE, sumByOwner, type OwnerBalance, type TokenList } from './token-rows.ts'
 
-/** Size of an SPL Token account (`Account::LEN`), by which nodes search faster. Token-2022 accounts vary with their extensions. */
+/** Size of an SPL Token account (`Account::LEN`), which speeds up a node's search. Token-2022 accounts vary with their extensions. */
 const PLAIN_ACCOUNT_BYTES = 165
 const MINT_AT = 0
 
-/** Every account of a mint, summed by owner. @throws NodeFault when the endpoint does not list accounts */
+/** All accounts of a mint, summed by owner. @throws NodeFault if the endpoint does not list accounts */
 export async function listTokenAccounts({ rpc }: SolanaNode, program: string, mint: string, signal: AbortSignal): Promise<TokenList> {
   const filters = [...(program === TOKEN_PROGRAM ? [{ dataSize: PLAIN_ACCOUNT_BYTES }] : []), { memcmp: { offset: MINT_AT, bytes: mint } }]
   const options = { encoding: 'base64', commitment: COMMITMENT, withContext: true, dataSlice: ROW_SLICE, filters }
@@ -24,7 +24,7 @@ export async function listTokenAccounts({ rpc }: SolanaNode, program: string, mi
 const SUMMED = Symbol('token list')
 const isTokenList = (answer: unknown): answer is TokenList => typeof answer === 'object' && answer !== null && SUMMED in answer
 
-/** Parses and sums a long answer in a worker thread, and substitutes the sums for the result. */
+/** Parses and sums a long answer in a worker thread, and replaces the result with the sums. */
 const sumInWorker: AnswerReader = (body, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(workerUrl(import.meta.url, '../../worker.ts', 'solana-worker'), {

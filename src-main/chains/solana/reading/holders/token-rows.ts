@@ -19,7 +19,7 @@ const PLAIN_SLICE_BYTES = 165 - 32
 const KIND_AT = 165 - 32
 const KIND_ACCOUNT = 2
 
-/** Reads owner and amount from the slice; null when it is not a token account. Longer ones have extensions and an account type. */
+/** Reads owner and amount from the slice; null if it is not a token account. Longer slices have extensions and an account type. */
 export function readTokenRow(account: string, slice: Uint8Array): TokenRow | null {
   if (slice.length < PLAIN_SLICE_BYTES || (slice.length > PLAIN_SLICE_BYTES && slice[KIND_AT] !== KIND_ACCOUNT)) return null
   const reader = new ByteReader(slice)
@@ -51,7 +51,7 @@ export interface TokenList {
 
 const MAX_ACCOUNTS_PER_OWNER = 8
 
-/** Sums a `getProgramAccounts` answer with context by owner; null when it has another form. */
+/** Sums a `getProgramAccounts` answer with context by owner; null if it has another form. */
 export function sumByOwner(answer: unknown): TokenList | null {
   const parsed = listedAccounts.safeParse(answer)
   if (!parsed.success) return null

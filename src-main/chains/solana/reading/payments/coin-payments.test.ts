@@ -19,7 +19,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import type { ChainAdapter, CoinPayments } from '../../../adapter.ts'
 import { createSolanaAdapter } from '../../adapter.ts'
 
-/** Payments in SOL against what was played: with wrapped SOL, rent, fees, closed accounts and several payers in a transaction. */
+/** SOL payments compared with the payments made: with wrapped SOL, rent, fees, closed accounts and several payers in a transaction. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 
@@ -32,7 +32,7 @@ const addressOf = (who: Who) => trustedAddress(publicKey(who).toBase58())
 const nameOf = (address: string): string => people.find((who) => addressOf(who) === address) ?? address
 const wrappedOf = (who: Who): PublicKey => accountOf(NATIVE_MINT, publicKey(who))
 
-/** `CloseAccount` of the token program: its lamports go to any account. */
+/** `CloseAccount` of the token program, which sends its lamports to any account. */
 const close = (account: PublicKey, owner: Who, to: PublicKey): TransactionInstruction =>
   new TransactionInstruction({
     programId: TOKEN_PROGRAM,
@@ -64,7 +64,7 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     await send(node, [paySol(me, publicKey('payee'), 2 * SOL)], [root])
     pays('root', 'payee', 2 * SOL)
     await send(node, [paySol(me, me, SOL)], [root])
-    // Wrapped: still its own. The account of another is opened at its cost, and part of the wrapped SOL goes there.
+    // Wrapped SOL is still root's. Root pays for opening payee's account, and part of the wrapped SOL goes there.
     await send(node, wrapSol(me, 3 * SOL), [root])
     rent = (await lamportsOf(wrappedOf('root'))) - 3 * SOL
     await send(node, [openAccount(NATIVE_MINT, publicKey('payee'), me)], [root])
@@ -73,16 +73,16 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     pays('root', 'payee', SOL)
     await send(node, [close(wrappedOf('root'), 'root', publicKey('second'))], [root])
     pays('root', 'second', 2 * SOL + rent)
-    // The rent of an own account comes back.
+    // The rent of root's own account is refunded.
     const { mint } = await createMint(node, { name: 'coin payments', authority: key('quiet'), decimals: 6, token2022: false })
     await send(node, [openAccount(mint, me, me)], [root])
     await send(node, [close(accountOf(mint, me), 'root', me)], [root])
-    // Two payers, and a third who pays the fee.
+    // Two payers, and a third that pays the fee.
     const both = [paySol(me, publicKey('second'), 0.5 * SOL), paySol(publicKey('other'), publicKey('payee'), 0.25 * SOL)]
     await send(node, both, [key('closer'), root, key('other')])
     pays('root', 'second', 0.5 * SOL)
     pays('other', 'payee', 0.25 * SOL)
-    // Lamports for a new account are in no transfer.
+    // Lamports for a new account appear in no transfer.
     const account = key('new account')
     const lamports = RENT_LAMPORTS
     made = account.publicKey.toBase58()
@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
     pays('root', made, RENT_LAMPORTS)
     // Unwrapped by its owner, after it arrived in a transaction that does not name the owner.
     await send(node, [close(wrappedOf('payee'), 'payee', publicKey('payee'))], [key('payee')])
-    // Two accounts closed in favour of two others at once.
+    // Two accounts closed in favour of two others in one transaction.
     for (const who of ['closer', 'other'] as const) await send(node, wrapSol(publicKey(who), SOL), [key(who)])
     const closes = [close(wrappedOf('closer'), 'closer', publicKey('quiet')), close(wrappedOf('other'), 'other', publicKey('second'))]
     await send(node, closes, [key('closer'), key('other')])
@@ -139,7 +139,7 @@ describe.skipIf(missing !== null)(`payments in SOL on a real Solana node ${missi
       await count(own.payments({ ...query, least: 1, most: 100 }, head, signal))
       return made
     }
-    // A page, the empty page behind it, and transactions, which are cached beyond the read.
+    // A page, the empty page after it, and transactions, which stay cached after the read.
     expect(await questions()).toEqual([expect.toSatisfy((made: number) => made > 2), 0, 0, 0])
     expect(await questions()).toEqual([2, 0, 0, 0])
     await own.close()

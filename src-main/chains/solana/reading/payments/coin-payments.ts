@@ -51,7 +51,7 @@ export async function readCoinPayments(
   const { rows, stopped } = await collectPayments(parts(), most, 'transactions')
   if (coin !== NATIVE && side === 'received') notes.add(TOKENS_UNLISTED)
   const missing = reaches ? null : missingBefore(mentions[0]?.time ?? null)
-  // A list that ends early may be longer at another endpoint.
+  // A list that ends early may reach further back at another endpoint.
   const [beyondPages, beyondEndpoint] = end === null ? [missing, null] : [null, missing]
   return { rows, stopped: stopped ?? beyondPages, unlisted: [...notes].join(' ') || null, unread: beyondEndpoint }
 }
@@ -60,8 +60,8 @@ const missingBefore = (oldest: number | null): string =>
   `The list of its transactions ${oldest === null ? 'has none of the period' : `begins at ${timeText(oldest)}`}, so earlier payments are missing.`
 
 /**
- * Whether the wrapped SOL of a wallet changed since the last transaction that was read. Transactions between the token accounts of two
- * wallets need not name the wallets.
+ * Whether the wrapped SOL of a wallet changed since the last read transaction. Transactions between the token accounts of two wallets
+ * need not name the wallets.
  */
 function isMovedBetween(last: Map<string, number>, tx: ReadTransaction, wallet: Address): boolean {
   const owners = tokenAccountOwners(tx)

@@ -7,7 +7,7 @@ import { readAccountHistory } from '../transactions/account-history.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
 import type { Transactions } from '../transactions/transactions.ts'
 
-/** Pages of 1,000 transactions that are searched, from the newest back, as for the first funder. */
+/** Pages of 1,000 transactions to search, newest first, as for the first funder. */
 export const MAX_PAGES = 3
 
 /** SOL that an address paid or received in a time range, from its transaction history. */
@@ -38,7 +38,7 @@ export async function readPayments(
   }
 }
 
-/** SOL transferred between addresses outside of swaps, including tips and rent for accounts of others. */
+/** SOL transferred between addresses outside swaps, including tips and rent for others' accounts. */
 export function paymentsIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
   return transfersIn({ events }).filter(({ token }) => token === NATIVE)
 }

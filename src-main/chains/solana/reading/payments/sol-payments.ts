@@ -7,17 +7,17 @@ import type { ReadTransaction } from '../transactions/read-transaction.ts'
 
 export interface SolPayments {
   readonly rows: readonly Transfer[]
-  /** Owners whose SOL changed by more than the rows say. */
+  /** Owners whose SOL changed by more than the rows explain. */
   readonly unclear: ReadonlySet<Address>
 }
 
-/** Number of the first payment that no instruction states: above that of every instruction (`eventNumber`). */
+/** Event number of the first payment that no instruction states, above the number of every instruction (`eventNumber`). */
 const FIRST_BY_BALANCE = 1_000_000
 
 /**
  * SOL that one transaction moves between owners. The lamports of a token account belong to its owner, so wrapping, unwrapping and rent
- * of one's own accounts are not payments, and wrapped SOL that changes owner is one. Balances show what transfers do not state: accounts
- * closed in favour of others, programs that pay out, accounts created for others. What an owner receives less what it pays is the change
+ * of one's own accounts are not payments, but wrapped SOL that changes owner is. Balances show what transfers do not state: accounts
+ * closed in favour of others, programs that pay out, accounts created for others. An owner's receipts minus its payments equal the change
  * of its balances, without the fee.
  */
 export function solPayments(tx: ReadTransaction): SolPayments {

@@ -7,7 +7,7 @@ import { createSolanaAdapter } from '../../adapter.ts'
 
 /**
  * Accounts in the published layouts of Whirlpool and Raydium's CLMM, field by field, at the addresses of the real pools on a real node.
- * No program runs: that the real accounts keep these layouts is not proved here.
+ * No program runs, so this does not prove that real accounts keep these layouts.
  */
 
 const missing = surfpoolMissing()

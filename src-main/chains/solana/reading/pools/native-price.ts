@@ -25,7 +25,7 @@ interface OpenPool {
   readonly vault: string
 }
 
-/** USD per SOL from the current state of the reference pools; null when none of them exists on this node. */
+/** USD per SOL from the current state of the reference pools; null if none of them exists on this node. */
 export async function readNativePrice(node: SolanaNode, signal: AbortSignal): Promise<number | null> {
   const references = referencePools('sol')
   const accounts = await readAccounts(

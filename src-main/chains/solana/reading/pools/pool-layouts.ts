@@ -2,8 +2,8 @@ import { ByteReader } from '../../encoding/byte-reader.ts'
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../encoding/addresses.ts'
 
 /**
- * Byte offsets of the two mints in the venues' pool accounts, from the IDLs that ../../programs cites. `size` is given when all pool
- * accounts of a program have the same, because nodes search faster by it.
+ * Byte offsets of the two mints in the venues' pool accounts, from the IDLs that ../../programs cites. `size` is given if all pool
+ * accounts of a program have the same size, which speeds up a node's search.
  */
 interface PoolLayout {
   readonly program: string
@@ -40,7 +40,7 @@ interface PoolSearch {
   readonly size: number | null
 }
 
-/** All searches for the pools of a mint. Pools of other venues are found by the swaps through their vaults. */
+/** All searches for the pools of a mint. Pools of other venues are found through swaps in their vaults. */
 export const POOL_SEARCHES: readonly PoolSearch[] = POOL_LAYOUTS.flatMap(({ program, size, mints }) =>
   mints.map((offset) => ({ program, offset, size })),
 )

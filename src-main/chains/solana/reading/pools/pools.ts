@@ -23,9 +23,9 @@ export interface FoundPools {
 const CONCURRENT_SEARCHES = 4
 
 /**
- * Pools of a mint by the venues' account layouts, for endpoints that search accounts.
+ * Searches pools of a mint by the venues' account layouts, for endpoints that search accounts.
  *
- * @param query `from`: the slot in which the token was created, where it is known
+ * @param query `from`: the slot in which the token was created, if known
  */
 export async function searchPools(
   node: SolanaNode,
@@ -78,10 +78,10 @@ function toPool(program: string, address: string, mints: readonly [string, strin
   }
 }
 
-/** A pool with more than 1,000 transactions is searched by slots; where the endpoint does not allow that, its creation is not read. */
+/** A pool with more than 1,000 transactions is searched by slots. If the endpoint does not allow that, its creation is not read. */
 const CREATION_PAGES = { first: 1, most: 1 } as const
 
-/** Adds slot and transaction of each pool's creation when its history provably reaches it. */
+/** Adds slot and transaction of each pool's creation if its history provably reaches it. */
 export async function withPoolCreations(
   node: SolanaNode,
   transactions: Transactions,
@@ -97,11 +97,11 @@ export async function withPoolCreations(
   })
 }
 
-/** Program-owned holders that are inspected, and transactions of each vault, newest first: one swap identifies the pool. */
+/** Program-owned holders to inspect, and transactions per vault, newest first. One swap identifies the pool. */
 const MAX_OWNERS = 40
 const TRANSACTIONS_PER_VAULT = 8
 
-/** Pools among the token's largest holders: accounts owned by a venue's program, and pools of swaps through their vaults. */
+/** Pools among the token's largest holders: accounts owned by a venue's program, and pools of swaps through the holders' vaults. */
 export async function poolsAmongHolders(
   node: SolanaNode,
   transactions: Transactions,

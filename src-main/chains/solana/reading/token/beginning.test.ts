@@ -9,13 +9,13 @@ import type { ChainAdapter } from '../../../adapter.ts'
 import { createSolanaAdapter } from '../../adapter.ts'
 import { roundestBetween } from '../transactions/slot-listing.ts'
 
-/** Beginnings of long histories, on a real node whose lists are so short that paging through them gives up. */
+/** Beginnings of long histories, on a real node with lists so short that paging gives up. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 const FIRST_SLOT = 400_000
 const LATE_SALES = 14
 const TRADER = 'sniper two'
-/** The pages before the search, and a block, a page and a control for each part by which the search narrows the slots. */
+/** The pages before the search, then a block, a page and a control for each step by which the search narrows the slots. */
 const MAX_CALLS_PER_SEARCH = 30 + Math.ceil(Math.log2(FIRST_SLOT) / Math.log2(8 / 5)) * 3
 
 describe.skipIf(missing !== null)(`the beginning of a long history on a real Solana node ${missing ?? ''}`, () => {
@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(`the beginning of a long history on a real Sol
     expect(pools).toMatchObject([{ createdBlock: launch.slots.pool }])
     expect(funding).toMatchObject({ funder: trader.funder, raw: trader.lamports, proof: 'birth' })
     for (const used of [creationCalls, poolCalls, fundingCalls]) expect(used).toBeLessThan(MAX_CALLS_PER_SEARCH)
-    // The pool is searched from the token's creation on, and the wallet at slots whose blocks are cached.
+    // The pool search starts at the token's creation, and the wallet search hits slots with cached blocks.
     expect(poolCalls).toBeLessThan(creationCalls)
     expect(fundingCalls).toBeLessThan(creationCalls)
   })
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`the beginning of a long history on a real Sol
     expect(unknown).toMatchObject({ creator: null, createdBlock: null })
     const before = short.calls()
     await short.adapter.token(token, await short.adapter.head(signal), signal)
-    // Nine short pages of the mint twice, and the metadata account's; no block.
+    // Nine short pages of the mint twice, plus the metadata account's pages. No block.
     expect(short.calls() - before).toBeLessThan(30)
     expect(creationCalls + fundingCalls).toBeGreaterThan(0)
   })

@@ -15,9 +15,9 @@ export interface TokenCreation {
 /** The creation, or a sentence about why it is unknown. */
 export type CreationAnswer = { readonly creation: TokenCreation; readonly reason: null } | { readonly creation: null; readonly reason: string }
 
-/** Of the mint's history, where the endpoint lists none from a slot. */
+/** Pages of the mint's history, if the endpoint does not list from a slot. */
 const MINT_PAGES = 10
-/** Of the metadata account's history: few transactions mention it. */
+/** Pages of the metadata account's history, which few transactions mention. */
 const METADATA_PAGES = 3
 /** Anyone can pay to the address of a mint before it exists, so it may be initialised after its first transaction. */
 const FIRST_TRANSACTIONS = 10
@@ -25,8 +25,8 @@ const FIRST_TRANSACTIONS = 10
 const TOO_LONG = 'Its creation is unknown, because its history is too long to read.'
 
 /**
- * The transaction that created a mint and its creator: the one that a launchpad's instruction names, else the fee payer. The history of
- * an active mint is too long to read, but its metadata account is created with it and rarely mentioned again.
+ * The transaction that created a mint, and its creator: the creator that a launchpad's instruction names, else the fee payer. The history
+ * of an active mint is too long to read, but its metadata account is created with it and rarely mentioned again.
  */
 export async function readTokenCreation(
   node: SolanaNode,
@@ -37,7 +37,7 @@ export async function readTokenCreation(
   const young = await throughMint(readAccountHistory(node, transactions, { address: mint, from: 0, to, pages: 1 }, signal))
   const found = young.first ?? (await throughMetadata())
   if (found !== null) return { creation: creationIn(found, mint), reason: null }
-  // Without a reason, the history continues after the first page.
+  // No reason means that the history continues after the first page.
   const pages = { first: 1, most: MINT_PAGES }
   const whole = young.reason === null ? await throughMint(readAccountBeginning(node, transactions, { address: mint, to, pages }, signal)) : young
   return whole.first === null ? { creation: null, reason: whole.reason ?? TOO_LONG } : { creation: creationIn(whole.first, mint), reason: null }
@@ -53,7 +53,7 @@ export async function readTokenCreation(
     return { first: next.find((tx) => tx.mints.includes(mint)) ?? end.first, reason: null }
   }
 
-  /** The metadata account may be younger than the mint: its first transaction then does not initialise the mint. */
+  /** The metadata account may be younger than the mint. Its first transaction then does not initialise the mint. */
   async function throughMetadata(): Promise<ReadTransaction | null> {
     const { end } = await readAccountHistory(node, transactions, { address: metadata, from: 0, to, pages: METADATA_PAGES }, signal)
     const first = end?.first ?? null

@@ -10,7 +10,7 @@ export interface MintAccount {
   /** Raw units. */
   readonly supply: bigint
   readonly decimals: number
-  /** null when revoked. */
+  /** Null if revoked. */
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   /** Token-2022 transfer fee; null without the extension. */
@@ -27,7 +27,7 @@ export interface TransferFee {
   readonly maximum: bigint
   /** Withheld in the mint and not yet collected, in raw units. */
   readonly withheld: bigint
-  /** May change the fee; null when revoked. */
+  /** May change the fee; null if revoked. */
   readonly authority: string | null
 }
 
@@ -42,9 +42,9 @@ const MINT_BYTES = 82
 /** Offset of Token-2022's account type, after the length of a token account. */
 const KIND_AT = 165
 const KIND_MINT = 1
-/** `ExtensionType` numbers of the extensions that are read. */
+/** `ExtensionType` numbers of the extensions read here. */
 const EXTENSION = { transferFee: 1, metadata: 19 } as const
-/** A bound on the number of entries: no mint has more extensions than there are types. */
+/** Upper bound of entries. No mint has more extensions than there are types. */
 const MAX_EXTENSIONS = 64
 
 /** @returns null for an account that is not an initialised mint of one of the token programs */
@@ -131,7 +131,7 @@ export function readMetaplexMetadata(data: Uint8Array): TokenNames | null {
   return { updateAuthority, name: text(reader), symbol: text(reader), uri: text(reader) }
 }
 
-/** Longest name, symbol or URI that is read. */
+/** Maximum length of a name, symbol or URI. */
 const TEXT_BYTES = 1_024
 
 /** A Borsh string, often zero-padded. */

@@ -12,13 +12,13 @@ import type { Transactions } from '../transactions/transactions.ts'
 
 export interface MintFacts {
   readonly mint: MintAccount
-  /** From the mint's extension, else from the Metaplex account; null when there is neither. */
+  /** From the mint's extension, else from the Metaplex account; null if there is neither. */
   readonly names: TokenNames | null
   /** Address of the Metaplex account, which may not exist. */
   readonly metadataAddress: string
 }
 
-/** The current mint and its metadata; null when the address is not a mint. */
+/** The current mint and its metadata; null if the address is not a mint. */
 export async function readMint(node: SolanaNode, token: string, signal: AbortSignal): Promise<MintFacts | null> {
   const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
   const [account, metadata] = await readAccounts(node, [token, metadataAddress], signal)
@@ -28,7 +28,7 @@ export async function readMint(node: SolanaNode, token: string, signal: AbortSig
   return { mint, names: mint.metadata ?? metaplex, metadataAddress }
 }
 
-/** Metadata, supply, authority and creation of a token. Names are untrusted text and sanitised; their URI is never fetched. */
+/** Metadata, supply, authority and creation of a token. Names are untrusted text and sanitised. Their URI is never fetched. */
 export async function readToken(
   node: SolanaNode,
   transactions: Transactions,

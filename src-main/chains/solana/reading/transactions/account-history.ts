@@ -8,9 +8,9 @@ import { readHistory, type History, type HistoryQuery, type ListMentions, type M
 import type { ReadTransaction } from './read-transaction.ts'
 import type { Transactions } from './transactions.ts'
 
-/** An account's transactions. `completeFrom` is zero only where the list is proved to reach the account's first one. */
+/** An account's transactions. `completeFrom` is zero only if the list reaches the account's first transaction, with a proof other than `cut`. */
 export interface AccountHistory extends Omit<History, 'oldest'> {
-  /** Where the list ends; null when it was not read to its end. */
+  /** Where the list ends; null if it was not read to its end. */
   readonly end: ListEnd | null
 }
 
@@ -19,16 +19,16 @@ export interface ListEnd {
   readonly proof: Proof
   /** The transaction that began the account; null without the proof `birth`. */
   readonly first: ReadTransaction | null
-  /** The oldest successful transaction of the list; null when there is none. */
+  /** The oldest successful transaction of the list; null if there is none. */
   readonly oldest: Mention | null
-  /** Why the account's beginning is unknown; null when it is known. */
+  /** Why the account's beginning is unknown; null if it is known. */
   readonly reason: string | null
 }
 
 /**
- * Reads an account's transactions from one endpoint after the other until a list provably reaches the account's first one. An endpoint
- * may list only recent transactions without saying so, and no method tells how far its lists reach: getFirstAvailableBlock describes
- * blocks and names a recent slot on nodes that serve everything (https://github.com/anza-xyz/agave/issues/14157).
+ * Reads an account's transactions from each endpoint in turn until a list provably reaches the account's first transaction. An endpoint
+ * may silently list only recent transactions, and no method reports how far its lists reach: getFirstAvailableBlock describes blocks and
+ * names a recent slot on nodes that serve everything (https://github.com/anza-xyz/agave/issues/14157).
  */
 export async function readAccountHistory(
   node: SolanaNode,
@@ -44,23 +44,23 @@ export async function readAccountHistory(
   return { mentions, completeFrom: end.proof === 'cut' ? (end.oldest?.slot ?? query.to) + 1 : 0, end }
 }
 
-/** The first transactions of an account, oldest first and without a gap; not all of them where it has many. */
+/** The first transactions of an account, oldest first and without a gap; not all of them if it has many. */
 export interface AccountBeginning {
   readonly mentions: readonly Mention[]
-  /** Null when the beginning was not reached. */
+  /** Null if the beginning was not reached. */
   readonly end: ListEnd | null
 }
 
 export interface BeginningQuery {
   readonly address: string
   readonly to: number
-  /** Pages that are read before the search by slots, and at most, where the endpoint does not allow the search. */
+  /** Pages to read before the search by slots, and the maximum if the endpoint does not allow the search. */
   readonly pages: { readonly first: number; readonly most: number }
   /** No transaction before this slot is expected to mention the account. */
   readonly notBefore?: number
 }
 
-/** As `readAccountHistory`, for the first transactions only: an account with many is searched by slots where the endpoint allows it. */
+/** Like `readAccountHistory`, but only the first transactions. An account with many is searched by slots if the endpoint allows it. */
 export async function readAccountBeginning(
   node: SolanaNode,
   transactions: Transactions,
@@ -84,11 +84,11 @@ export async function readAccountBeginning(
 interface ProvedQuery {
   readonly address: string
   readonly list: (endpoint: RpcClient) => Promise<History>
-  /** Handles a list that was not read to its end: other endpoints page equally far, but may search by slots. */
+  /** What to do with a list not read to its end. Other endpoints page equally far, but may search by slots. */
   readonly unended: 'return' | 'try next'
 }
 
-/** The history from the first endpoint whose list provably reaches the account's first transaction, else the one that goes furthest back. */
+/** The first history that provably reaches the account's first transaction, else one not read to its end, else the one that reaches furthest back. */
 async function readProved(
   node: SolanaNode,
   transactions: Transactions,
@@ -130,7 +130,7 @@ interface Listing {
   readonly end: ListEnd
 }
 
-/** The listing that goes further back. Two that end at the same transaction agree, unless that transaction shows that older ones are missing. */
+/** The listing that reaches further back. Two that end at the same transaction agree, unless it shows that older ones are missing. */
 function olderListing(a: Listing, b: Listing): Listing {
   const [older, newer] = (b.end.oldest?.slot ?? Infinity) < (a.end.oldest?.slot ?? Infinity) ? [b, a] : [a, b]
   const isSame = older.end.oldest !== null && older.end.oldest.signature === newer.end.oldest?.signature
@@ -140,7 +140,7 @@ function olderListing(a: Listing, b: Listing): Listing {
 
 const NOT_SERVED = 'The endpoint lists its first transaction and does not return it.'
 
-/** An account that no transaction mentions does not exist. One that begins in a transaction has no lamports before it, or is initialised in it. */
+/** An account without transactions does not exist. An account that begins in a transaction has no lamports before it, or is initialised in it. */
 export async function inspectEnd(
   node: SolanaNode,
   transactions: Transactions,
@@ -170,12 +170,12 @@ export async function inspectEnd(
   return { proof: 'cut', first: null, oldest: earliest, reason }
 }
 
-/** Transactions of the oldest slot that are read. Nodes list them in different orders, so the last of a list may not be the first of the chain. */
+/** Transactions of the oldest slot to read. Nodes order them differently, so the last in a list may not be the first on chain. */
 const MAX_CANDIDATES = 64
 
-/** Whether a transaction initialises a mint or a pool, which happens once. */
+/** Whether a transaction initialises the account as a mint or a pool, which happens only once. */
 const isInitialized = ({ mints, events }: ReadTransaction, address: string): boolean =>
   mints.includes(address) || events.some((event) => event.kind === 'pool' && event.address === address && event.createdTx !== null)
 
-/** Whether an account has no lamports before a transaction, which no account in use has. */
+/** Whether an account has no lamports before a transaction. Every account in use has some. */
 const isNew = ({ accounts }: ReadTransaction, address: string): boolean => accounts.find((one) => one.address === address)?.before === 0

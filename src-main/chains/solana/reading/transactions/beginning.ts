@@ -2,25 +2,25 @@ import type { RpcClient } from '../../../rpc/request.ts'
 import { listMentions, MENTIONS_PER_PAGE, oldestSlot, type History, type Mention } from './history.ts'
 import { roundestBetween, type SlotListing } from './slot-listing.ts'
 
-/** Lists of pages that a search may read: 30 halvings of all slots of the chain, each with a page that may be the last one. */
+/** Pages that a search may list: 30 halvings of all slots of the chain, each with a page that may be the last one. */
 const MAX_LISTS = 64
 
 export interface BeginningQuery {
   readonly address: string
-  /** No transaction before this slot is expected; the first one is expected soon after it, where it is not zero. */
+  /** No transaction is expected before this slot. Unless it is zero, the first one is expected soon after it. */
   readonly notBefore: number
-  /** The newest transactions that mention it, newest first and without a gap; at least one. */
+  /** The newest transactions that mention the address, newest first and without a gap; at least one. */
   readonly newest: readonly Mention[]
 }
 
-/** About two hours. Most pools are opened within them after their token was created. */
+/** About two hours. Most pools are opened within this time after the creation of their token. */
 const SOON = 16_384
 
 /**
- * The oldest transactions that mention an address, found by bisection over the slots in place of all newer pages. `mentions` begins with
- * the oldest one and has no gap, but ends early. Null when the endpoint cannot list from any slot, or the search came to no end.
+ * The oldest transactions that mention an address, found by bisection over the slots instead of paging from the newest. `mentions` begins
+ * with the oldest one and has no gap, but ends early. Null if the endpoint cannot list from any slot, or the search did not finish.
  *
- * Old slots that the endpoint does not serve count as empty: whether the account begins at the end of the list is a question of proof
+ * Old slots that the endpoint does not serve count as empty. Whether the account begins at the end of the list must be proved separately
  * (account-history.ts).
  */
 export async function findBeginning(
@@ -30,7 +30,7 @@ export async function findBeginning(
   signal: AbortSignal,
 ): Promise<Pick<History, 'mentions' | 'oldest'> | null> {
   if (!(await listing.isSupported(address, newest, signal))) return null
-  /** Contiguous and newest first: the oldest transactions found so far. */
+  /** The oldest transactions found so far, contiguous and newest first. */
   let run = newest
   let emptyBelow = notBefore
   /** A page that is not full may be the last one. */

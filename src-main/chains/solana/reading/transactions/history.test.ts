@@ -9,7 +9,7 @@ import type { Pool } from '../../../../../src-shared/domain/events.ts'
 import type { ChainAdapter, Page } from '../../../adapter.ts'
 import { createSolanaAdapter } from '../../adapter.ts'
 
-/** Endpoints that list histories in full, cut, or in short pages, in front of a real node. None of them says which. */
+/** Endpoints in front of a real node that list histories in full, truncated, or in short pages, without saying which. */
 const missing = surfpoolMissing()
 const signal = new AbortController().signal
 const RECENT_SLOT = 424_222_253
@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)(`histories of a real Solana node ${missing ?? 
       pools,
       firstTradeSlot: Math.min(...pages.filter(({ from, to }) => from <= to).map(({ from }) => from)),
       notes: pages.flatMap(({ notes = [] }) => notes),
-      // Pages come from the newest back.
+      // Pages arrive newest first.
       trades: pages.toReversed().flatMap(({ rows }) => rows.map(({ tx }) => tx)),
       funding: fundings.map(({ funding }) => funding),
     }

@@ -16,11 +16,11 @@ export interface Mention {
 export interface History {
   /** Oldest first. */
   readonly mentions: readonly Mention[]
-  /** The first slot from which nothing is missing; zero when the list was read to its end. */
+  /** The first slot from which nothing is missing; zero if the list was read to its end. */
   readonly completeFrom: number
   /**
-   * Successful transactions of the oldest slot that has any, when the list was read to its end; null otherwise. They may be outside of the
-   * requested slots. Whether the account begins there is a question of proof (account-history.ts).
+   * Successful transactions of the oldest slot that has any, if the list was read to its end; else null. They may be outside the requested
+   * slots. Whether the account begins there must be proved separately (account-history.ts).
    */
   readonly oldest: readonly Mention[] | null
 }
@@ -45,10 +45,10 @@ const rawMentions = z.array(
 
 /** Limit of getSignaturesForAddress (https://solana.com/docs/rpc/http/getsignaturesforaddress). */
 export const MENTIONS_PER_PAGE = 1_000
-/** Pages shorter than requested that do not count as pages. An endpoint that ends every page early is not read forever. */
+/** Short pages that do not count towards the limit of pages. Bounds reads from an endpoint that ends every page early. */
 const MAX_SHORT_PAGES = 8
 
-/** One page of the transactions that mention an address, newest first: the newest, or those before a signature. */
+/** Lists one page of the transactions that mention an address, newest first: the newest page, or the page before a signature. */
 export type ListMentions = (
   rpc: RpcClient,
   address: string,
@@ -67,15 +67,15 @@ export interface HistoryQuery {
   readonly to: number
   /** Maximum number of pages of 1,000. */
   readonly pages: number
-  /** Size of the first page, when few rows are expected. */
+  /** Size of the first page, if few rows are expected. */
   readonly firstPage?: number
 }
 
 /**
- * Transactions that mention an address between two slots. Nodes list newest first, so old ranges also cost the newer pages.
+ * Transactions that mention an address between two slots. Nodes list newest first, so reading an old range also costs the newer pages.
  *
- * Only an empty page ends a list. Agave answers with its own ledger alone when its long-term storage fails, so a short page may have older
- * ones behind it.
+ * Only an empty page ends a list. If its long-term storage fails, Agave answers from its own ledger alone, so a short page may be followed
+ * by older ones.
  */
 export async function readHistory(rpc: RpcClient, query: HistoryQuery, signal: AbortSignal, list = listMentions): Promise<History> {
   const { address, from, to, firstPage = MENTIONS_PER_PAGE } = query

@@ -13,14 +13,14 @@ export interface CursorQuery {
   readonly to: number
 }
 
-/** Reads the mentions of an address in a range of slots page by page, newest first. Mutable. */
+/** A cursor over the mentions of an address in a range of slots, page by page, newest first. Mutable. */
 export class MentionCursor {
   readonly #node: SolanaNode
   readonly #transactions: Transactions
   readonly #query: CursorQuery
   readonly #endpoints: readonly RpcClient[]
   #endpoint = 0
-  /** Read and not taken, newest first. */
+  /** Read but not taken, newest first. */
   #buffer: Mention[] = []
   #oldest: Mention[] = []
   #last: Mention | null = null
@@ -35,12 +35,12 @@ export class MentionCursor {
     this.#completeFrom = query.to + 1
   }
 
-  /** All mentions of the range from this slot on were read. */
+  /** The first slot of the range from which all mentions were read. */
   get completeFrom(): number {
     return this.#completeFrom
   }
 
-  /** The list ends above the range, and not because the account began there. */
+  /** Whether the list ends before it reaches the start of the range, although the account did not begin there. */
   get isCut(): boolean {
     return this.#state === 'cut'
   }
@@ -49,7 +49,7 @@ export class MentionCursor {
     return this.#state !== 'open'
   }
 
-  /** Removes and returns the mentions that were read, from a slot on. */
+  /** Removes and returns the buffered mentions from a slot on. */
   take(from: number): Mention[] {
     const end = this.#buffer.findIndex(({ slot }) => slot < from)
     return this.#buffer.splice(0, end === -1 ? this.#buffer.length : end)
@@ -77,7 +77,7 @@ export class MentionCursor {
     if (last.slot < from) this.#state = 'done'
   }
 
-  /** The newest page, or the one at the end of the range where the endpoint lists from any slot. */
+  /** The newest page, or the page at the end of the range if the endpoint lists from any slot. */
   async #firstPage(endpoint: RpcClient, signal: AbortSignal): Promise<readonly Mention[]> {
     const { address, to } = this.#query
     const newest = await listMentions(endpoint, address, { limit: MENTIONS_PER_PAGE, before: null }, signal)

@@ -12,7 +12,7 @@ export interface NewestFirstQuery<T> {
   readonly addresses: readonly string[]
   readonly from: number
   readonly to: number
-  /** False leaves out the archive of the network. */
+  /** False skips the archive of the network. */
   readonly archived: boolean
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param cut number of addresses whose history the endpoint cuts */
@@ -22,8 +22,8 @@ export interface NewestFirstQuery<T> {
 const CONCURRENT_LISTS = 4
 
 /**
- * Rows of all transactions that mention any of the addresses, in pages of whole slots from the newest back, as nodes list them. Holds one
- * page of signatures per address. Ends above `from` where a history is cut; the last page, which then covers nothing, says so.
+ * Rows of all transactions that mention any of the addresses, in pages of whole slots, newest first, as nodes list them. Buffers one page of
+ * signatures per address. Ends above `from` if a history is cut. The last page then covers no slots and carries the note.
  */
 export async function* readNewestFirst<T>(
   node: SolanaNode,
@@ -54,7 +54,7 @@ export async function* readNewestFirst<T>(
     high = Math.min(high, low - 1)
     const behind = cursors.filter(({ completeFrom }) => completeFrom > high)
     const open = behind.filter(({ isDone }) => !isDone)
-    // A history that is cut keeps all others from being complete below.
+    // Below the end of a cut history, no page can be complete.
     if (high >= from && open.length < behind.length) break
     await mapLimited(open, CONCURRENT_LISTS, (cursor) => cursor.advance(signal))
   }

@@ -14,9 +14,9 @@ export interface PagesQuery<T> {
   readonly to: number
   /** Maximum number of pages of 1,000 mentions per address. */
   readonly pages: number
-  /** Maximum number of transactions; another read continues after them. */
+  /** Maximum number of transactions. Another read continues after them. */
   readonly transactions: number
-  /** False leaves out the archive of the network. */
+  /** False skips the archive of the network. */
   readonly archived: boolean
   readonly pick: (event: ChainEvent) => T | null
   /** Notes about missing rows. @param counts of addresses whose history is too long to read, or cut by the endpoint */
@@ -25,10 +25,10 @@ export interface PagesQuery<T> {
 
 const CONCURRENT_HISTORIES = 4
 export const TRANSACTIONS_PER_PAGE = 100
-/** Transactions that are requested from an archive together. */
+/** Transactions per request to an archive. */
 const ARCHIVED_TOGETHER = 1_000
 
-/** Rows of all transactions that mention any of the addresses, in pages of whole slots. Of a history that is longer, only the newest. */
+/** Rows of all transactions that mention any of the addresses, in pages of whole slots. Longer histories give only their newest rows. */
 export async function* readPages<T>(
   node: SolanaNode,
   transactions: Transactions,
@@ -44,7 +44,7 @@ export async function* readPages<T>(
   const notes = query.notes({ long: incomplete.length - cut, cut })
   const mentions = mergeMentions(histories.flatMap((history) => history.mentions))
   const budget = mentions.slice(0, query.transactions)
-  // The accounts of a token show who holds it.
+  // A token's accounts reveal its holders, so the archive use is 'wallets'.
   const archive = query.archived ? transactions.archive('wallets', addresses) : null
   let next = from
   for (const group of chunksOfSlots(budget, ARCHIVED_TOGETHER)) {
@@ -68,7 +68,7 @@ export function mergeMentions(mentions: readonly Mention[]): Mention[] {
   return [...once.values()].sort((a, b) => a.slot - b.slot)
 }
 
-/** Chunks of about a size that never split a slot. */
+/** Chunks of roughly `size` that never split a slot. */
 export function* chunksOfSlots(mentions: readonly Mention[], size: number): Generator<Mention[]> {
   let chunk: Mention[] = []
   for (const mention of mentions) {

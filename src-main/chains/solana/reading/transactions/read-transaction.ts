@@ -27,7 +27,7 @@ interface AccountChange {
   readonly before: number
   readonly after: number
 }
-/** A token account of the transaction, after it (or before it, when it was closed). */
+/** A token account of the transaction, as after it (or as before it, if it was closed). */
 interface TokenBalance {
   readonly account: string
   readonly mint: string
@@ -42,7 +42,7 @@ export interface Listing {
 
 const tokenBalance = z.looseObject({ accountIndex: z.int(), mint: z.string(), owner: z.string().optional() })
 /**
- * A getTransaction answer in the encoding json. The largest recorded one has 24 kB and takes 0.1 ms to parse and decode, so a
+ * A getTransaction answer in the encoding json. The largest recorded answer has 24 kB and takes 0.1 ms to parse and decode, so a
  * worker thread would cost more.
  */
 export const rawAnswer = z.looseObject({
@@ -90,7 +90,7 @@ export function readTransaction(raw: z.output<typeof rawAnswer>, { signature, pl
   }
 }
 
-/** @param balances with those before the transaction first; `account` is an index into `accounts` */
+/** @param balances balances before the transaction first; `account` is an index into `accounts` */
 export function tokensAmong(
   accounts: readonly Pick<AccountChange, 'address'>[],
   balances: readonly { readonly account: number; readonly mint: string; readonly owner: string | null }[],

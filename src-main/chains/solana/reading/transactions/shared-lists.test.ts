@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const head = (): BlockRef => ({ number: 9, hash: 'h', time: 9 })
 const page = { limit: 1_000, before: null }
 
-/** Answers one transaction, and counts the calls. */
+/** Returns one transaction, and counts the calls. */
 function endpoint(answers = 1): RpcClient & { calls: number } {
   return {
     hosts: 'a host',

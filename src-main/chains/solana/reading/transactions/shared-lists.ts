@@ -10,11 +10,11 @@ type PageOf = Parameters<ListMentions>
 type Pages = LRUCache<string, readonly Mention[], PageOf>
 
 /**
- * Pages of lists that the questions of one read share: for its first funder, its activity and its payments, the same pages of a wallet are
- * listed. They are complete up to the block of the read, so another read lists them again.
+ * Pages of lists shared by the questions of one read: a wallet's first funder, activity and payments need the same pages. They are complete up to
+ * the block of the read, so another read lists them again.
  */
 export class SharedLists {
-  /** By the head of the read, the object itself. */
+  /** Keyed by the identity of the read's head object. */
   readonly #reads = new WeakMap<BlockRef, Map<RpcClient, Pages>>()
 
   of(at: BlockRef): ListMentions {
@@ -33,7 +33,7 @@ const openPages = (): Pages =>
   new LRUCache<string, readonly Mention[], PageOf>({
     maxSize: CACHED_MENTIONS,
     sizeCalculation: (rows) => rows.length + 1,
-    // A page that makes room for others is still answered.
+    // A page evicted while it is fetched is still returned.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => listMentions(...context),
   })

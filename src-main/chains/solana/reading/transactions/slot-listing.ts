@@ -7,7 +7,7 @@ import { readBlockSignatures } from '../../rpc/blocks.ts'
 import { COMMITMENT } from '../../rpc/node.ts'
 import { listMentions, MENTIONS_PER_PAGE, type Mention } from './history.ts'
 
-/** A page of the transactions that mention an address in slots below `slot`, newest first. An empty page says that there are none. */
+/** A page of the transactions that mention an address in slots below `slot`, newest first. An empty page means that there are none. */
 export interface SlotPage {
   readonly slot: number
   readonly rows: readonly Mention[]
@@ -26,23 +26,23 @@ export interface SlotListing {
    */
   isSupported(address: string, known: readonly Mention[], signal: AbortSignal): Promise<boolean>
   /**
-   * A page of mentions in slots below the first block from `slot` on. Null when the endpoint does not list from there, or has no block
+   * A page of mentions in slots below the first block from `slot` on. Null if the endpoint does not list from there, or has no block
    * between `slot` and `below`.
    */
   listBelow(address: string, slot: number, below: number, signal: AbortSignal): Promise<SlotPage | null>
 }
 
-/** Signatures of a block that are tried. Some endpoints do not index votes, which are most transactions of many blocks. */
+/** Signatures tried per block. Some endpoints do not index votes, which are most transactions of many blocks. */
 const SIGNATURES_PER_BLOCK = 3
-/** Blocks that are tried near a slot. */
+/** Blocks tried near a slot. */
 const BLOCKS_TRIED = 3
-/** Lists of different addresses begin at the same slots, see `roundestBetween`. */
+/** Markers are shared, since lists of different addresses begin at the same slots, see `roundestBetween`. */
 const CACHED_MARKERS = 500
 
 interface Marker {
   readonly slot: number
   readonly signatures: readonly string[]
-  /** The signature from which the endpoint has listed; null before. */
+  /** A signature that the endpoint has listed from; null until then. */
   proved: string | null
 }
 
@@ -69,24 +69,24 @@ export function openSlotListing(endpoint: RpcClient): SlotListing {
     return marker
   }
 
-  /** Null when the endpoint does not know the block's signatures. */
+  /** Null if the endpoint does not know the block's signatures. */
   async function listBefore(address: string, marker: Marker, signal: AbortSignal): Promise<SlotPage | null> {
     const { slot } = marker
     for (const signature of marker.proved === null ? marker.signatures : [marker.proved]) {
       const page = await listMentions(endpoint, address, { limit: MENTIONS_PER_PAGE, before: signature }, signal)
-      // An unknown signature gives an empty page as well, so an address that every block mentions is the control.
+      // An unknown signature also gives an empty page, so an address that every block mentions is the control.
       if (page.length === 0 && marker.proved === null) {
         const [control] = await listMentions(endpoint, TOKEN_PROGRAM, { limit: 1, before: signature }, signal)
         if (control === undefined || control.slot > slot) continue
       }
       marker.proved = signature
-      // Within a slot the order differs between nodes, so only lower slots are complete.
+      // The order within a slot differs between nodes, so only lower slots are complete.
       return { slot, rows: page.filter((row) => row.slot < slot) }
     }
     return null
   }
 
-  /** A list before a transaction that does not mention the address must begin with a mention that is known to be there. */
+  /** A list before a transaction that does not mention the address must begin with a known mention. */
   async function test(address: string, known: readonly Mention[], signal: AbortSignal): Promise<boolean> {
     const middle = known[known.length >> 1]
     if (middle === undefined) return false
@@ -132,8 +132,8 @@ function spread(signatures: readonly string[]): string[] {
 }
 
 /**
- * The number between two others, near their middle, that is divisible by the highest power of two. Searches over different ranges then
- * come to the same numbers, whose blocks are cached.
+ * The number near the middle of two others that is divisible by the highest power of two. Searches over different ranges then arrive at
+ * the same numbers, whose blocks are cached.
  */
 export function roundestBetween(low: number, high: number): number {
   const margin = Math.floor(((high - low) * 3) / 8)

@@ -9,8 +9,8 @@ import { rawAnswer, readTransaction } from './read-transaction.ts'
 import { openTransactions, type Transactions } from './transactions.ts'
 
 /**
- * Recorded answers, read as a node would send them. The endpoints are stubs: they show what
- * we make of such answers, not when a provider gives them.
+ * Recorded answers, read as a node would send them. The endpoints are stubs: they show how we
+ * handle such answers, not when a provider gives them.
  */
 const PLACE = 7
 const inJson = RECORDED.flatMap(({ name, text }) => {

@@ -13,23 +13,23 @@ import { SharedLists } from './shared-lists.ts'
 import { openSlotListing, type SlotListing } from './slot-listing.ts'
 import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
 
-/** As many as one request has at most where calls go out in batches. */
+/** The maximum number of calls in one batch request. */
 const CONCURRENT_READS = 50
-/** The node may not have stored a transaction yet that it has just announced. */
+/** The node may not have stored a transaction that it has just announced. */
 const MAX_ATTEMPTS = 6
 const RETRY_BACKOFF = { firstMs: 150 } as const
-/** Transfers of holders are mostly swaps that were read just before. */
+/** Most transfers of holders are swaps that were read just before. */
 const CACHED_TRANSACTIONS = 4_000
 const CACHED_BLOCKS = 2_000
 
 export interface Transactions {
   /**
-   * In chain order, without failed ones, which move nothing.
-   * @param archived transactions that are taken from here. They are not cached, because an archive stores fewer accounts of them.
-   * @throws AppError `source_unavailable` when the node lists a transaction and does not return it
+   * In chain order, without failed transactions, which move nothing.
+   * @param archived transactions not to request. They are not cached, because an archive stores fewer of their accounts.
+   * @throws AppError `source_unavailable` if the node lists a transaction but does not return it
    */
   read(mentions: readonly Mention[], signal: AbortSignal, archived?: ReadonlyMap<string, ReadTransaction>): Promise<ReadTransaction[]>
-  /** As `read`, but without the transactions that no endpoint returns. */
+  /** Like `read`, but skips transactions that no endpoint returns. */
   readAvailable(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
   /** Reads transactions that mention any of the addresses from the archive of the network. */
   archive(use: ArchiveUse, addresses: readonly string[]): ArchiveReader
@@ -44,7 +44,7 @@ export interface Transactions {
 
 interface Loaded {
   readonly read: ReadTransaction[]
-  /** The first one that was not returned; null when all were. */
+  /** The first transaction that was not returned; null if all were. */
   readonly missing: Mention | null
 }
 
@@ -54,7 +54,7 @@ export function openTransactions(node: SolanaNode): Transactions {
 
   const listings = new Map<RpcClient, SlotListing>()
 
-  /** Index of each transaction in its block, or in the node's list when the endpoint does not serve the block. */
+  /** Index of each transaction in its block, or in the node's list if the endpoint does not serve the block. */
   async function placesOf(slot: number, rows: readonly Mention[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
     const listed = rows.flatMap(({ signature, index }) => (index === undefined ? [] : [[signature, index] as const]))
     if (listed.length === rows.length) return new Map(listed)
@@ -134,7 +134,7 @@ export function openTransactions(node: SolanaNode): Transactions {
   }
 }
 
-/** One transaction, also a failed one; null when the node does not know it. */
+/** One transaction, failed or not; null if the node does not know it. */
 export async function fetchTransaction({ rpc }: SolanaNode, listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
   const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
   const raw = await request(rpc, rawAnswer.nullable(), 'getTransaction', [listing.signature, options], signal)

@@ -5,7 +5,7 @@ import { decodeBlock, type DecodedBlock } from '../../decode/decode-block.ts'
 import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
 import { blockThread } from './block-thread.ts'
 
-/** A block that the worker thread decoded, in the place of an answer's `result`. */
+/** A block decoded by the worker thread, which replaces an answer's `result`. */
 class ReadInThread {
   readonly block: DecodedBlock
 
@@ -23,7 +23,7 @@ const inThread =
 
 const OPTIONS = { encoding: 'json', transactionDetails: 'full', rewards: false, maxSupportedTransactionVersion: 0, commitment: COMMITMENT }
 
-/** All trades of a slot's block; null if the endpoint has no block of it, or not yet. */
+/** All trades of a slot's block; null if the endpoint does not have the block, or not yet. */
 export async function readWholeBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<DecodedBlock | null> {
   try {
     const answer = await rpc.call('getBlock', [slot, OPTIONS], signal, { reader: inThread(slot) })
