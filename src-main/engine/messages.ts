@@ -47,7 +47,7 @@ export interface QueryResult {
 
 export interface ComputedSnapshot {
   readonly json: Uint8Array<ArrayBuffer>
-  /** The newest block in it; null when unknown. */
+  /** The newest block in it; null if unknown. */
   readonly block: number | null
   /** Whether it differs from the newest stored snapshot. */
   readonly isNew: boolean

@@ -17,7 +17,7 @@ export interface RecomputeSchedulerOptions {
   readonly logger: Logger
 }
 
-/** Debounces recomputations per token, on the leading and the trailing edge, and runs them one after the other. */
+/** Debounces recomputations per token, on the leading and the trailing edge, and runs them sequentially. */
 export class RecomputeScheduler {
   readonly #options: RecomputeSchedulerOptions
   readonly #windows = new Map<string, Window>()

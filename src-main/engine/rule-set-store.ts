@@ -26,7 +26,7 @@ const activeRules = z.object({ rules: ruleSet, changed: z.array(z.string()) })
 
 /**
  * @param runChanges changes from the settings of this run
- * @throws Error naming the settings that do not exist or take no such value
+ * @throws Error naming the settings that do not exist or whose value does not fit
  */
 export async function openRuleSetStore(store: Store, resourcesDir: string, runChanges: RuleChanges, logger: Logger): Promise<RuleSetStore> {
   const shipped = ruleSet.parse(JSON.parse(readFileSync(join(resourcesDir, RULE_SET_FILE), 'utf8')))

@@ -7,7 +7,7 @@ import { assertNever } from '../lib/assert-never.ts'
 
 interface Side {
   readonly address: Address
-  /** Token units; null when the decimals are unknown. */
+  /** Token units; null if the decimals are unknown. */
   readonly amount: number | null
   readonly amount_usd: number | null
   /** Raw units. */

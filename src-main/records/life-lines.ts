@@ -18,7 +18,7 @@ interface Change {
   readonly tx: string
   change: bigint
   swap: boolean
-  /** The other side; null when there were several. */
+  /** The other side; null if there were several. */
   counterparty: string | null
 }
 

@@ -4,8 +4,8 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 
 /**
- * The record of a stored trade (docs/api/records.md#trade): amounts in token units, time in ISO 8601 with milliseconds. Null when
- * a leg's decimals or the block's time are unknown; pages and streams leave such trades out.
+ * The record of a stored trade (docs/api/records.md#trade): amounts in token units, time in ISO 8601 with milliseconds. Null if a
+ * leg's decimals or the block's time are unknown. Pages and streams leave such trades out.
  */
 export function tradeToRecord(trade: Trade): TradeRecord | null {
   const tokenIn = legRecord(trade.tokenIn)

@@ -116,7 +116,7 @@ export function readTransactions(facts: TokenFacts, rows: TokenRows, taxes: TaxC
 }
 
 /**
- * Removes wallets that a pool gave tokens without a sale: if the receivers named by its legs got exactly what the legs sold, nobody else's
+ * Removes wallets that a pool gave tokens without a sale: if the receivers named by its legs got exactly what the legs sold, no other wallet's
  * tokens came from a swap. A launchpad that closes a curve in the last buyer's transaction keeps the leftovers. What it gives away in the creation
  * is the team's share.
  */

@@ -6,7 +6,7 @@ const MILLION = 1_000_000n
 const RATIO_DIGITS = 18
 const TWICE_SCALE = 2n * 10n ** BigInt(RATIO_DIGITS)
 
-/** `num / den` as the nearest double after eighteen exact decimals; 0 when `den` is 0. */
+/** `num / den` as the nearest double after eighteen exact decimals; 0 if `den` is 0. */
 export function ratio(num: bigint, den: bigint): number {
   if (den === 0n) return 0
   return toUnits((num * TWICE_SCALE + den) / (den * 2n), RATIO_DIGITS)

@@ -24,7 +24,7 @@ export function ruleProblems(changes: RuleChanges): RuleProblem[] {
 /**
  * Applies changed settings to a shipped rule set.
  *
- * @throws Error naming the setting when it does not exist or its value does not fit
+ * @throws Error naming the setting if it does not exist or its value does not fit
  */
 export function withChanges(shipped: RuleSet, changes: RuleChanges): ActiveRules {
   const [problem] = ruleProblems(changes)

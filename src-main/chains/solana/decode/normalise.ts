@@ -61,7 +61,7 @@ export interface BinaryTransaction {
   readonly meta: JsonObject
 }
 
-/** Normalises a transaction from a stream. @returns null when it contains indexes out of range */
+/** Normalises a transaction from a stream. @returns null if it contains indexes out of range */
 export function normaliseBinary(tx: BinaryTransaction, around: TransactionContext): DecodableTransaction | null {
   const keys = new AccountKeys([], binaryKeys(tx.keys))
   const signers = (): readonly string[] => tx.keys.slice(0, tx.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
@@ -220,7 +220,7 @@ function flatten(head: TransactionMessage, groups: unknown): LazyInstruction[] |
   return flat
 }
 
-/** Appends one instruction. Returns false when it names no valid program. */
+/** Appends one instruction. Returns false if it names no valid program. */
 function append(flat: LazyInstruction[], keys: AccountKeys, programs: Programs, row: unknown, outer: number, inner: number | null): boolean {
   const program = isJsonObject(row) ? programOfRow(keys, programs, row) : undefined
   if (!isJsonObject(row) || program === undefined) return false

@@ -65,7 +65,7 @@ export class ByteReader {
     return from === null ? null : encodeKey(this.bytes.subarray(from, from + 32))
   }
 
-  /** Skips a Borsh string (u32 length, then UTF-8). Returns false when the data ends inside it. */
+  /** Skips a Borsh string (u32 length, then UTF-8). Returns false if the data ends inside it. */
   skipText(): boolean {
     const length = this.u32()
     return length !== null && this.take(length) !== null

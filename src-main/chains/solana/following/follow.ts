@@ -34,7 +34,7 @@ interface Progress {
   next: number
   readonly emitted: EmittedSlots
   readonly pools: Map<Address, Pool>
-  /** The slot up to which the node's histories were read. */
+  /** The slot that the node's histories were last read up to. */
   listed: number
   /** Owners whose balances were emitted with a rolled-back block. */
   staleOwners: Set<Address>
@@ -136,7 +136,7 @@ function stateMessage(signals: Signals, { changed }: Progress): string | null {
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-/** The slot up to which to emit: the node's newest, or the last streamed slot when a stream is slightly behind the node. */
+/** The slot to emit up to: the node's newest, or the last streamed slot if a stream is slightly behind the node. */
 function targetSlot(newest: number, { next }: Progress, signals: Signals): number {
   const streamed = signals.streamedTo()
   return streamed === null || streamed >= newest || newest - streamed > UNFINALIZED_SLOTS ? newest : Math.max(streamed, next - 1)
@@ -232,7 +232,7 @@ async function updateOf(following: Following, progress: Progress, signals: Signa
   return { kind: 'blocks', from, to, time, supply, trades: rows.trades, transfers: rows.transfers, pools, balances }
 }
 
-/** A new pool may have traded in these slots without mentioning the mint, so its own history is read as well. */
+/** A new pool may have traded in these slots without mentioning the mint, so its history is read too. */
 async function withNewPools(
   { node, transactions, follow, signal }: Following,
   progress: Progress,

@@ -28,7 +28,7 @@ export interface Signals {
   streamedTo(): number | null
   /**
    * Every transaction of a closed range of slots that mentions a watched address, and earlier ones back to `since` as far as they were
-   * streamed; null when the range was not streamed completely.
+   * streamed; null if the range was not streamed completely.
    */
   streamed(since: number, from: number, to: number): readonly Mention[] | null
   /** Removes what was streamed from a slot on, after a reorg. */
@@ -37,7 +37,7 @@ export interface Signals {
 }
 
 export interface SocketOptions {
-  /** In order of preference; the next is tried when one closes. */
+  /** In order of preference. When one closes, the next is tried. */
   readonly urls: readonly string[]
   readonly tokenProgram: string
   readonly mint: string

@@ -11,7 +11,7 @@ import type { ChangedAccounts } from './changed-accounts.ts'
 import type { Signals } from './signals.ts'
 
 export interface StreamOptions {
-  /** In order of preference; the next is tried when one fails. */
+  /** In order of preference. When one fails, the next is tried. */
   readonly endpoints: readonly GeyserEndpoint[]
   readonly tokenProgram: string
   readonly mint: string

@@ -32,7 +32,7 @@ export class Coverage {
   private reconnecting = true
   private pending = 0
 
-  /** The last complete slot; null when there is none. */
+  /** The last complete slot; null if there is none. */
   get to(): number | null {
     return this.newest === null || this.from === null || this.newest.slot <= this.from ? null : this.newest.slot - 1
   }

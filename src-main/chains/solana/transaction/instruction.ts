@@ -12,9 +12,9 @@ export interface Instruction {
   /** Stack height: 1 for outer instructions, one more for each CPI level. */
   readonly depth: number
   readonly program: string
-  /** Empty when the answer has the parsed form only. */
+  /** Empty if the answer has only the parsed form. */
   readonly accounts: InstructionAccounts
-  /** Empty when the answer has the parsed form only. */
+  /** Empty if the answer has only the parsed form. */
   readonly data: Uint8Array
   /** Whether this belongs to a token program or the system program, whose instructions move value. */
   readonly moves: boolean

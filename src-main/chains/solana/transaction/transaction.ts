@@ -6,9 +6,9 @@ import type { TokenAccounts } from './token-accounts.ts'
 /** A Solana transaction in the single form that the decoder reads, from any encoding and version or from a Geyser stream. */
 export interface SolanaTransaction<I extends Instruction = Instruction> {
   readonly signature: string
-  /** null when the answer does not contain it. */
+  /** Null if the answer does not contain it. */
   readonly slot: number | null
-  /** Index in the block; null when the answer does not contain it. */
+  /** Index in the block; null if the answer does not contain it. */
   readonly index: number | null
   /** Unix seconds. */
   readonly time: number | null
@@ -21,6 +21,6 @@ export interface SolanaTransaction<I extends Instruction = Instruction> {
   readonly instructions: readonly I[]
   /** Parsed only if a program that writes events to the log takes part, or the answer contains no stack heights. */
   readonly eventLogs: EventLogs
-  /** Change of an account's balance in lamports; null when the answer does not contain it. */
+  /** Change of an account's balance in lamports; null if the answer does not contain it. */
   lamportChange(account: number): bigint | null
 }

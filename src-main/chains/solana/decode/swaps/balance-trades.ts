@@ -5,7 +5,7 @@ import { STAKE_POOLS } from '../../programs/stake-pools.ts'
 import type { SolanaTransaction } from '../../transaction/transaction.ts'
 import type { Movement, Movements } from '../../transaction/movements.ts'
 
-/** The dex name when the venue is unknown. */
+/** The dex name of an unknown venue. */
 export const UNKNOWN_DEX = 'unknown'
 
 /** A swap moves at least one token in and one out. */

@@ -78,7 +78,7 @@ describe('reading transactions from endpoints that fail', () => {
   const busy = { status: 429, body: '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests"},"id":1}' }
   const good: Reply = { body: envelope(one?.result) }
 
-  /** An endpoint that sends one reply after the other to getTransaction, repeating the last. */
+  /** An endpoint that answers getTransaction with each reply in turn, repeating the last. */
   async function serve(requests: string[], ...replies: Reply[]): Promise<string> {
     let replied = 0
     const server = createServer((request, response) => {
