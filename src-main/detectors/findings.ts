@@ -13,6 +13,7 @@ import { IncrementalState } from './incremental/state.ts'
 import { pushTo } from './math/order.ts'
 import type { ActiveRules } from './rules/rule-set.ts'
 import { labelsByBehaviour } from './labels/behaviour.ts'
+import { findOwnedContracts, type OwnedContracts } from './snipers/owned-contracts.ts'
 import { detectSnipers, type Sniper } from './snipers/snipers.ts'
 import { indexFacts as read, type FactIndex } from './fact-index.ts'
 import { detectVolumeBots, type VolumeBots } from './labels/volume-bots.ts'
@@ -45,8 +46,9 @@ export function detectAll(stored: TokenFacts, active: ActiveRules, state: Increm
   const facts = active.claims === undefined ? stored : { ...stored, claims: active.claims }
   const index = read(facts, active.rules, state)
   const launch = findLaunch(index)
-  const snipers = detectSnipers(index, launch)
-  const bundles = findBundles(index, launch)
+  const contracts = findOwnedContracts(index, launch)
+  const snipers = detectSnipers(index, launch, contracts)
+  const bundles = findBundles(index, launch, contracts)
   const clusters = clustersOf(index, bundles)
   const insiders = detectInsiders(index, launch, clusters)
 
@@ -101,11 +103,12 @@ function collectLabels(index: FactIndex, clusters: ClusterFindings, insiders: re
   })
 }
 
-/** The launch is a new object in each computation, so the memo compares its block. */
-function findBundles(index: FactIndex, launch: Launch): BundleFindings {
+/** The launch and the contracts are new objects in each computation, so the memo compares the launch block and the content of the contracts. */
+function findBundles(index: FactIndex, launch: Launch, contracts: OwnedContracts): BundleFindings {
   const { state, flows, facts, hubs, creator } = index
   const block = launch.known ? launch.block : null
-  return state.memoize('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, facts.launchTransactions, hubs, creator, block], () =>
-    detectBundlers(index, launch),
+  const owned = JSON.stringify([...contracts])
+  return state.memoize('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, facts.launchTransactions, hubs, creator, block, owned], () =>
+    detectBundlers(index, launch, contracts),
   )
 }

@@ -7,7 +7,7 @@ import { findRunBehindCreation, sameSlots, findTipGroups, type SlotFinder } from
 import { findSameController, hasWallets, sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import { findSameGas, findSameSender } from './gas-settings.ts'
 import type { Swap } from '../flows/swaps.ts'
-import { findOwnedContracts } from '../snipers/owned-contracts.ts'
+import type { OwnedContracts } from '../snipers/owned-contracts.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
 import { findBusySigners, isSettledByService } from '../flows/shared-buys.ts'
@@ -42,8 +42,8 @@ export interface BundleFindings {
  * Wallets that bought together (docs/detection.md#bundlers). `same_tx` needs only the transaction; reasons tied to the launch need the
  * first DEX event.
  */
-export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings {
-  const groups = findGroups(index, launch)
+export function detectBundlers(index: FactIndex, launch: Launch, contracts: OwnedContracts): BundleFindings {
+  const groups = findGroups(index, launch, contracts)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
   const flagged = withCompany(
@@ -81,11 +81,10 @@ interface FoundGroups extends Bought {
   readonly slots: SlotFinder
 }
 
-function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
+function findGroups(index: FactIndex, launch: Launch, contracts: OwnedContracts): BuyGroup[] {
   const { state, flows, hubs, creator } = index
   const block = launch.known ? launch.block : null
   const relayers = findBusySigners(index)
-  const contracts = findOwnedContracts(index, launch)
   const counts = (buy: Swap): boolean => {
     const { wallet, signer } = buy
     const isOwn = signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer))

@@ -50,11 +50,11 @@ export function sameTransactions(least: number): GroupFinder {
 /** Buys through contracts that one wallet owns or deployed, and its own buys. */
 export function findSameController(contracts: OwnedContracts, buys: readonly Swap[]): BuyGroup[] {
   if (contracts.size === 0) return []
-  const hands = new Set([...contracts.values()].map(({ hand }) => hand))
-  const handOf = (wallet: string): string | null => contracts.get(wallet)?.hand ?? (hands.has(wallet) ? wallet : null)
-  const byHand = Map.groupBy(
-    buys.filter(({ wallet }) => handOf(wallet) !== null),
-    ({ wallet }) => handOf(wallet),
+  const controllers = new Set([...contracts.values()].map(({ controller }) => controller))
+  const controllerOf = (wallet: string): string | null => contracts.get(wallet)?.controller ?? (controllers.has(wallet) ? wallet : null)
+  const byController = Map.groupBy(
+    buys.filter(({ wallet }) => controllerOf(wallet) !== null),
+    ({ wallet }) => controllerOf(wallet),
   )
-  return [...byHand.values()].filter((own) => hasWallets(2, own)).map((own): BuyGroup => ({ reason: 'same_controller', buys: own }))
+  return [...byController.values()].filter((own) => hasWallets(2, own)).map((own): BuyGroup => ({ reason: 'same_controller', buys: own }))
 }

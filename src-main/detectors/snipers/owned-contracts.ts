@@ -7,7 +7,7 @@ export interface OwnedContract {
   /** Who holds what it buys. */
   readonly owner: string
   /** Who deployed or owns it, possibly one wallet behind contracts that different wallets use. */
-  readonly hand: string
+  readonly controller: string
 }
 
 /** By contract. */
@@ -41,15 +41,15 @@ export function findOwnedContracts(index: FactIndex, launch: Launch): OwnedContr
       const known = controllers.get(contract)
       const { deployerNonce = null } = known ?? {}
       const isService = known === undefined || index.isHub(known.owner) || (deployerNonce ?? 0) > rules.bundler.deployer_max_transactions
-      const controller = isService ? null : known.owner
+      const named = isService ? null : known.owner
       const [first = null, ...others] = signersOf.get(contract) ?? []
       const user = first === null || others.length > 0 || index.isHub(first) ? null : first
-      const owner = deployerNonce === null ? (controller ?? user) : (user ?? controller)
+      const owner = deployerNonce === null ? (named ?? user) : (user ?? named)
       if (owner === null) return []
-      const hand = controller ?? owner
-      const isOwn = (other: string): boolean => other === owner || other === hand
+      const controller = named ?? owner
+      const isOwn = (other: string): boolean => other === owner || other === controller
       const { sent = [], received = [] } = index.movesByAddress.byAddress.get(contract) ?? {}
-      return sent.every(({ to }) => isOwn(to)) && received.every(({ from }) => isOwn(from)) ? [[contract, { owner, hand }]] : []
+      return sent.every(({ to }) => isOwn(to)) && received.every(({ from }) => isOwn(from)) ? [[contract, { owner, controller }]] : []
     }),
   )
 }

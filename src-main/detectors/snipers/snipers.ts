@@ -2,7 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { isBeforeSwitch, type Launch } from './launch.ts'
-import { findOwnedContracts } from './owned-contracts.ts'
+import type { OwnedContracts } from './owned-contracts.ts'
 import { compareText, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
@@ -22,12 +22,11 @@ export interface Sniper {
 }
 
 /** Wallets that bought within the first blocks after the first DEX event (docs/detection.md#snipers), by address. */
-export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
+export function detectSnipers(index: FactIndex, launch: Launch, contracts: OwnedContracts): Sniper[] {
   if (!launch.known) return []
   const { facts, rules, flows } = index
   const inWindow = sliceBlocks(flows.buys, launch.block, launch.lastBlock).filter(({ position }) => !isBeforeSwitch(index, position))
   const buys = byWallet(inWindow)
-  const contracts = findOwnedContracts(index, launch)
   const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))
   const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
   const snipers: Sniper[] = []
