@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
     }
     const [traced, searched] = [await fundingOf([]), await fundingOf(['trace_filter'])]
     expect([traced.funder, searched.funder]).toEqual([known.funder, known.funder])
-    // The newest block, the named one and the one before it.
+    // At the head, at the traced block and at the block before it.
     expect(traced.calls).toBe(3)
     expect(searched.calls).toBeGreaterThan(traced.calls)
   })

@@ -41,7 +41,7 @@ import { readTrades } from './reading/trades/read-trades.ts'
 import { findTradingSwitch } from './reading/launch/trading-switch.ts'
 import { readTransfers } from './reading/transfers.ts'
 
-/** Few calls, and a common ancestor at most twice as far back as needed. */
+/** Distances double: few calls find a common ancestor at most twice as far back as needed. */
 const MARKS_BELOW_HEAD = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Reads eth, base and bsc from JSON-RPC endpoints. */

@@ -96,7 +96,7 @@ describe('deployed code that is hard to explore', () => {
 
 describe('hostile code', () => {
   const DISPATCH = '5f3560e01c6370a0823114'
-  /** The budget of a function is checked between blocks, and a block adds two at most. */
+  /** The budget of a function is checked between blocks, and each block adds at most two. */
   const MAX_BLOCKS = 4_002
   const MAX_FUNCTIONS = 258
 

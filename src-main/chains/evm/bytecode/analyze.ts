@@ -6,7 +6,7 @@ import { findMints } from './effects/mint.ts'
 import { isBudgetExhausted, analyzeTokenCode, type TokenCode } from './token/token-code.ts'
 import { findBalanceTakes } from './effects/balance-takes.ts'
 
-/** The result of one analysis and its findings. The code proves true and false. Null is unknown, with the reason. */
+/** The result of one analysis and its findings. True and false are proven by the code; null is unknown. */
 export interface CodeAnswer {
   readonly value: boolean | null
   readonly findings: readonly Finding[]

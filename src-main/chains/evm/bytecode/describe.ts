@@ -1,7 +1,7 @@
 import { findFunction } from '../encoding/selectors.ts'
 import type { Finding, FindingKind } from './effects/finding.ts'
 
-/** Signature of a function for messages, or its selector where the signature is unknown. */
+/** Signature of a function for messages, or its selector if the signature is unknown. */
 export const functionName = (selector: string | null): string =>
   selector === null ? 'the fallback' : (findFunction(selector)?.signature ?? selector)
 

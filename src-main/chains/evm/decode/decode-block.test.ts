@@ -6,7 +6,7 @@ import { decodeEvmTransaction } from './decode-transaction.ts'
 import { hexBig, evmAddress } from '../transaction/raw.ts'
 import { parityStepsOf } from '../rpc/blocks/traces.ts'
 
-/** Whole blocks from two public data sets, converted to the form of node answers without a change of values. */
+/** Whole blocks from two public data sets, converted to the format of node answers with unchanged values. */
 
 interface LogRow {
   readonly log_index: number
@@ -104,14 +104,14 @@ describe('Ethereum block 17173050', () => {
   })
 
   test('decodes every ERC-20 transfer exactly', () => {
-    // The data set lists ERC-721 transfers too, whose "value" is the id of what moved; those have four topics and are no token amount.
+    // The data set lists ERC-721 transfers too, whose "value" is a token id. They have four topics and are not amounts.
     const erc20 = new Set(logs.filter((log) => log.topics.length === 3).map((log) => log.log_index))
     const expected = rows<TransferRow>('17173050.token_transfers.jsonl').filter((row) => erc20.has(row.log_index))
     const read = events.filter((event): event is Transfer => event.kind === 'transfer' && event.token !== 'native')
     expect(read.map((row) => [row.position.event, row.token, row.from, row.to])).toEqual(
       expected.map((row) => [row.log_index, row.token_address, row.from_address, row.to_address]),
     )
-    // Amounts beyond 2^53 lost their last digits in the data set's JSON numbers; they are compared as far as it has them.
+    // Amounts beyond 2^53 lost their last digits in the data set's JSON numbers; they are compared as doubles.
     expect(read.map((row) => Number(row.raw))).toEqual(expected.map((row) => row.value))
   })
 })

@@ -31,8 +31,8 @@ interface ExpectedLeg {
 }
 
 /**
- * A token with a fee on transfer pays part of what a v2 pool sends back into it (one such leg is recorded). The expected value is
- * the whole amount sent; a trade reports what the swap cost the pool, so the returned part is subtracted.
+ * A fee-on-transfer token returns part of what a v2 pool sends to the pool (one such leg is recorded). The expected value is the whole amount sent; a
+ * trade reports what the swap cost the pool, so the returned part is subtracted.
  */
 function cameBack(leg: ExpectedLeg): bigint {
   const outSide = leg.in_index === 0 ? leg.raw?.amount1In : leg.raw?.amount0In

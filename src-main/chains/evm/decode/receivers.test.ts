@@ -19,7 +19,7 @@ import { decodeEvmTransaction } from './decode-transaction.ts'
 
 /**
  * Traders of transactions that another account sends: real Uniswap v2 pools, the real entry point of ERC-4337, and our own small contracts modelled
- * on 0x quotes and UniswapX. They leave out signatures and auctions, which these tests do not cover.
+ * on 0x quotes and UniswapX. Those contracts leave out signatures and auctions, which these tests do not cover.
  */
 
 const missing = anvilMissing()
@@ -64,7 +64,7 @@ describe.skipIf(missing !== null)(`trades sent by another account${missing === n
   }, 60_000)
   afterAll(() => node.stop())
 
-  /** What the adapter reads of the pair in the transaction's block, and what the transaction alone decodes to. */
+  /** The pair's trades that the adapter reads in the transaction's block, and the events decoded from the transaction alone. */
   async function read(hash: Hex): Promise<Read> {
     const [tx, receipt] = await Promise.all(['eth_getTransactionByHash', 'eth_getTransactionReceipt'].map((method) => chain.rpc(method, [hash])))
     const block = Number((receipt as { blockNumber: string }).blockNumber)

@@ -42,7 +42,7 @@ export class EmittedBlocks {
   }
 }
 
-/** True when each header names the one before it as its parent, the first one `before` (null: not known). */
+/** True if each header names the previous one as its parent, and the first header names `before` (null: unknown). */
 export function areLinked(headers: readonly LinkedHeader[], before: string | null): boolean {
   return headers.every((header, i) => {
     const parent = i === 0 ? before : (headers[i - 1]?.hash ?? null)

@@ -14,18 +14,18 @@ import type { Heads } from './heads.ts'
 export interface BlockRange {
   readonly from: number
   readonly last: LinkedHeader
-  /** Headers of the whole range; of its last block alone in an old gap. */
+  /** Headers of the whole range; in an old gap, only the header of its last block. */
   readonly headers: readonly LinkedHeader[]
 }
 
-/** The data read for each block, emitted once the blocks turn out to be of one chain. */
+/** Reads the data of a range of blocks. It is emitted once the blocks are known to belong to one chain. */
 export interface BlockReader<Rows, Update> {
   /** Maximum blocks per update: in an old gap, and near the head. */
   readonly most: { readonly old: number; readonly recent: number }
-  /** Hashes of blocks just before the first one, of which a reversal is to be reported as well. */
+  /** Headers of the blocks just before the first one, whose reversal is also reported. */
   before?(from: number): Promise<readonly LinkedHeader[]>
   read(range: BlockRange): Promise<Rows>
-  /** Takes over the blocks that were read. */
+  /** Accepts the blocks that were read and returns their updates. */
   keep(range: BlockRange, rows: Rows): readonly Update[]
   rollBack(from: number): void
 }
@@ -94,7 +94,7 @@ export async function* followBlocks<Rows, Update>(
 
 const isState = (update: unknown): update is FollowState => (update as FollowState).kind === 'state'
 
-/** Emits everything between the last emitted block and the head, after a rollback of what the chain has reverted. */
+/** Emits everything between the last emitted block and the head, after rolling back the blocks that the chain has reverted. */
 async function* catchUp<Rows, Update>(
   { node, signal }: BlockFollowing,
   reader: BlockReader<Rows, Update>,
@@ -115,7 +115,7 @@ async function* catchUp<Rows, Update>(
       yield { kind: 'withdrawn', from: fork + 1 }
     }
     if (head.number < progress.next - 1) {
-      // The endpoints behind one address may differ by some blocks.
+      // The nodes behind one address may differ by a few blocks.
       if ((lower += 1) >= LOWER_TRIES) throw behind(head.number, progress.next - 1)
       await sleep(LOWER_PAUSE_MS, signal)
       continue
@@ -149,7 +149,7 @@ async function readUpdates<Rows, Update>(
   const below = await readHeaders(node, old ? to : from, Math.min(to, head.number - 1), signal)
   const headers = to === head.number ? [...below, head] : below
   const last = headers.at(-1)
-  // Of an old gap only the last header is read, whose parent is not the block before the gap.
+  // In an old gap only the last header is read, and its parent is not the block before the gap.
   const before = headers[0]?.number === from ? progress.emitted.hashOf(from - 1) : null
   if (last === undefined || !areLinked(headers, before)) return null
   const range: BlockRange = { from, last, headers }

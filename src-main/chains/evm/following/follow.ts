@@ -22,7 +22,7 @@ export interface Following {
 
 /** Blocks before the first emitted one whose hashes are read at the start, so that their reversal is detected too. */
 const BLOCKS_BEFORE = 64
-/** Addresses checked for being pools: beyond this many the set is cleared. */
+/** Limit on the set of addresses checked for being pools. Beyond it the set is cleared. */
 const MAX_CHECKED = 100_000
 /** Blocks of an old gap read into one update. */
 const GAP_BLOCKS = 2_000
@@ -91,7 +91,7 @@ class TokenReader implements BlockReader<TokenRows, LiveUpdate> {
     return [{ kind: 'blocks', from, to: last.number, hash: last.hash, time: last.timestamp, ...rows }]
   }
 
-  /** Drops the pools from a block on, and marks the balances of its wallets to be read again. */
+  /** Drops the pools created since a block, and marks the balances of wallets that moved tokens since then to be read again. */
   rollBack(from: number): void {
     this.#pools = this.#pools.filter((pool) => pool.createdBlock === null || pool.createdBlock < from)
     this.#checked = new Set()

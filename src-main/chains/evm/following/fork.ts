@@ -2,8 +2,8 @@ import type { LinkedHeader } from '../transaction/raw.ts'
 import type { EmittedBlocks } from './emitted-blocks.ts'
 
 /**
- * The newest emitted block that is still part of the chain, when later ones were reverted; null when none was. A head below the
- * last emitted block is a lagging node, as long as its hashes match those that were emitted.
+ * The newest emitted block that is still part of the chain, if later ones were reverted; null if none was. A head below the last emitted block means
+ * a lagging node, as long as its hashes match the emitted ones.
  *
  * @param read reads the current header of a block from the node
  */

@@ -2,7 +2,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
 import { createWakeSignal } from '../../rpc/wake-signal.ts'
 
-/** Signals that there may be a new block, from a WebSocket subscription where the endpoint has one, otherwise from a timer. */
+/** Signals that there may be a new block, from a WebSocket subscription if the endpoint has one, otherwise from a timer. */
 export interface Heads {
   /** The number of signals so far. Pass it to `after`, so that no signal in between is missed. */
   count(): number
@@ -18,13 +18,13 @@ export interface HeadsTiming {
   readonly pollMs: number
   /** A subscription that is silent for this long triggers one poll. */
   readonly silenceMs: number
-  /** Interval in which the head is read while a subscription is active: a chain that loses its newest blocks announces nothing. */
+  /** Interval between head reads while a subscription is active: a chain that loses its newest blocks announces nothing. */
   readonly fallMs: number
   readonly firstReconnectMs: number
   readonly longestReconnectMs: number
 }
 
-/** A few polls per block where blocks are slow (12 s), about one where they are fast. */
+/** A few polls per block on slow chains (12 s), about one on fast chains. */
 const POLL_MS: Readonly<Partial<Record<NetworkId, number>>> = { eth: 3_000, base: 1_000, bsc: 750 }
 const SLOW_POLL_MS = 3_000
 
@@ -104,7 +104,7 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming, readHead
 
 type Message = { readonly kind: 'head'; readonly block: number } | { readonly kind: 'subscribed' } | { readonly kind: 'refused' }
 
-/** Block 0 where an announcement does not name its block. */
+/** Block 0 if an announcement does not name its block. */
 function readMessage(text: string): Message {
   try {
     const message = JSON.parse(text) as { error?: unknown; method?: unknown; result?: unknown; params?: { result?: { number?: unknown } } } | null

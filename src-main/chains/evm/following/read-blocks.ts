@@ -39,10 +39,10 @@ export interface RangeQuery {
 }
 
 const ZERO = '0x0000000000000000000000000000000000000000'
-/** New counterparties checked in one range; a token that moves to more of them is being distributed, not traded. */
+/** Limit on new counterparties checked per range: a token that moves to more is being distributed, not traded. */
 const MAX_CANDIDATES = 400
 
-/** What needs no other answer is read at once: each answer takes as long as the endpoint is far. */
+/** Sends independent requests at the same time: each answer costs a round trip to the endpoint. */
 export async function readBlocks(query: RangeQuery): Promise<BlockRows> {
   const { node, network, factories, token, known, from, to, signal } = query
   const tradesOf = (pools: readonly Pool[]): Promise<Trade[]> => rowsOf(readTrades(node, network, factories, pools, from, to.number, signal))
@@ -54,7 +54,7 @@ export async function readBlocks(query: RangeQuery): Promise<BlockRows> {
     tradesOf(known),
     transfersRead.then((rows) => readState(query, rows)),
   ])
-  // With the first swaps of a pool that was created in this range.
+  // Includes the first swaps of pools created in this range.
   const trades = pools.length === 0 ? knownTrades : await tradesOf([...known, ...pools])
   return { transfers, trades, pools, ...state }
 }

@@ -30,14 +30,14 @@ export interface NetworkReading {
   heads(): Heads
 }
 
-/** Blocks of one update: few, so that the first trades of a gap do not wait for its last. */
+/** Blocks per update: few, so that the first trades of a gap do not wait for its last block. */
 const BLOCKS_AT_ONCE = 8
 const BLOCK_CONCURRENCY = 4
 const FILTERS = [{ addresses: null, topics: [[...Object.keys(SWAP_EVENTS), ...Object.keys(REPORTED_EVENTS), ...CURVE_TOPICS]] }]
 
 const thread = openAnswerThread<SwapsToDecode, Trade[]>(() => workerUrl(import.meta.url, '../rpc/logs/worker.ts', 'evm-logs-worker'), 'evm-swaps')
 
-/** All swaps of a network: one log query for each block, and the receipts of the transactions that swapped. */
+/** All swaps of a network: one log query for each range of blocks, and the receipts of the transactions that swapped. */
 export function openWholeNetwork(reading: NetworkReading): WholeNetwork {
   const { node } = reading
   const ranges = newRangeState()

@@ -1,11 +1,14 @@
 import { hexToBytes, keccak256 } from 'viem'
 import type { Hex } from '../transaction/log.ts'
 
-/** The filter of a header: 2,048 bits, of which each address and topic of a log sets three (Yellow Paper, 4.3.1: https://ethereum.github.io/yellowpaper/paper.pdf). */
+/**
+ * The bloom filter of a header has 2,048 bits. Each address and topic of a log sets three of them (Yellow Paper, 4.3.1:
+ * https://ethereum.github.io/yellowpaper/paper.pdf).
+ */
 const BITS = 2_048
 const PARTS = [0, 2, 4]
 
-/** False is proof that no log of the block has this address or topic; true is none. */
+/** False proves that no log of the block has this address or topic; true proves nothing. */
 export function mayContain(bloom: Uint8Array, value: Hex): boolean {
   const hash = keccak256(value, 'bytes')
   return PARTS.every((part) => {

@@ -35,7 +35,7 @@ export const wholeHeader = z.object({
 })
 export type WholeHeader = z.infer<typeof wholeHeader>
 
-/** Whether the fields hash to the block's hash. False also where a later fork added fields, so it proves nothing by itself. */
+/** Whether the fields hash to the block's hash. Also false if a later fork added fields, so false alone proves nothing. */
 export function isHeaderOfHash(header: WholeHeader): boolean {
   const added = [
     header.baseFeePerGas,

@@ -3,9 +3,9 @@ import { hexToBytes, keccak256, toRlp } from 'viem'
 import { toMinimalBytes } from './rlp-values.ts'
 
 /**
- * The root of a Merkle Patricia trie whose keys are the RLP of the values' places, as of the receipts of a block:
- * https://ethereum.org/developers/docs/data-structures-and-encoding/patricia-merkle-trie. Hashing yields to the event loop, because the receipts
- * of a busy block take tens of milliseconds.
+ * The root of a Merkle Patricia trie whose keys are the RLP of the values' indices, such as the receipts trie of a block:
+ * https://ethereum.org/developers/docs/data-structures-and-encoding/patricia-merkle-trie. Hashing yields to the event loop, because the receipts of a
+ * busy block take tens of milliseconds.
  */
 export async function orderedTrieRoot(values: readonly Uint8Array[]): Promise<string> {
   const items = values.map((value, place): Item => ({ nibbles: nibblesOf(toRlp(toMinimalBytes(place), 'bytes')), value }))
@@ -44,7 +44,7 @@ async function node(items: readonly Item[], depth: number): Promise<Rlp> {
   return [...children, EMPTY]
 }
 
-/** A node of less than 32 bytes stands in its parent itself, any other by its hash. */
+/** A node shorter than 32 bytes is embedded in its parent; any other is referenced by its hash. */
 async function reference(items: readonly Item[], depth: number): Promise<Rlp> {
   const made = await node(items, depth)
   const encoded = toRlp(made, 'bytes')

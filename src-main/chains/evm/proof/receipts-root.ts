@@ -10,9 +10,9 @@ export const wholeReceipt = rawReceipt.extend({
   type: hexNumber.optional(),
   cumulativeGasUsed: hexBig,
   logsBloom: hexBytes,
-  /** In place of the status before the Byzantium fork. */
+  /** Replaces the status before the Byzantium fork. */
   root: hash.nullish(),
-  /** Of deposits (type 0x7e): https://specs.optimism.io/protocol/deposits.html. */
+  /** For deposits (type 0x7e): https://specs.optimism.io/protocol/deposits.html. */
   depositNonce: hexBig.nullish(),
   depositReceiptVersion: hexBig.nullish(),
 })

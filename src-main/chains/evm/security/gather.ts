@@ -29,7 +29,7 @@ import { replayHolders, SMALLEST_MARKET, testTrade } from './simulation/trade.ts
 const REPLAYED = 5
 const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
-/** All facts about the safety of an EVM token (docs/scan.md#evm). Rejects only where the token's code cannot be read. */
+/** All facts about the safety of an EVM token (docs/scan.md#evm). Rejects only if the token's code cannot be read. */
 export async function readEvmSecurity(
   node: Node,
   network: NetworkId,
@@ -130,7 +130,7 @@ const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
-/** The reported owner and the addresses that a function obeys; a stored word that nothing obeys is no owner. */
+/** The reported owner and the addresses that a function obeys; a stored address that no function obeys is not an owner. */
 const provenOwners = ({ owner, candidates }: Owners, { privilegedCallers }: Powers): Address[] => [
   ...new Set([...candidates.filter((address) => address === owner || privilegedCallers.has(address)), ...privilegedCallers]),
 ]

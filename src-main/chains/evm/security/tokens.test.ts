@@ -34,7 +34,7 @@ const TRUTH: Readonly<Record<string, Expected>> = {
   TaxedToken: { is: [], tax: { buy: 3, sell: 5, transfer: 0 } },
   TaxableToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
   CappedTaxToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
-  // Whom the owner marks as a pool sells without the tax.
+  // A wallet that the owner marks as a pool sells without the tax.
   HeavyTaxToken: { is: ['whitelist'], tax: { buy: 0, sell: 99, transfer: 0 } },
   PersonalTaxToken: { is: ['tax_per_wallet'] },
   SellBlockedToken: { is: ['honeypot'], unknown: ['cannot_sell_all', 'trading_cooldown'], tax: { buy: 0, sell: null, transfer: 0 } },

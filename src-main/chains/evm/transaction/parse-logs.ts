@@ -3,11 +3,11 @@ import { fromHexNumber } from '../encoding/hex.ts'
 import { HexWriter } from '../encoding/hex-writer.ts'
 import { MalformedField, type Hex, type RawLog } from './log.ts'
 
-/** Checked logs in two values that change threads without a copy. A structured clone of the same logs takes three times as long. */
+/** Checked logs in two values that move between threads without a copy. A structured clone of the same logs takes three times as long. */
 export interface PackedLogs {
-  /** ASCII: the hex fields end to end, lower case; a field that repeats the log before is left out. */
+  /** ASCII: the hex fields end to end, lower case; a field that repeats the previous log is left out. */
   readonly text: Uint8Array<ArrayBuffer>
-  /** `COLUMNS` numbers a log, in the order `LogPacker` writes them. */
+  /** `COLUMNS` numbers per log, in the order `LogPacker` writes them. */
   readonly numbers: Float64Array<ArrayBuffer>
 }
 
@@ -49,7 +49,7 @@ class LogPacker {
   /** The fields written last, as the node wrote them: a field with the same text needs no second check. */
   readonly #previous: (string | null)[] = Array.from({ length: FIELDS }, () => null)
   #count = 0
-  /** A bit for each field that repeats the log before. */
+  /** A bit for each field that repeats the previous log. */
   #repeats = 0
 
   constructor(count: number, offset: number) {
@@ -108,7 +108,7 @@ class LogPacker {
   }
 }
 
-/** @param logs receives the logs after those it holds */
+/** @param logs list to which the logs are appended */
 export function unpackLogs({ text: bytes, numbers }: PackedLogs, logs: RawLog[] = []): RawLog[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const previous: Hex[] = []

@@ -54,7 +54,7 @@ export const rawTransaction = z.object({
   mint: hexBig.nullish(),
   nonce: hexNumber.nullish(),
   gas: hexNumber.nullish(),
-  /** Absent, or what was paid in the end, where the sender named two fees: https://eips.ethereum.org/EIPS/eip-1559. */
+  /** Absent, or the price paid in the end, if the sender named two fees: https://eips.ethereum.org/EIPS/eip-1559. */
   gasPrice: hexBig.nullish(),
   maxFeePerGas: hexBig.nullish(),
   maxPriorityFeePerGas: hexBig.nullish(),

@@ -15,7 +15,7 @@ interface CreatedEvent {
 }
 
 /**
- * Sources of the Uniswap ones:
+ * Sources of the Uniswap events:
  * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Factory.sol
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/IUniswapV3Factory.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol

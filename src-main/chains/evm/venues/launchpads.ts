@@ -3,7 +3,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** One launchpad contract sells all its tokens along a bonding curve, until a token gets a pool of its own. */
+/** One launchpad contract sells all its tokens along a bonding curve, until a token gets its own pool. */
 export interface Launchpad {
   readonly dex: string
   readonly version: string

@@ -8,7 +8,7 @@ export interface Factory {
   readonly dex: string
   readonly version: string
   readonly family: string
-  /** The contract that holds the pools' tokens, where neither the pool nor the factory does. */
+  /** The contract that holds the pools' tokens, if neither the pool nor the factory does. */
   readonly vault?: Address | null
 }
 

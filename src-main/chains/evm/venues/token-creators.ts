@@ -3,7 +3,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressAt, data, topic, type EventField } from '../transaction/event-field.ts'
 import type { RawReceipt } from '../transaction/raw.ts'
 
-/** Events in which a launchpad names who created a token. The sender of the transaction is often a bot or a relayer of the launchpad. */
+/** Events in which a launchpad names the creator of a token. The sender of the transaction is often a bot or a relayer of the launchpad. */
 interface CreationEvent {
   readonly signature: string
   readonly emitters: Readonly<Partial<Record<NetworkId, readonly string[]>>>
@@ -89,8 +89,8 @@ export const CREATION_EVENTS: Readonly<Record<string, CreationEvent>> = {
 export const namesCreators = (network: NetworkId): boolean => Object.values(CREATION_EVENTS).some(({ emitters }) => emitters[network] !== undefined)
 
 /**
- * The creator that a listed launchpad names in the logs of the creating transaction; null if none does. The called contract is none: flaunch's
- * launcher names itself where it passes the creator's rights on to a manager. Virtuals' event has no creator.
+ * The creator that a listed launchpad names in the logs of the creating transaction; null if none does. The called contract does not count as a
+ * creator: flaunch's launcher names itself if it passes the creator's rights on to a manager. Virtuals' event has no creator.
  */
 export function creatorNamed(network: NetworkId, token: Address, { to, logs }: Pick<RawReceipt, 'to' | 'logs'>): Address | null {
   for (const log of logs) {

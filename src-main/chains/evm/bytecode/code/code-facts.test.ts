@@ -41,7 +41,7 @@ describe('reachable code', () => {
   })
 
   it('finds the functions of compiled tokens by their selectors', () => {
-    // Creation code carries the runtime code behind it; the walk needs the runtime part.
+    // Creation code is followed by the runtime code, which the walk needs.
     const runtime = (name: keyof typeof compiled.contracts): string => {
       const code = compiled.contracts[name].bytecode
       return `0x${code.slice(code.indexOf('6080604052', 12))}`

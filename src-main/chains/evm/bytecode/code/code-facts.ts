@@ -16,9 +16,9 @@ export interface CodeFacts {
 
 /** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
-/** EQ, XOR, SUB: the opcodes with which compilers compare a selector. */
+/** EQ, XOR, SUB: the opcodes that compilers use to compare a selector. */
 const COMPARES: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
-/** Instructions after the push in which the comparison follows, as Solidity may emit a DUP or SWAP before it. */
+/** Limit on the instructions from the push to the comparison: Solidity may emit a DUP or SWAP in between. */
 const COMPARED_WITHIN = 3
 
 /** https://eips.ethereum.org/EIPS/eip-1167 and https://eips.ethereum.org/EIPS/eip-7511 */

@@ -3,7 +3,7 @@ import { numberAt, pushSize } from './program.ts'
 
 /** Runtime code parsed from a string, or an error message. */
 export type CodeInput =
-  | { readonly bytes: Uint8Array; /** Whether the text was creation code, of which only the runtime part is kept. */ readonly isCreation: boolean }
+  | { readonly bytes: Uint8Array; /** Whether the text was creation code. Only its runtime part is kept. */ readonly isCreation: boolean }
   | { readonly error: string }
 
 /** Twenty times the code size limit of https://eips.ethereum.org/EIPS/eip-170. */
@@ -24,7 +24,7 @@ export function readCodeText(text: string): CodeInput {
 const CODECOPY = 0x39
 /** Instructions before CODECOPY within which a constructor pushes the offset and the length of the runtime code. */
 const PUSHED_WITHIN = 12
-/** Comparisons in a constructor that may look like those of selectors. */
+/** Limit on the comparisons in a constructor that look like selector comparisons. */
 const CONSTRUCTOR_COMPARES = 2
 
 /**

@@ -8,7 +8,7 @@ import type { TokenFunction, TokenCode } from '../token/token-code.ts'
 import { someSubexpression } from '../values/subexpressions.ts'
 import { classifyChanges, type StorageWrite } from '../token/storage-writes.ts'
 
-/** Finds functions with which a privileged caller lowers balances of accounts of its choice, without an allowance from them. */
+/** Finds functions that let a privileged caller lower the balance of any account it chooses, without an allowance from that account. */
 export function findBalanceTakes(token: TokenCode): Finding[] {
   return token.functions.flatMap((called) => takeIn(token, called) ?? grantIn(token, called) ?? [])
 }
@@ -40,7 +40,7 @@ function takeIn(token: TokenCode, called: TokenFunction): Finding | null {
   return found === undefined ? null : { selector: called.selector, location: found.location.id, kind: 'take' }
 }
 
-/** An allowance that a privileged caller writes for an account of its choice. */
+/** Finds an allowance that a privileged caller writes for an account it chooses. */
 function grantIn({ layout }: TokenCode, called: TokenFunction): Finding | null {
   const found = called.writes.find(
     (write) =>

@@ -1,6 +1,6 @@
 /** An effect that a privileged caller can cause, with its function and storage location. */
 export interface Finding {
-  /** Selector of the function that has the effect or sets the variable; null for the fallback and where no setter is involved. */
+  /** Selector of the function that has the effect or sets the variable; null for the fallback or if no setter is involved. */
   readonly selector: string | null
   /** Id of the `StorageLocation` that is written or tested; null if no storage is involved. */
   readonly location: string | null

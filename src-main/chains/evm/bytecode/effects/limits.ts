@@ -68,7 +68,7 @@ function stops({ graph }: TokenFunction, usual: Reachability, paths: TransferPat
   })
 }
 
-/** Whether a check that always passes with one value can fail with another, for example where a flag activates a blacklist. */
+/** Whether a check that always passes with one value can fail with another, for example when a flag activates a blacklist. */
 function arms({ graph }: TokenFunction, usual: Reachability, paths: TransferPaths, [before, after]: readonly [Reachability, Reachability]): boolean {
   return graph.blocks.some(({ id, terminator }) => {
     if (terminator.kind !== 'branch' || !usual.successful.has(id) || !before.reached.has(id) || !after.reached.has(id)) return false

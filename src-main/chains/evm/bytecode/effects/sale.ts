@@ -32,7 +32,7 @@ export const findSales = (token: TokenCode): Sale[] =>
 
 function saleBy(token: TokenCode, selector: string, recipient: number, amount: number): Sale | null {
   const called = token.functions.find((one) => one.selector === selector)
-  // Without allowances, transferFrom is that of an NFT, whose third argument is a token id (ERC-721).
+  // Without allowances, transferFrom belongs to an NFT: its third argument is a token id (ERC-721).
   if (called === undefined || (selector === TRANSFER_FROM && token.layout.allowances.size === 0)) return null
   const isHolder = (expr: Expr): boolean => isCaller(expr) || (selector === TRANSFER_FROM && isInput(expr, FIRST_ARGUMENT))
   const holder: Assumption = (expr) => {
@@ -52,7 +52,7 @@ function saleBy(token: TokenCode, selector: string, recipient: number, amount: n
   return { called, recipient, isHolder, assumption: combineAssumptions(traded, holder, token.unprivileged, assumeTypicalState(token)) }
 }
 
-/** Assumed values of timestamps and block numbers that are stored per holder, such as that of the last trade. */
+/** Assumed values of timestamps and block numbers stored per holder, such as the time of the last trade. */
 function stampsIn({ contract, layout }: TokenCode, { graph }: TokenFunction, isHolder: Sale['isHolder']): Map<Expr, bigint> {
   const stamps = new Map<Expr, bigint>()
   for (const { terminator } of graph.blocks) {

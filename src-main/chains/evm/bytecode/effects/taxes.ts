@@ -9,7 +9,7 @@ import { isBudgetExhausted, type TokenFunction, type TokenCode } from '../token/
 import { operands, someSubexpression } from '../values/subexpressions.ts'
 import { classifyChanges } from '../token/storage-writes.ts'
 
-/** A tax counts where the recipient is left less than one tenth (docs/scan.md#code-alone). */
+/** A tax counts if it leaves the recipient less than one tenth (docs/scan.md#code-alone). */
 const MIN_LEFT_DIVISOR = 10n
 /** A setter with at most this many values chooses between fixed rates. */
 const MAX_FIXED_RATES = 2

@@ -8,7 +8,7 @@ import { readWrittenBits } from '../token/setter-values.ts'
 import { needsPrivilege, type TokenFunction, type TokenCode } from '../token/token-code.ts'
 import { subexpressions } from '../values/subexpressions.ts'
 
-/** Finds checks of transfers that another contract answers, whose address a privileged caller can set. */
+/** Finds transfer checks answered by another contract whose address a privileged caller can set. */
 export function findTransferHooks(
   token: TokenCode,
   { called: { graph }, recipient, isHolder }: Sale,

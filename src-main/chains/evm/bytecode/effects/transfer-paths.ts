@@ -10,7 +10,7 @@ export interface TransferPaths {
   readonly isPossible: boolean
 }
 
-/** Joins in a row that are followed, as in `a && b && c`. */
+/** Limit on consecutive joins that are followed, as in `a && b && c`. */
 const MAX_JOINS = 8
 
 /** A call that returns without moving tokens stops a sale like one that reverts, so such paths do not count as successful. */
@@ -44,8 +44,8 @@ export function findTransferPaths(
 }
 
 /**
- * The successor of `to` that a path takes which comes from `from`, where that is known. Compilers join the sides of `a && b` in one block and
- * test the result there again.
+ * The successor of `to` on a path that comes from `from`, if it is known. Compilers join the sides of `a && b` in one block and test the result there
+ * again.
  */
 function decidedNext({ blocks }: ControlFlowGraph, from: number, to: number): number | null {
   const { terminator } = blocks[to] as BasicBlock

@@ -21,7 +21,7 @@ export interface Contract {
   readonly locationOf: (key: Expr) => StorageLocation | null
 }
 
-/** Limits on executed instructions and blocks, over all functions and per function. They bound the time of hostile code. */
+/** Limits on executed instructions and blocks, over all functions and per function. They bound the time spent on hostile code. */
 const BUDGET = { steps: 300_000, maxBlocks: 4_000, maxSteps: 60_000 }
 /** Block visits of all reachability computations together. */
 const MAX_VISITS = 90_000

@@ -61,7 +61,7 @@ export function explore(run: Run, budget: Budget, visits: VisitBudget): ControlF
     return context
   }
   const targets = new Map<Expr, number | null>()
-  /** The constant as a program counter where a jump may lead; null for other constants. */
+  /** The constant as a program counter if it is a valid jump target; null otherwise. */
   const targetOf = (value: Expr): number | null => {
     const known = targets.get(value)
     if (known !== undefined) return known

@@ -68,7 +68,7 @@ export function readArguments(state: State, address: Expr): Expr[] {
   return words
 }
 
-/** Fills a range with words. Where `word` returns null, the content becomes unknown. */
+/** Fills a range with words. If `word` returns null, the content becomes unknown. */
 export function fillWords(state: State, address: Expr, length: Expr, word: (index: number) => Expr | null): void {
   const count = wordsIn(length) ?? MAX_WORDS
   for (let i = 0; i < count; i++) {

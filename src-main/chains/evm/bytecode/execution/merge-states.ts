@@ -1,12 +1,12 @@
 import type { Expr, ExpressionPool } from '../values/expression.ts'
 import { loadStorage, ownMemory, ownStorage, type Run, type State } from './state.ts'
 
-/** Limit on the alternatives of a phi. Those of further predecessors are merged into one unknown value. */
+/** Limit on the alternatives of a phi. Alternatives beyond it are merged into one unknown value. */
 const MAX_ALTERNATIVES = 24
 
 /**
- * Merges the state that reaches a block from one more predecessor into the state that the block starts with. Where values differ, the block
- * starts with a phi. Returns whether the start state changed, so the block has to be executed again.
+ * Merges the state of one more predecessor into the start state of a block. Where values differ, the block starts with a phi. Returns whether the
+ * start state changed, so the block has to be executed again.
  */
 export function mergeInto(into: State, from: State, { block, earlier, predecessor }: MergePoint, run: Run): boolean {
   let changed = false
@@ -61,6 +61,6 @@ function mergeValues(pool: ExpressionPool, current: Expr, incoming: Expr, { bloc
   return incoming
 }
 
-/** Keys in `alternatives` that are no block ids: the value of all alternatives beyond the limit, and the mark of a phi that was resolved. */
+/** Keys in `alternatives` that are not block ids: the value of all alternatives beyond the limit, and the marker of a resolved phi. */
 const MANY = -2
 const RESOLVED = -3

@@ -11,7 +11,7 @@ export interface Run {
   readonly firstWord: bigint | null
 }
 
-/** Symbolic machine state at the start of a block. Memory and storage list only what was written and is known. */
+/** Symbolic machine state at the start of a block. Memory and storage list only words that were written and are known. */
 export interface State {
   readonly stack: Expr[]
   /** Words by address: a number, or `expression:offset` for addresses that are not constant. Change it through `ownMemory` only. */

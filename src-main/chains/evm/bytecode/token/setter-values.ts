@@ -7,7 +7,7 @@ import { computeReachability } from '../execution/reachability.ts'
 import { subexpressions } from '../values/subexpressions.ts'
 import type { StorageWrite } from './storage-writes.ts'
 
-/** Arguments with which setters are tried: both booleans, percentages, basis points, amounts, and the largest number. */
+/** Arguments tried on setters: both booleans, percentages, basis points, amounts, and the largest number. */
 const ARGUMENTS: readonly bigint[] = [0n, 1n, 2n, 99n, 10_000n, 10n ** 12n, (1n << 256n) - 1n]
 
 /**

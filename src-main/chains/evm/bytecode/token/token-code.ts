@@ -28,7 +28,7 @@ export interface SetterValue {
   readonly selector: string | null
 }
 
-/** Rounds in which mappings that unprivileged callers can write are found. */
+/** Limit on the rounds that search for mappings writable by unprivileged callers. */
 const MAX_ROUNDS = 4
 
 export function analyzeTokenCode(contract: Contract): TokenCode {
@@ -38,7 +38,7 @@ export function analyzeTokenCode(contract: Contract): TokenCode {
   for (let round = 1; ; round++) {
     const unprivileged = assumeUnprivilegedCaller(contract, layout, open)
     const functions = called.map((one): TokenFunction => ({ ...one, unprivileged: computeReachability(one.graph, unprivileged) }))
-    // A mapping that an unprivileged caller can write is no list of privileged addresses.
+    // A mapping that an unprivileged caller can write is not a list of privileged addresses.
     const written = new Set(
       functions.flatMap((one) =>
         one.writes.flatMap(({ block, location }) => (location.keys.length > 0 && one.unprivileged.successful.has(block) ? [location.id] : [])),

@@ -54,7 +54,7 @@ export function shiftRight(pool: ExpressionPool, bits: number, a: Expr, depth = 
   if (a.op === 'shr') return shiftRight(pool, bits + a.data, a.args[0] as Expr)
   if (isBoolean(a) || (a.op === 'low' && a.data <= bits)) return pool.const(0n)
   if (depth < MAX_PACKED && isPacked(a)) return each(pool, a, (part) => shiftRight(pool, bits, part, depth + 1))
-  // Shifting left and back right only masks the high bits, as where a left-aligned address is unpacked.
+  // Shifting left and back right only masks the high bits, for example when a left-aligned address is unpacked.
   if (a.op === 'shl' && a.data === bits) return lowBits(pool, 256 - bits, a.args[0] as Expr)
   return pool.intern({ op: 'shr', args: [a], data: bits })
 }

@@ -1,6 +1,6 @@
 import type { Expr } from './expression.ts'
 
-/** A value and its operands, transitively, with every alternative of a phi. Arguments of calls, hashed words and storage keys are not entered. */
+/** A value and its operands, transitively, with every alternative of a phi. Call arguments, hashed words and storage keys are not visited. */
 export function* operands(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   const pending = [root]
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
@@ -12,7 +12,7 @@ export function* operands(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   }
 }
 
-/** Like `operands`, and enters arguments of calls, hashed words and storage keys too. */
+/** Like `operands`, but also visits call arguments, hashed words and storage keys. */
 export function* subexpressions(root: Expr, seen = new Set<Expr>()): Generator<Expr> {
   const pending = [root]
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {

@@ -19,7 +19,7 @@ function log(logIndex: number, by: Address, topics: Hex[], data: Hex): RawLog {
 const move = (index: number, token: Address, from: Address, to: Address, raw: bigint): RawLog =>
   log(index, token, [TRANSFER_TOPIC as Hex, topic(from), topic(to)], `0x${word(raw)}`)
 
-/** A swap whose event claims that `out` of token B left the pool; 40 did. */
+/** A swap whose event claims that `out` of token B left the pool; in fact 40 did. */
 const decoded = (out: bigint, pools: readonly ResolvedPool[] = []): string[] =>
   decodeSwaps({
     network: 'eth',

@@ -17,8 +17,8 @@ export interface SwapsToDecode {
 }
 
 /**
- * All trades of transactions, in chain order; the decimals of their tokens are left open. A swap of a contract that is neither a listed one
- * nor a pool that its factory confirms counts only if token movements show both sides of it, because any contract can emit such events. Pure.
+ * Decodes all trades of the transactions, in chain order, without token decimals. If the emitting contract is neither listed nor a pool confirmed by
+ * its factory, a swap counts only if token movements show both sides, because any contract can emit such events. Pure.
  */
 export function decodeSwaps({ network, extraFactories, transactions, pools }: SwapsToDecode): Trade[] {
   const factories = factoriesOf(network, extraFactories)

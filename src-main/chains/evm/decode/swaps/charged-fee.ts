@@ -15,8 +15,8 @@ export interface ChargedSwap {
 }
 
 /**
- * What a pool charged in the token that was paid in: liquidity providers' and protocol's part together, as its event states it, else by the fee
- * that its code or address proves. Null if it is unknown.
+ * The fee that a pool charged in the input token, for liquidity providers and protocol together: as its event states it, else computed from the fee
+ * rate that its code or address proves. Null if it is unknown.
  */
 export function chargedFee(logs: readonly RawLog[], { log, event, inIs0, rawIn, pool }: ChargedSwap): bigint | null {
   if (event.statesFees === true) return statedFees(logs, log, inIs0)
@@ -25,7 +25,7 @@ export function chargedFee(logs: readonly RawLog[], { log, event, inIs0, rawIn, 
   return fee === null || fee > WHOLE_FEE ? null : (rawIn * BigInt(fee)) / BigInt(WHOLE_FEE)
 }
 
-/** The sum of the events since the pool's swap before: a swap that takes both tokens states two. */
+/** Sums the Fees events since the pool's previous swap: a swap that takes both tokens emits two. */
 function statedFees(logs: readonly RawLog[], swap: RawLog, inIs0: boolean): bigint | null {
   let sum: bigint | null = null
   for (const log of logs) {

@@ -21,7 +21,7 @@ export interface SwapEvent {
   readonly feeWord?: number
   /** The pool's id is the hash of a key that contains the fee (https://github.com/Uniswap/v4-core/blob/main/src/types/PoolId.sol). */
   readonly isKeyedByFee?: true
-  /** The pool states the fee of a swap in an event of its own just before. */
+  /** The pool emits the fee of a swap in a separate event just before it. */
   readonly statesFees?: true
   read(log: RawLog): PoolDelta | null
 }
@@ -55,7 +55,7 @@ function fromSwapperSigned(log: RawLog): PoolDelta | null {
 }
 
 /**
- * Topic of the swap event → how to read it. A topic is keccak256 of its `signature`. Sources of the Uniswap ones:
+ * Topic of the swap event → how to read it. A topic is keccak256 of its `signature`. Sources of the Uniswap events:
  * https://github.com/Uniswap/v2-core/blob/master/contracts/interfaces/IUniswapV2Pair.sol
  * https://github.com/Uniswap/v3-core/blob/main/contracts/interfaces/pool/IUniswapV3PoolEvents.sol
  * https://github.com/Uniswap/v4-core/blob/main/src/interfaces/IPoolManager.sol
@@ -146,7 +146,7 @@ const topicsOf = (emitter: SwapEvent['emitter']): string[] =>
     .filter(([, event]) => event.emitter === emitter)
     .map(([topic]) => topic)
 
-/** Swap topics of pools that are contracts of their own. */
+/** Swap topics of pools that are separate contracts. */
 export const POOL_SWAP_TOPICS = topicsOf('pool')
 /** Swap topics of contracts that hold many pools, each under an id. */
 export const MANAGER_SWAP_TOPICS = topicsOf('manager')
@@ -156,7 +156,7 @@ const ID_CHARS = 66
 /** Whether the pool belongs to a manager: it then has a 32-byte id instead of an address. */
 export const hasId = (pool: { readonly address: Address }): boolean => pool.address.length === ID_CHARS
 
-/** The pool's address, or its id where a manager holds it. */
+/** The pool's address, or its id if a manager holds it. */
 export function poolKeyOf(log: RawLog, event: SwapEvent): Address {
   return event.emitter === 'manager' ? trustedAddress(log.topics[1] ?? log.address) : log.address
 }

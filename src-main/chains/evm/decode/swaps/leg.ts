@@ -52,7 +52,7 @@ export interface Leg {
   readonly tokenOut: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** What the venue charged in the token that was paid in, and in the other one; null if it is unknown. */
+  /** The venue's fee in the input token, and in the output token; null if it is unknown. */
   readonly feeIn: bigint | null
   readonly feeOut: bigint | null
   readonly recipient: Address | null
@@ -64,7 +64,7 @@ export function closest(log: RawLog, moves: readonly Move[]): Move | undefined {
   return [...moves].sort((a, b) => Math.abs(a.index - log.logIndex) - Math.abs(b.index - log.logIndex) || a.index - b.index)[0]
 }
 
-/** The token of a side by elimination: a fee-on-transfer token never matches the event's amount, but only one other token may have moved there. */
+/** The token of a side by elimination: a fee-on-transfer token never matches the event's amount, but may be the only other token that moved there. */
 export function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Address, other: Address | undefined): Address | undefined {
   const tokens = new Set(moves.filter((move) => move[side] === pool && move.token !== other).map((move) => move.token))
   return tokens.size === 1 ? [...tokens][0] : undefined

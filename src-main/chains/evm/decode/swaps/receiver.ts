@@ -71,7 +71,7 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
   return holder
 }
 
-/** The later leg whose input is this one's output: at the pool that received it, or at the manager that still holds it. */
+/** The later leg whose input is this leg's output: at the pool that received it, or at the manager that still holds it. */
 function nextLeg(leg: LegRoute, holder: Address | null, route: Route): LegRoute | null {
   const at = holder ?? leg.pool
   return route.legs.find((one) => one !== leg && one.pool === at && one.tokenIn === leg.tokenOut && one.index > leg.index) ?? null
@@ -117,8 +117,8 @@ function largest<W extends Onward>(moves: readonly W[]): W | null {
 }
 
 /**
- * Whether the token's own contract paid the input: it sells what it collected as taxes along a call of another wallet, and that call does not
- * name the receiver of the coins.
+ * Whether the token's own contract paid the input: it sells collected taxes during another wallet's call, and that call does not name the receiver of
+ * the coins.
  */
 function isSoldByToken(leg: LegRoute, { moves }: Route): boolean {
   const paid = moves.filter(({ token, to, index }) => token === leg.tokenIn && to === leg.pool && index < leg.index).at(-1)

@@ -4,7 +4,7 @@ import { word } from '../../encoding/words.ts'
 import { addressAt, data, topic, valueAt, type EventField } from '../../transaction/event-field.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
-/** A swap as its event reports it: amounts in and out, and the tokens where the event names them. */
+/** A swap as its event reports it: amounts in and out, and the tokens if the event names them. */
 export interface ReportedSwap {
   readonly pool: Address
   readonly rawIn: bigint
@@ -52,10 +52,7 @@ function fieldsOf(fields: Fields) {
 const curve = fieldsOf({ in: data(1), out: data(3) })
 const ADDRESS_CHARS = 42
 
-/**
- * A Balancer v2 pool id is 32 bytes, of which the first 20 are the pool's address:
- * https://docs.balancer.fi/reference/contracts/pool-interfacing.html.
- */
+/** A Balancer v2 pool id has 32 bytes. The first 20 are the pool's address: https://docs.balancer.fi/reference/contracts/pool-interfacing.html. */
 function balancerV2(log: RawLog): ReportedSwap | null {
   const id = log.topics[1]
   const swap = fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) })(log)

@@ -16,7 +16,7 @@ const ENTRY_POINTS: ReadonlySet<Address> = new Set(
 )
 /** keccak256 of UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256), emitted right after an operation: https://eips.ethereum.org/EIPS/eip-4337. */
 const EXECUTED = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
-/** keccak256 of BeforeExecution(), emitted between the checks of all operations and the first of them. */
+/** keccak256 of BeforeExecution(), emitted after all operations are validated and before the first is executed. */
 const BEFORE_EXECUTION = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
 
 /** The account whose user operation emitted a log; null if none did. */

@@ -54,7 +54,7 @@ export async function readAccountKinds(
   return kinds
 }
 
-/** Those of the addresses whose code is a delegation. */
+/** The addresses whose code is a delegation. */
 async function delegatingAmong(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<ReadonlySet<Address>> {
   const codes = await mapLimited(addresses, CODE_CONCURRENCY, (address) =>
     request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),

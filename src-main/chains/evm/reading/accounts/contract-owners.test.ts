@@ -19,7 +19,7 @@ const TRACES = ['trace_block', 'debug_traceBlockByNumber'] as const
 describe.skipIf(missing !== null)(`who is behind contracts of a real node ${missing ?? ''}`, () => {
   let anvil: Anvil
   let chain: DevChain
-  /** Contracts by name: the first of a wallet, its later ones, and those that contracts made with and without logs of their own. */
+  /** Contracts by name: a wallet's first and later ones, and those that contracts created, with and without logs. */
   let contracts: Readonly<Record<'first' | 'later' | 'logged' | 'silent' | 'vault' | 'ownerless', Address>>
   let beforeLater: BlockRef
 
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(`who is behind contracts of a real node ${miss
   ])('deployers and what they sent before, from a node that %s', async (_how, without) => {
     const { first, later, logged, silent, vault, ownerless } = contracts
     expect(await deployers([silent, first, vault, ownerless, later, logged], { without })).toEqual([
-      // The wallet that called the contract that made it.
+      // The wallet that called the creating contract.
       by(silent, CALLER, 2),
       by(first, DEPLOYER, 0),
       by(vault, DEPLOYER, 3),

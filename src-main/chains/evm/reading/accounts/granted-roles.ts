@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '0x65d7a28e3265b37a6474929f336521b332c1681b933f6cb9f3376673440d862a': 'pauser',
 }
 
-/** One call for the token's whole life. Null where the endpoint does not answer a log query of this length. */
+/** One call covers the token's whole life. Returns null if the endpoint does not answer a log query of this range. */
 export async function readGrantedRoles(
   node: Node,
   token: Address,

@@ -6,7 +6,7 @@ import type { RawReceipt } from '../../transaction/raw.ts'
 import { differences } from './verify-page.ts'
 import type { ArchivedTransaction } from './page.ts'
 
-/** A transaction with what decoding its swaps takes. */
+/** A transaction with everything needed to decode its swaps. */
 export interface SwapReceipt {
   readonly block: number
   /** Unix seconds of the block. */
@@ -27,8 +27,8 @@ export interface NodeReceipts {
 const BLOCK_CONCURRENCY = 8
 
 /**
- * Reads the receipts of doubtful transactions from the node: those with a gap in their logs, and those that moved the token through a pool and
- * have no swap, because the archive may have lost it.
+ * Reads the receipts of doubtful transactions from the node: those with a gap in their logs, and those that moved the token through a pool without a
+ * swap, because the archive may have lost the swap.
  *
  * @returns all transactions in order, and how many the archive had wrong
  */

@@ -6,7 +6,7 @@ import type { Node } from '../../rpc/node.ts'
 import { MAX_PAYEES, payeesQuery } from './query.ts'
 import { archiveThread } from './thread.ts'
 
-/** Blocks of the windows in which payments are looked for, from the head back: about 20 to 120 seconds each (docs/chains.md#archives). */
+/** Sizes in blocks of the windows searched for payments, from the head backwards. Each takes about 20 to 120 seconds (docs/chains.md#archives). */
 const WINDOWS = [200_000, 400_000, 800_000] as const
 /** For fewer wallets, the search over old state is as fast as a window. */
 const MIN_WALLETS = 30
@@ -14,9 +14,9 @@ const MIN_WALLETS = 30
 const BUDGET = { calls: 2_000, bytes: 2 ** 31 }
 
 /**
- * The first block in which each wallet received coins, by the archive of the network where the owner allows it to be asked about wallets. Only
- * wallets that exist after a window and not before it are looked for in it. The answers are guesses: the archive may lack payments, so the caller
- * compares each with the states of the node.
+ * Finds the first block in which each wallet received coins, from the network's archive if the user allows queries about wallets. A window is
+ * searched only for wallets that exist after it and not before it. The results are guesses: the archive may lack payments, so the caller compares
+ * each with the node's state.
  *
  * @throws NodeFault `no_state` if the endpoint keeps no old state
  */

@@ -5,7 +5,7 @@ import { MalformedField, type Hex } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 import { evmAddress, hash, hexBig, hexBytes } from '../../transaction/raw.ts'
 
-/** A page of an archive as it changes threads. */
+/** A page of an archive as it is sent between threads. */
 export interface PackedPage {
   readonly from: number
   readonly to: number
@@ -13,7 +13,7 @@ export interface PackedPage {
   readonly hash: string | null
   readonly logs: PackedLogs
   readonly transactions: readonly ArchivedTransaction[]
-  /** Who received native coins, where values or traces were requested. */
+  /** Receivers of native coins, if values or traces were requested. */
   readonly payees: readonly ArchivedPayee[]
 }
 
@@ -56,7 +56,7 @@ const trace = z.object({
   }),
 })
 
-/** Brings the rows into the form of a node's answer and checks every field. @throws ArchiveFault `malformed` */
+/** Converts the rows to the format of a node's answer and checks every field. @throws ArchiveFault `malformed` */
 export function packPage({ from, to, blocks }: ArchivePage): PackedPage {
   try {
     const logs: unknown[] = []
@@ -94,7 +94,7 @@ function payeeIn({ type, error, action }: z.infer<typeof trace>): ArchivedPayee[
   return type === 'call' && (action.callType ?? 'call') === 'call' && (action.value ?? 0n) > 0n ? action.to : null
 }
 
-/** Archives leave out what the header says, and write numbers as JSON numbers or as text. */
+/** Archives omit the header's fields from logs, and write numbers as JSON numbers or strings. */
 function asNodeLog(log: Readonly<Record<string, unknown>>, block: number, blockHash: string, timestamp: number): unknown {
   return {
     ...log,

@@ -15,7 +15,7 @@ export interface ArchivedPage extends LogPage {
   readonly transactions: readonly ArchivedTransaction[]
 }
 
-/** Keeps the logs that match: archives filter by hashes of values and may deliver more, and transactions bring their other logs. */
+/** Keeps only matching logs: archives filter by hashes of values and may return more, and transactions come with all their logs. */
 export function unpackPage({ from, to, hash, logs: packed, transactions }: PackedPage, filters: readonly LogFilter[]): ArchivedPage {
   const seen = new Set<string>()
   const all = unpackLogs(packed)

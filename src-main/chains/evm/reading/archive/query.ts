@@ -14,8 +14,8 @@ const PAYMENT_TRACE = {
 const TRANSACTION = { transactionIndex: true, hash: true, from: true, to: true, input: true }
 
 /**
- * The query for logs that match any of the filters, without its range. A column that the archive does not have fails the query, so only the
- * needed ones are requested.
+ * The query for logs that match any of the filters, without its range. A column that the archive does not have fails the query, so only needed
+ * columns are requested.
  *
  * @param withTransactions also requests the transactions of the logs, and all their logs
  * @returns null if the filters do not fit into one query
@@ -36,10 +36,10 @@ export function logQuery(filters: readonly LogFilter[], withTransactions: boolea
 
 const countOf = (topic: LogFilter['topics'][number]): number => (topic === null || typeof topic === 'string' ? 1 : topic.length)
 
-/** Wallets of one query: each is named three times, in a body of up to 256 KiB. */
+/** Limit on wallets per query: each is named three times, in a body of up to 256 KiB. */
 export const MAX_PAYEES = 1_500
 
-/** The query for native coins that wallets received, without its range. Old chunks may not have the traces of inner payments. */
+/** The query for native coins that wallets received, without its range. Old chunks may lack the traces of internal payments. */
 export function payeesQuery(wallets: readonly Address[], withTraces: boolean): Readonly<Record<string, unknown>> {
   return {
     type: 'evm',

@@ -19,7 +19,7 @@ const FILTERS = [{ addresses: [TOKEN], topics: [TOPIC] }]
 const signal = new AbortController().signal
 
 const LAST = 12
-/** A transaction a block, with a log of the token and one of another contract. Block 3 has a second transaction. */
+/** One transaction per block, with a log of the token and one of another contract. Block 3 has a second transaction. */
 const BLOCKS: readonly EvmBlock[] = Array.from({ length: LAST }, (_, i) => {
   const number = i + 1
   const indices = number === 3 ? [0, 1] : [0]

@@ -11,7 +11,7 @@ import { unpackPage, type ArchivedPage } from './page.ts'
 import { logQuery } from './query.ts'
 import { archiveThread } from './thread.ts'
 
-/** Logs of a closed range and where they come from. A page whose range is empty only has remarks or revokes others. */
+/** Logs of a closed range and where they come from. A page with an empty range only has remarks or revokes other pages. */
 export interface SourcedPage extends LogPage {
   /** Null for a page of the node. */
   readonly archived: ArchivedPage | null
@@ -25,7 +25,7 @@ export interface SourcedPage extends LogPage {
 
 export interface SourcedRead {
   readonly filters: readonly LogFilter[]
-  /** Logs whose transactions are also wanted. Where given, an archive joins the transactions of all matching logs. */
+  /** Logs whose transactions are also wanted. If given, an archive joins the transactions of all matching logs. */
   readonly alsoFilters?: readonly LogFilter[]
   readonly from: number
   readonly to: number
@@ -35,15 +35,15 @@ export interface SourcedRead {
 
 /** The budget for one read from an archive: a million logs are about 600 MB unpacked (docs/chains.md#archives). */
 const BUDGET = { calls: 20_000, bytes: 16 * 2 ** 30 }
-/** The first pages are all compared with the node, later ones in this proportion. */
+/** The first `ALL_COMPARED` pages are all compared with the node, then one in `COMPARED_OF`. */
 const ALL_COMPARED = 4
 const COMPARED_OF = 8
-/** An archive that differs in so many compared pages is not read further. */
+/** An archive that differs in this many compared pages is not read further. */
 const MAX_WRONG = 3
 
 /**
- * Reads from the archives of the network, one after the other, as far as they are set, allowed and final, compares samples with the node, and then
- * reads what is left from the node. Where both differ, the rows of the node are taken.
+ * Reads final blocks from the archives of the network that are set and allowed, one after the other, and compares samples with the node. Then reads
+ * the remaining blocks from the node. Where both differ, the node's rows are taken.
  */
 export async function* readSourced(node: Node, read: SourcedRead): AsyncGenerator<SourcedPage> {
   let next = read.from

@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly kind: 'other chain'; readonly block: number; readonly archive: string; readonly node: string }
   | { readonly kind: 'other rows' }
 
-/** Blocks whose logs are compared, as far as one query of the node covers them (docs/chains.md#archives). */
+/** Maximum number of blocks whose logs are compared; fewer if one query of the node covers fewer (docs/chains.md#archives). */
 const WINDOW = 500
 const SAME: Verdict = { kind: 'same' }
 
@@ -29,7 +29,7 @@ export async function verifyPage(node: Node, page: ArchivedPage, filters: readon
   const own = await nodeLogs(node, filters, window, signal)
   const archived = page.logs.filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= window.to)
   if (isSame(own, archived)) return own.length === 0 || busiest === null ? SAME : await verifyTransaction(node, page, busiest, signal)
-  // An endpoint that keeps only recent events leaves out those of older blocks, without an error: a receipt decides.
+  // An endpoint that keeps only recent events silently omits those of older blocks, so a receipt decides.
   const ofNode = new Set(own.map(contentOf))
   const lacking = archived.find((log) => !ofNode.has(contentOf(log)))
   const hasNoOther = differences(own, archived) === archived.length - own.length
@@ -37,7 +37,7 @@ export async function verifyPage(node: Node, page: ArchivedPage, filters: readon
   return isCut ? SAME : { kind: 'other rows' }
 }
 
-/** Logs as far as both sources must agree on them. */
+/** Whether the fields on which both sources must agree are the same. */
 const isSame = (a: readonly RawLog[], b: readonly RawLog[]): boolean => differences(a, b) === 0
 
 /** Number of logs that only one of the lists has. */
@@ -67,7 +67,7 @@ async function nodeLogs(node: Node, filters: readonly LogFilter[], range: { read
   return logs
 }
 
-/** Where the page has whole transactions, one of them is compared with its receipt. */
+/** If the page has whole transactions, compares one of them with its receipt. */
 async function verifyTransaction(
   node: Node,
   { transactions }: ArchivedPage,

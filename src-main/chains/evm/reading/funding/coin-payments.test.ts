@@ -14,7 +14,7 @@ const signal = new AbortController().signal
 const TRACES = ['trace_block', 'debug_traceBlockByNumber']
 const ether = (text: string): bigint => parseEther(text)
 
-/** Payments of every kind that a wallet makes and receives, on a real node and behind endpoints that cannot tell all of them. */
+/** Payments of every kind that a wallet makes and receives, on a real node and behind endpoints that cannot report all of them. */
 describe.skipIf(missing !== null)(`payments in the native coin ${missing ?? ''}`, () => {
   let anvil: Anvil
   let chain: DevChain
@@ -46,10 +46,10 @@ describe.skipIf(missing !== null)(`payments in the native coin ${missing ?? ''}`
     await chain.setBalance(vault.address, ether('20'))
     start = new Map(await Promise.all(people.map(async (name) => [name, await balance(addressOf(who(name)))] as const)))
     const pays = (to: (typeof people)[number], amount: string) => ({ target: addressOf(who(to)), value: ether(amount), data: '0x' as const })
-    // Coin that stays where it was sent with a call, and that a contract sends to its caller.
+    // Coins that a contract keeps, and coins that it sends to its caller.
     await chain.call(person, weth, 'deposit', [], ether('5'))
     await chain.call(person, weth, 'withdraw', [ether('2')])
-    // Coin that a contract passes on, keeps and returns.
+    // Coins that a contract forwards, keeps and returns.
     await chain.call(person, errands, 'run', [[pays('first payee', '4'), pays('second payee', '3'), pays('person', '2')]], ether('10'))
     // A plain transfer and a contract's payment in one block.
     await chain.rpc('evm_setAutomine', [false])
@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)(`payments in the native coin ${missing ?? ''}`
     await chain.send(person, errands.address, { value: ether('0.25') })
     await chain.call(person, errands, 'run', [[]])
     await expect(chain.send(person, errands.address, { value: ether('0.1'), data: '0x12345678' })).rejects.toThrow('failed')
-    // A contract's own coin on top of what came with the transaction.
+    // A contract pays its own coins on top of the transaction's value.
     await chain.call(stranger, vault, 'run', [[pays('second payee', '1.5')]], ether('1'))
     await chain.rpc('anvil_mine', ['0x40', '0xc'])
   }, 60_000)
@@ -148,7 +148,7 @@ describe.skipIf(missing !== null)(`payments in the native coin ${missing ?? ''}`
     const received = await read('person', 'received', without)
     expect(received.named).toEqual([['stranger', 'person', ether('1')]])
     expect(received.unread).toMatch(/no traces/)
-    // Only plain transfers came to the stranger and the owner sent no coin.
+    // The stranger received only plain transfers, and the owner sent no coins.
     expect(await read('stranger', 'received', without)).toMatchObject({ rows: [], unread: null })
     expect(await read('owner', 'paid', without)).toMatchObject({ rows: [], unread: null })
   })

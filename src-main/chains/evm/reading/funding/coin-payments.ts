@@ -12,7 +12,7 @@ import { blocksWithin } from './payments.ts'
 /**
  * Payments of a wallet in one coin: the native coin by transactions and traces, a token by its logs, which need no old state.
  *
- * @throws NodeFault `no_state` for the native coin where the endpoint does not keep old state
+ * @throws NodeFault `no_state` for the native coin if the endpoint does not keep old state
  */
 export async function readCoinPayments(
   node: Node,

@@ -5,7 +5,7 @@ import { findFirstBlocks, type FirstBlockQuery } from './first-blocks.ts'
 
 const MAINNET_HEAD = 24_000_000
 
-/** Wallets that exist from a block on, null for never, and the guess of the search. */
+/** A wallet that exists from a block on (null: never), and the guess given to the search. */
 interface Wallet {
   readonly from: number | null
   readonly guess: number | null
@@ -64,7 +64,7 @@ describe('the search for the first blocks of wallets', () => {
   test('reads each block once for 700 wallets that were paid within the same hour', async () => {
     const wallets = Array.from({ length: 700 }, (_, i) => one(23_000_000 + ((i * 7) % 300)))
     const { calls } = await search(wallets, MAINNET_HEAD)
-    // The blocks of the hour, and the halvings from the whole chain to it.
+    // The blocks of the hour, and the bisection steps that narrow the chain to it.
     expect(calls).toBeLessThanOrEqual(300 + 2 * Math.log2(MAINNET_HEAD / 300))
   })
 })

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { mapLimited } from '../../../../lib/map-limited.ts'
 
-/** A wallet, and a block in which it was possibly paid first. */
+/** A wallet, and a guess of the block in which it was first paid. */
 export interface FirstBlockQuery {
   readonly wallet: Address
   readonly guess: number | null
@@ -11,9 +11,9 @@ export interface FirstBlockSearch {
   readonly queries: readonly FirstBlockQuery[]
   /** The last block of the search. */
   readonly at: number
-  /** Those of the wallets that have coins or have sent a transaction at the end of a block. */
+  /** The wallets that have coins or have sent a transaction at the end of a block. */
   existing(wallets: readonly Address[], block: number): Promise<ReadonlySet<Address>>
-  /** Called once for each wallet, for all wallets with the same first block together; null when a wallet does not exist at `at`. */
+  /** Called once for each wallet, in groups with the same first block; `block` is null if the wallets do not exist at `at`. */
   found(wallets: readonly Address[], block: number | null): Promise<void>
 }
 
@@ -25,15 +25,15 @@ interface Range {
 }
 
 const CONCURRENCY = 8
-/** Ranges that are searched one after the other by each concurrent search, so that first blocks are found early and not all at the end. */
+/** Ranges per concurrent search. They are searched one after the other, so that first blocks are found early and not all at the end. */
 const RANGES_PER_SEARCH = 4
 
 /**
  * Finds the first block after which each wallet has coins or has sent a transaction.
  *
  * The condition is monotonic: before the first outgoing transaction a balance can only rise, and a nonce never falls
- * (docs/detection.md#first-funder). So a binary search is enough, and all wallets whose search reads the same block share that read: wallets
- * that were paid within the same hours take few reads of their own.
+ * (docs/detection.md#first-funder). So a binary search is enough, and searches that read the same block share that read: wallets first paid within
+ * the same hours need few separate reads.
  */
 export async function findFirstBlocks(search: FirstBlockSearch): Promise<void> {
   const { queries, at, existing, found } = search
@@ -58,7 +58,7 @@ export async function findFirstBlocks(search: FirstBlockSearch): Promise<void> {
   await mapLimited(open, CONCURRENCY, (range) => descend(search, range))
 }
 
-/** The ranges that remain after a guess was compared with the blocks around it. */
+/** The ranges that remain after the guess and the block before it are checked. */
 async function narrow(search: FirstBlockSearch, wallets: readonly Address[], guess: number | null): Promise<Range[]> {
   const { at } = search
   if (guess === null) return [{ low: 0, high: at, wallets }]
@@ -71,7 +71,7 @@ async function narrow(search: FirstBlockSearch, wallets: readonly Address[], gue
   ].filter((range) => range.wallets.length > 0)
 }
 
-/** Both halves of a range, without empty ones. A range of one block is found. */
+/** Both halves of a range, without empty ones. A range of one block is reported as found. */
 async function split(search: FirstBlockSearch, { low, high, wallets }: Range): Promise<Range[]> {
   if (low === high) {
     await search.found(wallets, low)

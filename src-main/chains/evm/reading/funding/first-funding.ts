@@ -14,8 +14,8 @@ import { fundingsInBlock, paid, payerOf } from './first-payment.ts'
 const CONCURRENCY = 8
 
 /**
- * The first native payment to each wallet, or the reason why it cannot be determined. Uses old state, with a guess from `trace_filter`
- * where the endpoint supports it, or from the archive; without old state, a provider's index of transfers.
+ * The first native payment to each wallet, or the reason why it cannot be determined. Uses old state, with a guess from the archive or, if the
+ * endpoint supports it, from `trace_filter`. Without old state, uses a provider's index of transfers.
  *
  * @param found receives the answers as soon as they are known, each wallet once
  * @throws NodeFault `no_state` when the endpoint keeps neither old state nor an index

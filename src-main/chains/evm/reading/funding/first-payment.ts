@@ -6,7 +6,7 @@ import type { Node } from '../../rpc/node.ts'
 import type { TraceStep } from '../../rpc/blocks/traces.ts'
 import type { RawBlock, RawTransaction } from '../../transaction/raw.ts'
 
-/** Explains the first coins of wallets by the block in which they came. */
+/** Explains the first coins of wallets by the block in which they arrived. */
 
 /**
  * @param block the first block after which the wallets exist; null when they do not exist
@@ -32,8 +32,8 @@ export async function fundingsInBlock(
 type Paying = Pick<TraceStep, 'from' | 'value'>
 
 /**
- * The payer of an internal transfer: the sender of the transaction where its coins reached the contract and cover the transfer, otherwise
- * the contract. A contract that pays out what it held before, as tokens do with coins from taxes, pays for itself.
+ * The payer of an internal transfer: the sender of the transaction if its coins reached the contract and cover the transfer, otherwise the contract.
+ * A contract that pays out coins it held before, as tokens do with collected taxes, is itself the payer.
  *
  * @param earlier steps of the same transaction before this one; null if they are unknown
  */

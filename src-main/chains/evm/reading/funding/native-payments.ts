@@ -25,9 +25,9 @@ type Query = Pick<CoinPaymentsQuery, 'wallet' | 'side' | 'most'>
 type Period = { readonly from: number; readonly to: number }
 
 /**
- * Native coin that a wallet paid or received in a closed range of blocks. The blocks come from `trace_filter` where the endpoint supports
- * it, otherwise from old state. Traces of a block are read where a contract may have moved coin of the wallet; without traces the rows are
- * what transactions alone say.
+ * Native coin that a wallet paid or received in a closed range of blocks. The blocks come from `trace_filter` if the endpoint supports it, otherwise
+ * from old state. Traces of a block are read if a contract may have moved the wallet's coins. Without traces, the rows are those that transactions
+ * alone show.
  *
  * @throws NodeFault `no_state` when the endpoint has neither `trace_filter` nor old state
  */
@@ -49,7 +49,7 @@ export async function readNativePayments(
     if (traced !== null) return traced
     isTraced = false
     const period = { side, before: Math.max(0, first - 1), to, most: size }
-    // Code pays without a transaction of its own, which its balance shows and its nonce does not.
+    // A contract pays without sending a transaction, so its balance changes and its nonce does not.
     return hasCode ? searchStates(states, { ...period, side: 'received' }) : blocksByState(node, wallet, states, period, signal)
   }
   async function* parts(): AsyncGenerator<PaymentPart> {
@@ -86,7 +86,7 @@ interface Reading {
 
 interface BlockPayments {
   readonly rows: readonly Transfer[]
-  /** Whether the rows are all. */
+  /** Whether the rows are complete. */
   readonly isTold: boolean
   readonly fromProtocol: boolean
 }
@@ -140,13 +140,13 @@ function settledIn(outer: RawTransaction | undefined, txIndex: number, steps: Pa
   return outer === undefined ? [] : settle(outer.from, steps).map((one, event) => ({ ...one, tx: outer.hash, txIndex, event }))
 }
 
-/** Whether transactions alone say what the wallet paid: no code received any of it, and the wallet has none that pays. */
+/** Whether transactions alone show what the wallet paid: no code received any of it, and the wallet has no code that pays. */
 function isPaidToldBy({ query: { wallet }, hasCode }: Reading, outers: readonly Outer[]): boolean {
   const runsCode = ({ tx, receipt }: Outer): boolean => isCall(tx.input) || receipt.gasUsed !== TRANSFER_GAS
   return !hasCode && !outers.some((outer) => outer.tx.from === wallet && outer.tx.value > 0n && succeeded(outer) && runsCode(outer))
 }
 
-/** Whether they say what it received: together with the fees they explain its balance. */
+/** Whether transactions alone show what the wallet received: together with the fees they explain its balance. */
 async function isReceivedToldBy({ query: { wallet }, hasCode, states }: Reading, block: RawBlock, outers: readonly Outer[]): Promise<boolean> {
   if (hasCode) return false
   const change = (await states.balance(block.number)) - (await states.balance(block.number - 1))

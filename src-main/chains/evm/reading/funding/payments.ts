@@ -26,8 +26,8 @@ export async function readActivity({ rpc }: Node, address: Address, at: BlockRef
 }
 
 /**
- * Native coin that a wallet paid or received. The blocks come from `trace_filter` where the endpoint supports it, otherwise from old state,
- * and are read in full.
+ * Native coin that a wallet paid or received. The blocks come from `trace_filter` if the endpoint supports it, otherwise from old state, and are read
+ * in full.
  *
  * @throws NodeFault `no_state` when the endpoint does not keep old state
  */
@@ -68,7 +68,7 @@ export async function blocksByState(
   return (await areSigned(node, wallet, signed.slice(0, period.most - 1), signal)) ? blocks : searchStates(states, period)
 }
 
-/** The blocks of a period; none are there where `from` is larger than `to`. */
+/** The blocks of a period; none if `from` is larger than `to`. */
 export async function blocksWithin(
   node: Node,
   network: NetworkId,
@@ -110,7 +110,7 @@ async function paidInOtherCoins(
   return { rows, moreQueries: Math.max(0, queries - 1) }
 }
 
-/** The wallet's states; balances come together with those of the wallets that are queried next. */
+/** The wallet's states. Balances are read together with those of the wallets that are queried next. */
 export function walletStates({ rpc, accounts }: Node, wallet: Address, balances: SharedBalances | null, signal: AbortSignal): WalletStates {
   return memoizeStates({
     async balance(block) {

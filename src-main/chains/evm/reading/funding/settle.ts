@@ -8,13 +8,13 @@ export interface Settled {
 }
 
 /**
- * What one transaction pays, by its steps in order. Coin that its sender sent along and that contracts pass on is paid by the sender to
- * the final owner; what returns to the sender was not paid. A contract itself pays coin that it had before. The sum of what an
- * address pays and receives is the change of its balance, without fees.
+ * The payments of one transaction, from its steps in order. Coins that the sender sent along and contracts forward are paid by the sender to the
+ * final owner. Coins that return to the sender were not paid. Coins that a contract held before are paid by the contract. Payments to an address
+ * minus payments from it equal the change of its balance, without fees.
  */
 export function settle(sender: Address, steps: readonly Pick<TraceStep, 'from' | 'to' | 'value'>[]): Settled[] {
   const paid: Settled[] = []
-  /** Coin of the sender, by who has it. */
+  /** Coins of the sender, by current holder. */
   const held = new Map<Address, bigint>()
   for (const { from, to, value } of steps) {
     if (from === to) continue

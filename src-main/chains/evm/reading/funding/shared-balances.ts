@@ -2,7 +2,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { cacheBlocks } from '../../../blocks/block-cache.ts'
 import type { Node } from '../../rpc/node.ts'
 
-/** Balances of wallets that are queried one after the other: one call reads those of all of them at a block. */
+/** Balances of wallets that are queried one after the other: one call reads the balances of all of them at a block. */
 export interface SharedBalances {
   readonly wallets: ReadonlySet<Address>
   at(block: number, signal: AbortSignal): Promise<ReadonlyMap<Address, bigint>>
@@ -10,7 +10,7 @@ export interface SharedBalances {
 
 /** A block's balances of 400 wallets take about 30 kilobytes. */
 const CACHED_BLOCKS = 512
-/** As many as one call reads. */
+/** The number of wallets that one call reads. */
 const MAX_WALLETS = 400
 
 export function openSharedBalances(node: Node, wallets: readonly Address[]): SharedBalances {

@@ -32,7 +32,7 @@ const ascending = (numbers: Iterable<number>): number[] => [...new Set(numbers)]
 const paid = (most = 99) => ({ side: 'paid', before: 0, to: HEAD, most }) as const
 const received = (most = 99) => ({ side: 'received', before: 0, to: HEAD, most }) as const
 
-/** As the reader does after it has read the blocks. */
+/** Checks the signed blocks as the reader does after reading them. */
 async function verified(states: WalletStates, period: Period, sent: readonly number[]): Promise<readonly number[]> {
   const { blocks, signed } = await touchedBlocks(states, period)
   return signed.every((block) => sent.includes(block)) ? blocks : searchStates(states, period)

@@ -4,7 +4,7 @@ import type { PaymentsQuery } from '../../../adapter.ts'
 export interface WalletStates {
   /** Cheap: shared with other wallets. */
   balance(block: number): Promise<bigint>
-  /** A call of its own, because no opcode returns a nonce. */
+  /** A separate call, because no opcode returns a nonce. */
   nonce(block: number): Promise<number>
 }
 
@@ -17,18 +17,18 @@ export interface Period {
 }
 
 export interface TouchedBlocks {
-  /** Ascending; the oldest ones when there are more than wanted. */
+  /** Ascending; the oldest ones if there are more than `most`. */
   readonly blocks: readonly number[]
-  /** Those of them that must contain a transaction of the wallet; if one does not, `searchStates` finds the right ones. */
+  /** The blocks that must contain a transaction of the wallet. If one does not, `searchStates` finds the right blocks. */
   readonly signed: readonly number[]
 }
 
 /**
  * Blocks in which a wallet sent a transaction or, for `received`, its balance changed as well.
  *
- * Most transactions change the balance of their sender, and it falls only by its own transactions. So when the nonce rose by the number
- * of blocks with a change, or of those in which the balance fell, these are the blocks with its transactions, as their content will
- * show, and two nonces are enough for the period.
+ * Most transactions change the balance of their sender, and a balance falls only by the wallet's own transactions. So if the nonce rose by the number
+ * of blocks with a change, or of blocks in which the balance fell, those blocks have its transactions. Their content confirms this, and two nonces
+ * are enough for the period.
  */
 export async function touchedBlocks(states: WalletStates, period: Period): Promise<TouchedBlocks> {
   const { side, before, to, most } = period
@@ -48,7 +48,7 @@ interface Changes {
   readonly blocks: readonly { readonly block: number; readonly fell: boolean }[]
   /** The last block that was searched. */
   readonly to: number
-  /** Whether these are all blocks up to `to`, or as many as are wanted. */
+  /** Whether these are all blocks up to `to`, or the `most` requested ones. */
   readonly isWhole: boolean
 }
 
@@ -69,7 +69,7 @@ async function balanceChanges({ balance }: WalletStates, { side, before, to, mos
     blocks.push({ block: high, fell: later < earlier })
     const counted = side === 'paid' ? blocks.filter(({ fell }) => fell).length : blocks.length
     if (counted >= most) return { blocks, to: high, isWhole: true }
-    // A wallet that is paid all the time is searched by its nonce.
+    // A wallet that is paid constantly is searched by its nonce.
     if (blocks.length >= most * 2) return { blocks, to: high, isWhole: false }
   }
   return { blocks, to, isWhole: true }
@@ -82,8 +82,8 @@ function sharedPivot(low: number, high: number): number {
 }
 
 /**
- * The same blocks by nonces alone. Bisects the period and skips ranges without a change: while a wallet sends nothing its balance can only
- * rise, so equal balances and nonces at both ends mean no payment.
+ * Finds the same blocks by bisection of the period, and skips ranges without a change. While a wallet sends nothing its balance can only rise, so
+ * equal balances and nonces at both ends mean no payment.
  *
  * @param likely blocks with transactions of the wallet, at which ranges are divided first
  */
@@ -107,7 +107,7 @@ export async function searchStates(states: WalletStates, { side, before, to, mos
   return found
 }
 
-/** Reads each state once. A nonce never falls, so between two equal ones it is known. */
+/** Reads each state once. A nonce never falls, so it is known between two blocks with equal nonces. */
 export function memoizeStates(states: WalletStates): WalletStates {
   const balances = new Map<number, Promise<bigint>>()
   const nonces = new Map<number, number>()

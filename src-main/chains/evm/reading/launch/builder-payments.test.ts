@@ -19,7 +19,7 @@ const NOBODY = `0x${'0'.repeat(40)}` as const
 describe.skipIf(missing !== null)(`payments to the builders of blocks ${missing ?? ''}`, () => {
   let anvil: Anvil
   let chain: DevChain
-  /** A contract that passes coins on, and one that has coins of its own. */
+  /** A contract that forwards coins, and one that holds coins. */
   let errands: Contract
   let vault: Contract
   const mined = new Map<string, { readonly block: number; readonly time: number; readonly txs: readonly string[] }>()
@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)(`payments to the builders of blocks ${missing 
     await mine('reverted', BUILDER, async () => {
       await expect(chain.call(BUYER, errands, 'run', [[pays(BUILDER, 30n), refused]], 30n)).rejects.toThrow('failed')
     })
-    // A payment of a contract before a direct one, which the node orders by their prices.
+    // A contract's payment before a direct one. The node orders them by gas price.
     await mine('both', BUILDER, async () => {
       await chain.rpc('evm_setAutomine', [false])
       await chain.rpc('anvil_impersonateAccount', [addressOf(STRANGER)])
@@ -104,7 +104,7 @@ describe.skipIf(missing !== null)(`payments to the builders of blocks ${missing 
       expect(paid).toEqual({
         builders: [addressOf(BUILDER), addressOf(OTHER_BUILDER)],
         rows: [
-          // The steps of the transaction are the call, what it pays first, and what it pays then.
+          // The steps of the transaction are the call, its first payment and its second payment.
           payment('by a contract', addressOf(BUYER), BUILDER, 30n, [0, 3]),
           payment('of a contract', vault.address, OTHER_BUILDER, 9n, [0, 2]),
         ],

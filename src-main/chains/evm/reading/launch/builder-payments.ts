@@ -7,8 +7,9 @@ import { nativeTransfer, paidInside } from '../funding/payments.ts'
 const BLOCK_CONCURRENCY = 4
 
 /**
- * Coin that transactions pay to the address that collects the fees of their block, beyond those fees: https://docs.flashbots.net/flashbots-auction/advanced/coinbase-payment.
- * Null if the endpoint has no traces, because such payments are mostly made by contracts.
+ * Coins that transactions pay to the fee recipient of their block, beyond the fees:
+ * https://docs.flashbots.net/flashbots-auction/advanced/coinbase-payment. Null if the endpoint has no traces, because such payments are mostly made
+ * by contracts.
  */
 export async function readBuilderPayments(
   node: Node,

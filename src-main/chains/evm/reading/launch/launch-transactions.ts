@@ -41,7 +41,7 @@ function describe(transaction: RawTransaction, block: RawBlock, gasUsed: number 
   ]
 }
 
-/** What the builder gets for a unit of gas: https://eips.ethereum.org/EIPS/eip-1559#specification. Null where the block has no base fee. */
+/** What the builder gets per unit of gas: https://eips.ethereum.org/EIPS/eip-1559#specification. Null if the block has no base fee. */
 function priorityFeeOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: RawTransaction, { baseFeePerGas: base }: RawBlock): bigint | null {
   if (base == null) return null
   const left = (maxFeePerGas ?? gasPrice ?? base) - base

@@ -21,7 +21,7 @@ interface Launch {
   readonly open: number
   /** What a transfer that succeeds returns. */
   readonly returns?: string
-  /** What one that fails returns; null if it reverts. */
+  /** What a failed transfer returns; null if it reverts. */
   readonly refusal?: string | null
   readonly calls?: readonly { readonly to: Address | null; readonly input?: string }[]
 }

@@ -12,29 +12,30 @@ import { hexBytes } from '../../transaction/raw.ts'
 import { isManager, type FactoryIndex } from '../../venues/registry.ts'
 
 /**
- * What a pool could do with the token after a block: nothing without tokens, `closed` where the token refuses to leave the pool for an
- * unknown wallet, `open` if it does not.
+ * What a pool can do with the token after a block: `empty` without tokens, `closed` if the token refuses a transfer out of the pool to an unknown
+ * wallet, `open` otherwise.
  */
 type PoolState = 'empty' | 'closed' | 'open'
 
-/** It has no known key, and no token has a reason to treat it specially. */
+/** An address without a known key, which no token has a reason to treat specially. */
 const STRANGER = '0x7e5f9f2c1d8a4b3e6c0d5a9b8f7e6d5c4b3a2918'
-/** Blocks before the first swap that are searched for a switch: more than the launch rules look back on any EVM network. */
+/** Blocks searched for a switch before the first swap: more than the launch rules look back on any EVM network. */
 const BLOCKS_BEFORE = 150
-/** Blocks after a first swap that the token refused to others that are searched for a switch: a week on the slowest network. */
+/** Blocks searched for a switch after a first swap that the token refused to others: a week on the slowest network. */
 const BLOCKS_AFTER = 50_400
 /** Blocks whose state is read at the same time. */
 const PROBES = 3
-/** A part of the pool's tokens that no limit for one transaction refuses. */
+/** Divides the pool's tokens into an amount that no per-transaction limit refuses. */
 const PART = 1_000_000n
 const MOVES = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
 
 /**
- * The block from which on anyone could take the token out of its pool, where the pool had it before and the token refused: its owner switched trading on.
- * Found by asking old state whether a transfer out of the pool to a stranger would succeed, so the names of functions and events do not matter.
+ * Finds the first block in which anyone could take the token out of its pool, after the pool had held it and the token had refused: its owner
+ * switched trading on. Old state tells whether a transfer out of the pool to a stranger would succeed, so the names of functions and events do not
+ * matter.
  *
- * @returns `none` where no switch is near the first swap, null where old state does not tell
- * @throws NodeFault `no_state` where the endpoint keeps no old state
+ * @returns `none` if no switch is near the first swap, null if old state does not tell
+ * @throws NodeFault `no_state` if the endpoint keeps no old state
  */
 export async function findTradingSwitch(
   node: Node,
@@ -53,7 +54,7 @@ export async function findTradingSwitch(
   return { block, ...(await switchTransaction(node, token, block, signal)) }
 }
 
-/** Who holds the tokens of a pool; null if its manager is not listed. */
+/** The address that holds the tokens of a pool; null if its manager is not listed. */
 function accountOf(factories: FactoryIndex, { address, dex, dexVersion }: Pool): Address | null {
   if (address.length === STRANGER.length) return address
   const manager = [...factories.values()].find((factory) => isManager(factory) && factory.dex === dex && factory.version === dexVersion)
@@ -85,7 +86,7 @@ interface Bounds {
   readonly high: number
 }
 
-/** Blocks around the first open state; `none` where the pool was open long before the first swap or had no tokens before it, null where it never opened. */
+/** Blocks around the first open state; `none` if the pool was open long before the first swap or had no tokens before it, null if it never opened. */
 async function findBounds(
   stateAt: (block: number) => Promise<PoolState>,
   firstSwap: number,
@@ -121,7 +122,9 @@ async function firstOpen(stateAt: (block: number) => Promise<PoolState>, { low, 
   return open
 }
 
-/** The only transaction of the block that calls the token other than to move it; unknown where there are several, or another contract called it. */
+/**
+ * The only transaction of the block that calls a non-standard function of the token; unknown if there are several, or if another contract called it.
+ */
 async function switchTransaction(node: Node, token: Address, block: number, signal: AbortSignal): Promise<Pick<TradingSwitch, 'tx' | 'txIndex'>> {
   const { transactions } = await node.blocks.withTransactions(block, signal)
   const calls = transactions.filter(({ to, input }) => to === token && input !== undefined && !STANDARD.has(input.slice(0, 10)))

@@ -1,12 +1,12 @@
 import type { LogPage } from './read-logs.ts'
 
-/** Making rows of this many logs takes about 2 ms, and storing them a few milliseconds of the main thread. */
+/** Converting this many logs to rows takes about 2 ms, and storing them takes a few milliseconds of the main thread. */
 export const MAX_LOGS = 5_000
 
 /**
  * Cuts a page with many logs after the block in which the limit is reached, so that the caller can do other work in between.
  *
- * @param max logs of a page, more only where one block has more
+ * @param max maximum logs per page, exceeded only if one block has more
  */
 export function* cutPage({ from, to, logs }: LogPage, max = MAX_LOGS): Generator<LogPage> {
   let first = from

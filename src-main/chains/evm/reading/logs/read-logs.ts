@@ -12,7 +12,7 @@ export interface LogFilter {
   readonly addresses: readonly Address[]
   readonly topics: readonly Topic[]
 }
-/** Of contracts, or with null of any contract. */
+/** A filter for logs of the given contracts; null matches any contract. */
 export type AnyLogFilter = Pick<LogFilter, 'topics'> & { readonly addresses: LogFilter['addresses'] | null }
 export interface LogPage {
   readonly from: number

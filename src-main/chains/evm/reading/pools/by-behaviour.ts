@@ -25,10 +25,10 @@ export interface PoolClaim {
   readonly fee: number | null
 }
 
-/** Searches for the age of a pool, each of which makes one call after the other. */
+/** Concurrent searches for the creation of a pool. Each makes one call after the other. */
 const CONCURRENCY = 8
 
-/** Up to so many addresses take one call. Of more, those without code are left out first, hundreds in one call: most are wallets. */
+/** Up to this many addresses take one call. If there are more, those without code are removed first, hundreds per call: most are wallets. */
 const ASKED_AT_ONCE = 25
 
 /** Names for pools of unlisted factories: the behaviour is known, the venue is not. */
@@ -80,7 +80,7 @@ async function contractsAmong(node: Node, addresses: readonly Address[], at: Blo
 
 export type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
-/** The tokens of a pool that its factory confirms, without the usual quote tokens; null when the address is no such pool. */
+/** The tokens of a pool that its factory confirms, without the usual quote tokens; null if the address is not such a pool. */
 export async function readPoolTokens(
   node: Node,
   network: NetworkId,

@@ -17,7 +17,7 @@ import { addressOf, confirmedVersions, isPlausible, readClaims, type CompleteCla
 
 /** The tokens and venues of pools that swapped, each resolved once. */
 export interface Pools {
-  /** Of the pools that swapped in logs; those that their factory does not confirm are left out. */
+  /** The pools that swapped in the logs, without pools that their factory does not confirm. */
   of(logs: readonly RawLog[], at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<ReadonlyMap<Address, ResolvedPool>>
 }
 
@@ -26,7 +26,7 @@ const MAX_POOLS = 100_000
 /** Ids in one log query. */
 const IDS_AT_ONCE = 100
 
-/** Where a pool swapped, and how its event names its kind. */
+/** The contract that emitted a pool's swap, and the event, which identifies the kind of pool. */
 interface Swapped {
   readonly contract: Address
   readonly event: SwapEvent
@@ -72,7 +72,7 @@ export function openPools(node: Node, network: NetworkId, factories: FactoryInde
     })
   }
 
-  /** A manager announces the tokens of a pool once, under its id. An endpoint may refuse to search all blocks for that. */
+  /** A manager announces the tokens of a pool once, under its id. An endpoint may refuse to search all blocks for it. */
   async function byManager(
     swapped: readonly (readonly [Address, Swapped])[],
     at: Pick<BlockRef, 'number'>,
@@ -125,7 +125,7 @@ async function orNone(read: () => Promise<RawLog[]>): Promise<RawLog[]> {
   }
 }
 
-/** Pools of the other families that their factory confirms: it has several of a pair, or names its only one. */
+/** Pools of other families that their factory confirms. Such a factory has several pools of a pair, or names its only one. */
 async function confirmedKinds(node: Node, claims: readonly CompleteClaim[], block: number, signal: AbortSignal): Promise<ReadonlySet<Address>> {
   const kinds = await node.multicall.read(
     claims.flatMap(({ address: to }) => [

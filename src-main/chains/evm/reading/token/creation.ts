@@ -66,11 +66,13 @@ async function creatorFromNode({ rpc, blocks }: Node, contract: Address, at: num
   }
 }
 
-/** Three states read together take half the round trips of one at a time and half more calls, which pays where an answer takes longer than this. */
+/**
+ * Reading three states together takes half the round trips and 50 % more calls than one at a time. This pays off if an answer takes longer than this.
+ */
 const SLOW_ANSWER_MS = 200
 const PROBES = { slow: 3, fast: 1 }
 
-/** How much further from the expected block each next state is read. */
+/** Factor by which the distance from the expected block grows with each read. */
 const STRIDE = 8
 
 export interface CreationQuery {
@@ -81,8 +83,8 @@ export interface CreationQuery {
 }
 
 /**
- * First block after which the address has code, found in about 12 round trips, or 24 short ones; in few where it is near the expected one.
- * Null when it has none at `at`.
+ * Finds the first block after which the address has code, in about 12 round trips, or 24 short ones; in few if it is near the expected block. Null if
+ * the address has no code at `at`.
  */
 export async function findCreationBlock(rpc: RpcClient, contract: Address, { at, near }: CreationQuery, signal: AbortSignal): Promise<number | null> {
   const hasCode = async (block: number): Promise<boolean> =>
@@ -100,7 +102,7 @@ export async function findCreationBlock(rpc: RpcClient, contract: Address, { at,
   return low
 }
 
-/** A range that contains the first block for which `hasCode` holds, from states ever further from `near`. It holds at `at`. */
+/** A range that contains the first block for which `hasCode` holds, from states at growing distances from `near`. `hasCode` holds at `at`. */
 async function boundsAround(near: number, at: number, hasCode: (block: number) => Promise<boolean>): Promise<[low: number, high: number]> {
   const direction = (await hasCode(near)) ? -1 : 1
   let [low, high] = direction === 1 ? [near + 1, at] : [0, near]

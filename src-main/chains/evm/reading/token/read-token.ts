@@ -67,7 +67,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   }
 }
 
-/** Also null where the endpoint has no receipts: the creator is then who signed. */
+/** Also null if the endpoint has no receipts: the creator is then the signer. */
 async function creatorByLaunchpad(
   node: Node,
   network: NetworkId,
@@ -84,7 +84,7 @@ async function creatorByLaunchpad(
   return receipt === undefined ? null : creatorNamed(network, token, receipt)
 }
 
-/** The name as a string, or as bytes32 where the string call failed. */
+/** The name as a string, or as bytes32 if the string call failed. */
 function nameOf(answer: unknown, old: unknown): string | null {
   if (typeof answer === 'string') return cleanName(answer)
   return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null

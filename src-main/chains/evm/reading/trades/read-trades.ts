@@ -21,14 +21,14 @@ import type { LegLookups } from '../../decode/swaps/leg.ts'
 import { decodeLegs } from '../../decode/swaps/legs.ts'
 
 /**
- * A page is stored when all its receipts are there, and the next one is read meanwhile, so an interrupted read loses the calls of two pages: a
+ * A page is stored once all its receipts are read, while the next page is being read. An interrupted read therefore loses the calls of two pages: a
  * few seconds at 10 calls a second.
  */
 const SWAPS_PER_PAGE = 25
 
 /**
- * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, those of
- * the manager for pools with an id, and for curves, whose events index no token, the token's transfers to and from the launchpad.
+ * Swaps of the given pools in a block range, each once, in chain order. Reads the swap events of the pools, and those of the manager for pools with
+ * an id. Events of curves index no token, so the token's transfers to and from the launchpad are read instead.
  */
 export async function* readTrades(
   node: Node,
@@ -94,7 +94,7 @@ export async function* readTrades(
   })
 }
 
-/** Pages of an archive have their transactions and take no further calls. */
+/** Pages of an archive include their transactions and need no further calls. */
 async function* pagesOf(pages: AsyncIterable<SourcedPage>): AsyncGenerator<SourcedPage> {
   for await (const page of pages) {
     if (page.archived !== null) yield page
@@ -102,7 +102,7 @@ async function* pagesOf(pages: AsyncIterable<SourcedPage>): AsyncGenerator<Sourc
   }
 }
 
-/** Transfers of the tokens to and from their pools. A transaction with one of them and no swap either changed liquidity or lost its swap. */
+/** Transfers of the tokens to and from their pools. A transaction with such a transfer and no swap either changed liquidity or lost its swap. */
 function movementFilters(
   network: NetworkId,
   pools: readonly Pool[],

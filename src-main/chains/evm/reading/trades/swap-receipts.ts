@@ -26,7 +26,9 @@ export async function receiptsWith(node: Node, block: number, swaps: readonly Ra
   })
 }
 
-/** The call data of transactions whose called contract unwrapped coins: it names their receiver. Several of a block are read with the block. */
+/**
+ * The call data of transactions whose called contract unwrapped coins: it names their receiver. Several in one block are read with the whole block.
+ */
 export async function readInputs(
   node: Node,
   block: number,

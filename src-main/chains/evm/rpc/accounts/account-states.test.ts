@@ -76,7 +76,7 @@ describe.skipIf(missing !== null)(`states of many accounts ${missing ?? ''}`, ()
     expect([...(await states.balances(addresses, newest, signal)).values()]).toEqual([5n, 0n, 0n, 0n])
     const sizes = [...(await states.codeSizes(addresses, newest, signal)).values()]
     expect(sizes.map((size) => size > 0)).toEqual([false, false, false, true])
-    // A refusal at the newest block is learnt once.
+    // After a refusal at the newest block, the probe is not tried again.
     expect(proxy.calls.get('eth_call')).toBe(name === 'by one call' ? 5 : 1)
     await proxy.close()
   })

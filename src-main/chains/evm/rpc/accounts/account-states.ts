@@ -7,9 +7,9 @@ import { toHexNumber } from '../../encoding/hex.ts'
 import { hexBig, hexBytes, hexNumber } from '../../transaction/raw.ts'
 import type { Rpc } from '../rpc.ts'
 
-/** States of accounts at the end of a block, of hundreds of accounts in one call. @throws NodeFault `no_state` without that block's state */
+/** States of accounts at the end of a block, hundreds of accounts per call. @throws NodeFault `no_state` without that block's state */
 export interface AccountStates {
-  /** Those of the addresses that have coins, code, or have sent a transaction. */
+  /** The addresses that have coins or code, or have sent a transaction. */
   existing(addresses: readonly Address[], block: number, signal: AbortSignal): Promise<ReadonlySet<Address>>
   /** Native coin in raw units. */
   balances(addresses: readonly Address[], block: number, signal: AbortSignal): Promise<ReadonlyMap<Address, bigint>>
@@ -45,7 +45,7 @@ const ROW = 72
 /** Returned code may have 24,576 bytes (https://eips.ethereum.org/EIPS/eip-170); each account takes 36 of them and about 10,000 gas. */
 const ACCOUNTS_PER_CALL = 400
 const CONCURRENCY = 8
-/** Faults that say that the endpoint, or the rules of the block, do not allow the probe. */
+/** Faults which mean that the endpoint, or the rules of the block's fork, do not allow the probe. */
 const CANNOT_PROBE: ReadonlySet<FaultKind> = new Set(['reverted', 'refused', 'unsupported', 'too_large'])
 
 export function openAccountStates(rpc: Rpc): AccountStates {
@@ -54,7 +54,7 @@ export function openAccountStates(rpc: Rpc): AccountStates {
 
   async function probe(addresses: readonly Address[], block: number, signal: AbortSignal): Promise<readonly AccountState[] | null> {
     if (block <= failedAt) return null
-    // Nobody can prepare this address, because it depends on the query.
+    // This address cannot be prepared, because it depends on the query.
     const unused = keccak256(concat([(addresses[0] ?? '0x') as Hex, toHex(block)])).slice(26)
     const data = `${PROBE}${unused}${addresses.map((address) => address.slice(2)).join('')}`
     try {
@@ -68,7 +68,7 @@ export function openAccountStates(rpc: Rpc): AccountStates {
     return null
   }
 
-  /** @param single reads one account where the probe does not work */
+  /** @param single reads one account if the probe does not work */
   async function read<T>(
     addresses: readonly Address[],
     block: number,
@@ -121,7 +121,7 @@ export function openAccountStates(rpc: Rpc): AccountStates {
   }
 }
 
-/** Null for an answer of another form, or one that a node without the opcodes' meaning would give. */
+/** Null for an answer of another form, or one from a node that does not implement the opcodes. */
 function readStates(answer: string, accounts: number): AccountState[] | null {
   const hex = answer.slice(2)
   if (hex.length !== WORD + ROW * (accounts + 1) || BigInt(`0x${hex.slice(0, WORD)}`) !== 1n) return null

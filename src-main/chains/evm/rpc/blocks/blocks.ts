@@ -25,9 +25,9 @@ export interface Blocks {
   withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
   /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
-  /** Drops every block from here on from the cache. */
+  /** Evicts every block from `from` on. */
   forget(from: number): void
-  /** Unix seconds of every block of the logs: from the logs where the node includes it, otherwise from headers. */
+  /** Unix seconds of every block of the logs: from the logs if the node includes them, otherwise from headers. */
   times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
 }
 
@@ -41,7 +41,7 @@ export function openBlocks(rpc: Rpc): Blocks {
 
   const fullBlocks = cacheBlocks(FULL_BLOCKS, readFull)
 
-  /** Numbers only: a hash of a log is a part of the whole answer's text, which it would keep in memory. */
+  /** Numbers only: a log's hash is a slice of the whole answer's string and would keep that in memory. */
   const timeByBlock = new LRUCache<number, number>({ max: CACHE_SIZE })
 
   const store = (ref: BlockRef): void => {
@@ -59,7 +59,7 @@ export function openBlocks(rpc: Rpc): Blocks {
     return ref
   }
 
-  /** A cached header that a log contradicts may belong to a block that was since reverted, so it is read again. */
+  /** A cached header that a log contradicts may belong to a block that has since been reverted, so it is read again. */
   async function headerOf(block: number, hash: string, signal: AbortSignal): Promise<BlockRef> {
     if (cache.get(block)?.hash !== hash) cache.delete(block)
     const ref = await header(block, signal)

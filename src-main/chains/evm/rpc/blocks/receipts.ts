@@ -8,13 +8,13 @@ import { hash as hashSchema, rawReceipt, type RawReceipt } from '../../transacti
 import { mapLimited } from '../../../../lib/map-limited.ts'
 import type { Rpc } from '../rpc.ts'
 
-/** Receipts of transactions. Several of one block are read in one call where the endpoint offers it. */
+/** Receipts of transactions. Several of one block are read in one call if the endpoint offers it. */
 export interface Receipts {
   /** The receipts of the transactions, all of one block, by transaction hash. */
   in(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RawReceipt>>
-  /** The gas that the transactions, all of one block, used, by transaction hash. At most one call; null where the endpoint does not offer it. */
+  /** The gas that the transactions, all of one block, used, by transaction hash. At most one call; null if the endpoint does not offer it. */
   gasUsed(block: number, hashes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number | null> | null>
-  /** All receipts of a block; null where the endpoint does not offer them. */
+  /** All receipts of a block; null if the endpoint does not offer them. */
   all(block: number, signal: AbortSignal): Promise<RawReceipt[] | null>
 }
 

@@ -63,11 +63,11 @@ const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
 export interface Traces {
   /** Steps with coins of a block in order; null when the endpoint offers no traces. */
   payments(block: number, signal: AbortSignal): Promise<readonly TraceStep[] | null>
-  /** Drops every block from here on from the cache. */
+  /** Evicts every block from `from` on. */
   forget(from: number): void
 }
 
-/** Most steps move no coins, so the others of a block take little memory. */
+/** Most steps move no coins, so the cached steps of a block take little memory. */
 const CACHED_BLOCKS = 256
 
 export function openTraces(rpc: Rpc): Traces {

@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
   ['unsupported', /not supported|unsupported|is disabled|not available on/i],
 ]
 
-/** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+/** Classifies a refusal by its HTTP status, JSON-RPC code and text. */
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
   if (answer.status === 429) return 'busy'
   if (answer.status === 413) return 'too_large'

@@ -9,9 +9,9 @@ export interface RangeState {
   limit: number | null
   /** Pieces still to be read before the size may grow again. */
   waitFor: number
-  /** Width read last without a refusal: where to fall back to after growing too far. */
+  /** The last accepted width, to fall back to after growing too far. */
   lastAccepted: number | null
-  /** Width refused last, and pieces to be read before it is reached again. */
+  /** The last refused width, and the number of pieces to read before reaching it again. */
   refused: { readonly width: number; readonly pieces: number } | null
 }
 
@@ -21,16 +21,16 @@ const GROWTH = 1.5
 const MAX_SIZE = 1_000_000
 /** Processing this many items of one piece takes a few milliseconds. */
 const MAX_ITEMS = 5_000
-/** Pieces to read after a refusal before a wider one is tried, because a refusal may come from a busy part of the range only. */
+/** Pieces to read after a refusal before trying a wider one, because only a busy part of the range may have caused it. */
 const PIECES_BEFORE_GROWTH = 8
-/** Share of a refused width from which on the difference is not worth another refusal. */
+/** Share of a refused width above which the difference is not worth another refusal. */
 const NEAR_REFUSED = 0.9
-/** The number doubles while the same width is refused, so that a limit that no refusal names costs few calls. */
+/** The number doubles while the same width is refused, so that a limit which no refusal names costs few calls. */
 const MAX_PIECES_BEFORE_GROWTH = 128
 
 export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null, refused: null })
 
-/** Pieces that are requested before the previous one has arrived: at 300 ms per answer, they use 25 calls a second. */
+/** Pieces in flight at the same time: at 300 ms per answer, they use 25 calls a second. */
 const AHEAD = 8
 
 interface Piece<T> {
@@ -81,7 +81,7 @@ export async function* walkRange<T>(args: {
   }
 }
 
-/** Requests the first piece, and those after it where their width is known to be accepted. */
+/** Requests the first piece, and the next ones if their width is known to be accepted. */
 function requestNext<T>(pieces: readonly Piece<T>[], ranges: RangeState, fetch: (from: number, to: number) => Promise<T>): Piece<T>[] {
   const requested: Piece<T>[] = []
   const left = [...pieces]
@@ -94,7 +94,7 @@ function requestNext<T>(pieces: readonly Piece<T>[], ranges: RangeState, fetch: 
     }
     const end = Math.min(to, from + ranges.size - 1)
     const result = fetch(from, end)
-    // Awaited when its turn comes, or never when the walk ends before.
+    // Awaited when its turn comes, or never if the walk ends earlier.
     result.catch(() => undefined)
     requested.push({ from, to: end, result })
     if (end < to) left.unshift({ from: end + 1, to, result: null })
@@ -120,7 +120,7 @@ function mayFitSmaller(fault: NodeFault): boolean {
   return fault.kind === 'too_large' || (fault.kind === 'unreachable' && /within \d/.test(fault.text))
 }
 
-/** Half more, but only half the way to a width that was refused, until that is near. */
+/** Grows by half, but only halfway to a refused width until the size is near it. */
 function nextSize({ size, refused }: RangeState): number {
   const next = Math.ceil(size * GROWTH)
   if (refused === null || size >= refused.width * NEAR_REFUSED || next < refused.width) return next

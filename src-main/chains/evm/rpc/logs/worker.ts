@@ -6,7 +6,7 @@ import { MalformedField } from '../../transaction/log.ts'
 import { packLogs, type PackedLogs } from '../../transaction/parse-logs.ts'
 
 /**
- * Worker thread that parses and checks large eth_getLogs answers, and selects receipts from large eth_getBlockReceipts answers. A thread of its own
+ * Worker thread that parses and checks large eth_getLogs answers, and selects receipts from large eth_getBlockReceipts answers. A separate thread
  * decodes the swaps of whole blocks, so that they do not wait for answers.
  */
 
@@ -66,7 +66,7 @@ function isReceiptOf(receipt: unknown, hashes: ReadonlySet<string>): boolean {
   return typeof receipt.transactionHash === 'string' && hashes.has(receipt.transactionHash.toLowerCase())
 }
 
-/** Null for what is not JSON; the endpoint reports it. */
+/** Null if the text is not JSON; the endpoint reports it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

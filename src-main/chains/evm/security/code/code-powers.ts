@@ -24,7 +24,7 @@ interface CodePowersArgs {
   readonly at: BlockRef
 }
 
-/** Flags from the code alone, for endpoints that simulate nothing (docs/scan.md#code-alone). */
+/** Flags from the code alone, for endpoints without simulation (docs/scan.md#code-alone). */
 export async function readCodePowers({ node, code, owners, at }: CodePowersArgs, signal: AbortSignal): Promise<Partial<Record<FlagId, Flag>>> {
   const analysis = await analyzeInThread(code)
   if (analysis === null) return {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { analyzeInThread, decodeFunctions } from './code-thread.ts'
 
-/** The part of the creation code that is stored, which Solidity copies after the constructor. */
+/** The runtime part of the creation code, which Solidity places after the constructor. */
 function runtimeCode(name: keyof typeof compiled.contracts): string {
   const { bytecode } = compiled.contracts[name]
   return `0x${bytecode.slice(bytecode.lastIndexOf('f3fe') + 4)}`
@@ -33,7 +33,7 @@ describe('analyzeInThread', () => {
   })
 
   it('gives up after the time limit, and answers for the next code on a new thread', { timeout: 20_000 }, async () => {
-    // The exploration of so many blocks takes more than 20 ms.
+    // Exploring this many blocks takes more than 20 ms.
     expect(await analyzeInThread(`0x${'5b'.repeat(100_000)}`, 0)).toBeNull()
     expect(await decodeFunctions(runtimeCode('PlainToken'), 10_000)).not.toBeNull()
   })

@@ -60,7 +60,7 @@ function startThread(): Thread {
   return { worker, pending }
 }
 
-/** Ends a thread that is stuck or failed; whatever it still had to do stays unknown. */
+/** Ends a thread that is stuck or failed; its pending answers are unknown. */
 function stop(worker: Worker, pending: Thread['pending']): void {
   if (thread?.worker === worker) thread = null
   void worker.terminate()

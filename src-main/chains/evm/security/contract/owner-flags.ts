@@ -6,7 +6,7 @@ import { holderOf, type Owners } from './owners.ts'
 import type { Powers } from '../powers/powers.ts'
 import type { ProxyFacts } from './proxy.ts'
 
-/** Flags about the owners of a token and its code, and whether ownership was given up for good. */
+/** Flags about the owners of a token and its code, and whether ownership was renounced for good. */
 export async function ownerFlags(
   node: Node,
   args: {

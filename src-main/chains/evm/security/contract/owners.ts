@@ -10,9 +10,9 @@ import { hexBytes, rawLogs } from '../../transaction/raw.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
-/** The owner of a token, and other addresses that may have rights in its code. */
+/** The owner of a token, and other addresses that may have privileges in its code. */
 export interface Owners {
-  /** From owner(), getOwner(), admin() or storage; null when there is none or it was given up. */
+  /** From owner(), getOwner(), admin() or storage; null if there is none or it was renounced. */
   readonly owner: Address | null
   /** The code reports an owner, possibly the zero address. */
   readonly hasOwner: boolean

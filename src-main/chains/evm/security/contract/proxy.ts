@@ -10,7 +10,7 @@ import type { ReadSlots } from './slots.ts'
 
 /**
  * Storage slots of a proxy's implementation, admin and beacon.
- * https://eips.ethereum.org/EIPS/eip-1967: keccak256('eip1967.proxy.implementation') - 1, and alike
+ * https://eips.ethereum.org/EIPS/eip-1967: keccak256('eip1967.proxy.implementation') - 1, and likewise for the others
  * https://eips.ethereum.org/EIPS/eip-1822: keccak256('PROXIABLE')
  * ZeppelinOS: keccak256('org.zeppelinos.proxy.implementation') and keccak256('org.zeppelinos.proxy.admin')
  */
@@ -29,7 +29,7 @@ const FACETS = '0x7a0ed627'
 const DIAMOND_CUT = '0x1f931c1c'
 /** upgradeTo(address) and upgradeToAndCall(address,bytes) of OpenZeppelin's UUPSUpgradeable. */
 const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
-/** Functions that replace code, which the proxy's own flag reports: its other effects are those of the new code. */
+/** Functions that replace code. The proxy flag reports them; any other effects come from the new code. */
 export const REPLACES_CODE: ReadonlySet<string> = new Set([...UPGRADES, DIAMOND_CUT])
 const ZERO = `0x${'0'.repeat(40)}`
 const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
@@ -44,7 +44,7 @@ export interface ProxyFacts {
   /** Code of the token and, behind a proxy, of its logic. */
   readonly code: CodeFacts
   readonly logic: CodeFacts | null
-  /** The same as hexadecimal text: the token's own code, then its logic. */
+  /** Both codes as hexadecimal text: the token's own code, then its logic. */
   readonly codes: readonly string[]
 }
 

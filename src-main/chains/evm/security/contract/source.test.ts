@@ -54,7 +54,7 @@ describe('the verified source', () => {
   it('is incomplete where one contract has none, and unknown where a service failed', async () => {
     const without = await read(VERIFIED, { verified: false, service: 'Sourcify' })
     expect(without).toMatchObject({ writes: null, verified: { value: false, how: `Sourcify has no source of ${LOGIC}.`, evidence: [LOGIC] } })
-    // What only reads is still known to be no power.
+    // Functions that only read are still known not to be powers.
     expect(without.reads.size).toBe(1)
     const failed = await read({ verified: false, service: 'Sourcify' }, { verified: null, why: 'The service did not answer.' })
     expect(failed).toMatchObject({ writes: null, verified: { value: null, how: 'The service did not answer.' } })

@@ -6,7 +6,7 @@ import { findFunction, type KnownFunction } from '../../encoding/selectors.ts'
 /** The functions of a token's verified source. */
 export interface VerifiedSource {
   readonly verified: Flag
-  /** State-changing functions of the source; null where part of the code has no verified source. */
+  /** State-changing functions of the source; null if part of the code has no verified source. */
   readonly writes: readonly KnownFunction[] | null
   /** Selectors of functions that only read: never powers. */
   readonly reads: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface VerifiedSource {
 
 export const NO_SOURCE: VerifiedSource = { verified: unknownFlag('No source service is configured.'), writes: null, reads: new Set() }
 
-/** Category of an unlisted function by its name, which only tells for which powers the source names a function. */
+/** Category of an unlisted function, guessed from its name. It only decides which power's flag names the function. */
 const NAME_CATEGORIES: readonly (readonly [name: RegExp, category: string])[] = [
   [/mint|issue/i, 'mint'],
   [/black|deny|ban|bot/i, 'blacklist'],
@@ -25,7 +25,7 @@ const NAME_CATEGORIES: readonly (readonly [name: RegExp, category: string])[] = 
   [/cooldown|delay/i, 'trading_cooldown'],
 ]
 
-/** The flag for which a category names functions. */
+/** The flag that names the functions of a category. */
 const FLAG_OF: Readonly<Record<string, FlagId>> = {
   mint: 'mintable',
   change_balance: 'change_balance',

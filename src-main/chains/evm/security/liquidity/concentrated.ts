@@ -9,7 +9,7 @@ export const MINTED = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae1
 /** Burn(address,int24,int24,uint128,uint256,uint256), from the same file. */
 export const BURNED = '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c'
 
-/** Liquidity of one owner between two ticks. For the pool the owner may be a position manager, which holds positions for many. */
+/** Liquidity of one owner between two ticks. To the pool, the owner may be a position manager that holds positions for many accounts. */
 export interface Range extends TickRange {
   readonly owner: Address
 }

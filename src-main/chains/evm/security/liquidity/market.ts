@@ -5,7 +5,7 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
 
-/** A pool with what a simulated trade needs. */
+/** A pool with the facts that a simulated trade needs. */
 export interface Market {
   /** The contract that holds the pool's tokens. */
   readonly pool: Address
@@ -13,7 +13,7 @@ export interface Market {
   /** Raw units of the quote token that the pool holds. */
   readonly quoteRaw: bigint
   readonly concentrated: boolean
-  /** The pool's key where `pool` is a manager of many pools; null where `pool` is the pool itself. */
+  /** The pool's key if `pool` is a manager of many pools; null if `pool` is the pool itself. */
   readonly key: PoolKey | null
 }
 
@@ -35,7 +35,7 @@ export interface Cast {
   readonly second: Address
 }
 
-/** Made-up addresses for simulations; no key of them is known. */
+/** Made-up addresses for simulations, without known private keys. */
 export const CASTS: readonly Cast[] = [
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce1'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce2') },
   { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b001'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b002') },
@@ -67,7 +67,7 @@ export const transferOf = (from: Address, token: Address, to: Address, raw: bigi
   to: token,
   data: encodeFunctionData({ abi, functionName: 'transfer', args: [to as `0x${string}`, raw] }),
 })
-/** Takes tokens of a holder for the caller. */
+/** Transfers a holder's tokens to the caller. */
 export const transferFromOf = (caller: Address, token: Address, holder: Address, raw: bigint): SimulatedCall => ({
   from: caller,
   to: token,
@@ -119,7 +119,9 @@ export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: b
   return [...lent, approveOf(buyer, token), tradeOf(buyer, market, market.quote, raw), balanceIn(token, buyer)]
 }
 
-/** Calls with which the pool gives both made-up holders quote tokens for later buys: the first a large and two small amounts, the second two small ones. */
+/**
+ * Calls that give both made-up holders quote tokens from the pool for later buys: the first a large and two small amounts, the second two small ones.
+ */
 export function lendCalls(market: Market, { large, small }: { large: bigint; small: bigint }): SimulatedCall[] {
   const [first, second] = CASTS
   if (first === undefined || second === undefined) return []
@@ -158,7 +160,7 @@ export function taxOf(result: SimulatedResult, token: Address, from: Address, to
   return lost(total(out.filter((move) => move.to === to)), sent > given ? sent : given)
 }
 
-/** Percent of the tokens that left the pool and did not arrive at the buyer; null when none left. */
+/** Percent of the tokens that left the pool and did not arrive at the buyer; null if no tokens left the pool. */
 export function boughtTax(result: SimulatedResult, token: Address, pool: Address, buyer: Address): number | null {
   const out = moved(result, token).filter(({ from }) => from === pool)
   return lost(total(moved(result, token).filter(({ to }) => to === buyer)), total(out))

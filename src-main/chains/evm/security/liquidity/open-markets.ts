@@ -30,7 +30,7 @@ export type OpenMarket = Market & Depth
 
 /** Pools of a token by how they can be read. */
 export interface Markets {
-  /** Pools that are contracts of their own, deepest first; trades in them can be simulated. */
+  /** Pools that are separate contracts, deepest first; trades in them can be simulated. */
   readonly open: readonly OpenMarket[]
   /** Pools of a listed manager, under ids. */
   readonly managed: readonly Pool[]

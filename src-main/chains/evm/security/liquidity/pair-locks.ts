@@ -88,7 +88,7 @@ export async function locksOfPair(
   }
 }
 
-/** Unlock dates where the locker's layout is known; null if it is not. */
+/** Unlock dates if the locker's layout is known; null otherwise. */
 async function datesOf(
   node: Node,
   locker: { readonly address: Address; readonly layout: string | null },

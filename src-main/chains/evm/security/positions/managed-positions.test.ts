@@ -10,9 +10,9 @@ import type { PoolLiquidity, SecurityFacts } from '../../../security/facts.ts'
 import { scanPool } from '../testing/scan-pool.ts'
 
 /**
- * Liquidity in the real pool manager of Uniswap v4. The position manager is our own contract at the address of Uniswap's: like it, it
- * is the sender, writes the NFT's number as the salt and answers `ownerOf`. That Uniswap's does so too is not proved here, nor anything
- * about its permits, subscribers and batches. The locker is an address only: what keeps liquidity in Clanker's is its published code.
+ * Liquidity in the real pool manager of Uniswap v4. The position manager is our own contract at the address of Uniswap's. Like Uniswap's, it is the
+ * sender, writes the NFT's id as the salt and answers `ownerOf`. These tests do not prove that Uniswap's contract does so, and do not cover its
+ * permits, subscribers and batches. The locker is only an address: Clanker's published code is what locks the liquidity.
  */
 
 const missing = anvilMissing()
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`positions in pools of a pool manager${missing
     expect(facts.partial.join(' ')).toContain("The pool's events do not add up to the liquidity it reports")
   })
 
-  /** An endpoint that keeps the events of one position to itself. */
+  /** An endpoint that withholds the events of one position. */
   async function withoutSalt(method: string, params: readonly unknown[], salt: bigint): Promise<{ status: number; body: string } | null> {
     if (method !== 'eth_getLogs') return null
     const logs = (await chain.rpc(method, params)) as { data: string }[]

@@ -69,7 +69,7 @@ function heldBy(ranges: readonly ManagedRange[], rootPrice: bigint): readonly [b
   return [held0, held1]
 }
 
-/** Each range with its owner: of the NFT for ranges of the position manager, otherwise the contract that owns it in the pool. */
+/** Each range with its owner: the NFT's owner for ranges of the position manager, otherwise the contract that owns the range in the pool. */
 async function ownersOf(
   node: Node,
   holder: Address,

@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
     return { token, key }
   }
 
-  /** Creates a pool of any key with 1,000 of each currency. */
+  /** Creates a pool for any key with 1,000 of each currency. */
   async function fill(key: V4Key, ...tokens: readonly Contract[]): Promise<void> {
     const { manager, liquidity } = venues.v4
     await chain.call(maker, manager, 'initialize', [key, EVEN_PRICE])
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(`trades in pools of a pool manager${missing ==
     /** beforeSwap: the lowest bits of a hook's address specify the hooks that the manager calls: https://github.com/Uniswap/v4-core/blob/main/src/libraries/Hooks.sol. */
     const PLACE: Hex = '0x00000000000000000000000000000000c0de0080'
     const selector = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
-    /** Returns that selector, no delta and no fee; the other one reverts. */
+    /** Returns the selector, no delta and no fee; `REFUSES` reverts. */
     const LETS: Hex = `0x63${selector.slice(2)}60e01b60005260606000f3`
     const REFUSES: Hex = '0x60006000fd'
 

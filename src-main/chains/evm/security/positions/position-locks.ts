@@ -52,8 +52,8 @@ export async function locksOfPositions(
 }
 
 /**
- * Unlock date of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that
- * deposit the NFT, and the lock itself must name the NFT. Null if either is not available.
+ * Unlock date of an NFT in the UNCX locker. The locker has no index by NFT, so the lock id comes from its events in the transaction that deposited
+ * the NFT, and the lock itself must name the NFT. Null if either is not available.
  */
 async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born: number, at: BlockRef, signal: AbortSignal): Promise<number | null> {
   const logsOf = (address: Address, topics: readonly Topic[], from: number, to: number) =>

@@ -10,8 +10,8 @@ import { TIME_LIMITS } from '../time-limits.ts'
 import { scanPool } from '../testing/scan-pool.ts'
 
 /**
- * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's: it has the
- * getters that UNCX publishes, and its event is shorter than UNCX's own, so that is not proved here.
+ * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's. It has the getters that
+ * UNCX publishes, but its event is shorter than UNCX's, so these tests do not cover that event.
  */
 
 const missing = anvilMissing()

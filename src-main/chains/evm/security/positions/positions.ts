@@ -14,7 +14,7 @@ import { pastLogs } from '../liquidity/past-logs.ts'
 
 export interface Position {
   readonly owner: Address
-  /** Raw units of the pool's second token, in the precision of a double. */
+  /** Raw units of the pool's second token, with the precision of a double. */
   readonly value: number
   /** The NFT of the position; null for a range that its owner holds directly in the pool. */
   readonly nft: { readonly manager: Address; readonly id: bigint } | null

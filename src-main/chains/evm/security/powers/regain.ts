@@ -8,7 +8,7 @@ import type { TokenFunction } from './trials/functions.ts'
 import { runTrials, type Stage } from './trials/stage.ts'
 import { READER, type Program } from './trials/trial-runner.ts'
 
-/** A function that restored an owner after ownership was given up, and who called it. */
+/** A function that restored an owner after ownership was renounced, and its caller. */
 export interface Regained {
   readonly name: string
   readonly by: Address
@@ -19,8 +19,8 @@ const VARIANTS = 4
 const TRIALS_PER_CALL = 200
 
 /**
- * Tests whether ownership can be regained. In simulation the owner gives it up, after lock and unlock, whose state some contracts keep.
- * Hours later the owner and former ones call every function of the code.
+ * Tests whether ownership can be regained. In simulation the owner renounces it after lock and unlock, whose state some contracts keep. Hours later
+ * the owner and former owners call every function of the code.
  */
 export async function findRegain(stage: Stage, functions: readonly TokenFunction[], owners: Owners, signal: AbortSignal): Promise<Regained | null> {
   const { token } = stage

@@ -18,7 +18,7 @@ import { findPowers, type Search } from './search.ts'
 import { OTHER, VICTIM, type Seed } from './trials/seed.ts'
 import type { Stage } from './trials/stage.ts'
 
-/** Tokens without a market: holders only transfer, so that a search takes few calls. e2e/checks/scan/power-cases.ts has those with pools. */
+/** Tokens without a market: holders only transfer, so a search takes few calls. e2e/checks/scan/power-cases.ts has those with pools. */
 
 const missing = anvilMissing()
 const SUPPLY = parseEther('1000000')

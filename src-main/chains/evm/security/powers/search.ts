@@ -28,7 +28,7 @@ export interface Search {
   readonly untried: readonly string[]
 }
 
-/** Trials of one power are observed at most so often; together with the number of powers this bounds the requests. */
+/** Limit on the observed trials of one power. Together with the limit over all powers it bounds the requests. */
 const OBSERVED_PER_POWER = 4
 const OBSERVED = 48
 const OBSERVED_AT_ONCE = 4
@@ -68,7 +68,7 @@ export async function findPowers(stage: Stage, functions: readonly TokenFunction
   }
 }
 
-/** Whether what looks like a key is a plain number: the function does the same without it. Small integers are mostly keys. */
+/** Whether an apparent key is a plain number: the function does the same without it. Small integers are mostly keys. */
 function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
   const [first] = calls
   if (first === undefined || first.variant.key === '' || first.fn.args?.startsWith('uint8') === true) return false
@@ -81,10 +81,10 @@ function isSecondNumber({ calls }: Power, sensed: readonly Sensed[]): boolean {
   return [...changesOf(true)].every((change) => changesOf(false).has(change))
 }
 
-/** Calls without access control come first, because they are no privilege of an owner. */
+/** Calls without access control come first, because they are not a privilege of an owner. */
 const byName = (a: Finding, b: Finding): number => Number(b.open) - Number(a.open) || (a.names.join() < b.names.join() ? -1 : 1)
 
-/** The changes that each call causes by itself. */
+/** The changes that each call causes alone. */
 function changesAlone(sensed: readonly Sensed[]): ChangesAlone {
   const byCall = Map.groupBy(sensed, ({ call }) => call)
   return (call) => byCall.get(call)?.flatMap(({ changes }) => changes ?? []) ?? []
@@ -109,7 +109,7 @@ async function senseAll(
     .filter(({ open, shared }) => !open && !shared)
     .map((call) => ({ call, calls: [...prelude, callOf(stage, call), transferFromOf(call.caller, stage.token, VICTIM.buyer, stage.seed.raw / 8n)] }))
   const first = await senseFrom(stage, { origin: VICTIM.buyer, trials: [...single, ...taking], prelude, base }, signal)
-  // Some contracts check the origin of the transaction, which then is the caller.
+  // Some contracts check the transaction's origin, so failed calls run again with their caller as the origin.
   const failed = first.slice(0, single.length).filter(({ changes }) => changes === null)
   const again = await Promise.all(
     [...Map.groupBy(failed, ({ call }) => call.caller)].map(([caller, own]) =>
@@ -131,7 +131,7 @@ async function senseFrom(
 ): Promise<Sensed[]> {
   const { origin, trials, prelude, base } = args
   const [before = null, ...after] = await runProbes(stage, origin, [prelude, ...trials.map(({ calls }) => calls)], signal)
-  // Some tokens reject holders with code. Probes cannot show that a holder is stopped then, so each trial is observed with ordinary accounts.
+  // Some tokens reject holders with code. Probes then cannot show that a holder is stopped, so each trial is observed with ordinary accounts.
   const blind = (['move', 'sell'] as const).some((use) => base?.victim[use].ok === true && before?.[use].ok === false)
   return trials.map(({ call, calls }, i) => {
     const sensed = after[i] ?? null
@@ -141,7 +141,7 @@ async function senseFrom(
   })
 }
 
-/** One trial of each kind of change; of several the one that leaves the holder least. */
+/** One trial per kind of change: the one that leaves the holder least. */
 function pickTrials(sensed: readonly Sensed[]): Sensed[] {
   const changed = sensed.filter(({ changes }) => changes !== null && changes.length > 0)
   const left = ({ after }: Sensed): bigint => (after === null ? 0n : after.move.got + after.sell.got)
@@ -150,7 +150,7 @@ function pickTrials(sensed: readonly Sensed[]): Sensed[] {
   )
 }
 
-/** A call after which buyers can trade that could not before. */
+/** A call after which buyers can trade who could not before. */
 async function findOpening(stage: Stage, chosen: readonly Accepted[], signal: AbortSignal): Promise<Accepted | null> {
   const own = chosen.filter(({ open, shared, variant }) => !open && !shared && !variant.namesWallet)
   const trials = own.map((call) => ({ call, calls: [callOf(stage, call)] }))
@@ -187,7 +187,7 @@ async function observePower(
 
 const STEPS_TO_CAP = 24n
 
-/** The largest number that a power accepts, between the largest that was tried with success and the next larger that was not. */
+/** The largest number that a power accepts, between the largest accepted number so far and the next larger tried one. */
 async function closerToCap(stage: Stage, { calls }: Power, signal: AbortSignal): Promise<Accepted[]> {
   const found = await mapLimited([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].slice(0, 3), 1, async (alike) => {
     const most = alike[0]

@@ -83,7 +83,7 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
   return { value: false, sentence: `${test.sells.passed} of ${test.sells.tried} simulated sells passed.${some}`, evidence: failed }
 }
 
-/** 0: all sells succeed, 100: none does; between them a score from the share of real holders whose sells fail. */
+/** 0: all sells succeed, 100: none does; in between a score from the share of real holders whose sells fail. */
 function scoreOf({ replay }: ExitArgs, honeypot: boolean | null): number | null {
   if (honeypot === null) return null
   if (honeypot) return 100
@@ -97,7 +97,7 @@ function pausedOf(test: TradeTest, at: number): Flag {
   return readFlag(stopped, stopped ? 'A buyer can neither transfer nor sell.' : 'A buyer can transfer or sell.', at)
 }
 
-/** Uses paused() where no trade decided the flag. Only `true` counts, because transfers can be stopped by other means. */
+/** Uses paused() if no trade decided the flag. Only `true` counts, because transfers can be stopped by other means. */
 export function pausedBeside(seen: Flag, says: unknown, at: number): Flag {
   return seen.value !== null || says !== true ? seen : readFlag(true, 'paused() answers true.', at, { evidence: ['paused()'] })
 }

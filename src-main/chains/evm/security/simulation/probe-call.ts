@@ -21,7 +21,7 @@ const abi = parseAbi([
 ])
 const COINS = '0x52b7d2dcc80cd2e4000000'
 
-/** Null if the node does not support overrides, or where the quote token is not wrapped native coin. */
+/** Null if the node does not support overrides, or if the quote token is not wrapped native coin. */
 export async function probeTrade(node: Node, market: Market, token: Address, at: BlockRef, signal: AbortSignal): Promise<TradeTest | null> {
   const second = CASTS[0]?.second ?? OUTSIDER
   const amount = smallBuy(market)

@@ -41,7 +41,7 @@ export interface Trials {
   readonly powers: Powers
   /** Contracts without which a transfer fails; null when not tested. */
   readonly needs: readonly Address[] | null
-  /** Who regained ownership and with which function; null if it was not possible, undefined when not tested. */
+  /** The address that regained ownership and the function it used; null if it was not possible, undefined when not tested. */
   readonly regained: Regained | null | undefined
 }
 

@@ -28,14 +28,14 @@ interface TogetherArgs {
   readonly prelude: Program
 }
 
-/** Finds calls that have an effect only after others: pairs first, then all of them in both orders, immediately and with a month between. */
+/** Finds calls that have an effect only after others: pairs first, then all calls in both orders, immediately and with a month between. */
 export async function findCombinations(stage: Stage, args: TogetherArgs, signal: AbortSignal): Promise<CombinationResult> {
   const { quiet, findings, alone, closed, base, prelude } = args
   const known = new Set(findings.flatMap(({ names }) => names))
   const own = quiet.filter(({ name, calls }) => !known.has(name) && calls[0]?.open === false && !calls[0].shared)
   const handing = await findPrivilegeTransfers(stage, { own, prelude }, signal)
   const [pairs, enabled] = await Promise.all([
-    // A new owner may trade where others may not, which is no rule of trading.
+    // A new owner may be allowed to trade when others are not. That is not a trading rule.
     findPairs(stage, { own: own.filter((power) => !handing.has(power)), findings, alone, base, prelude }, signal),
     findEnabled(stage, { own, alone, closed, base, prelude }, signal),
   ])
@@ -87,7 +87,7 @@ async function findPrivilegeTransfers(
   return new Set(own.filter(losesPrivilege))
 }
 
-/** Makes all calls as plain accounts; where they have an effect, finds the fewest that still have it. */
+/** Makes all calls as plain accounts; if they have an effect, finds the fewest that still have it. */
 async function findAmong(
   stage: Stage,
   { all, handing, base, prelude }: { all: readonly Power[]; handing: ReadonlySet<Power>; base: Observed; prelude: Program },

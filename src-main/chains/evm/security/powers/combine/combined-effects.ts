@@ -9,7 +9,7 @@ import type { Program } from '../trials/trial-runner.ts'
 const MAX_OBSERVED = 6
 const NO_HINTS = { namesPool: false, namesOther: false, standard: false, byOther: false }
 
-/** Makes calls in another order or at other times than one after the other. */
+/** Arranges calls in rounds of one block each. */
 export type Rounds = (calls: readonly Accepted[]) => readonly Program[]
 
 export async function observeCalls(
@@ -18,11 +18,11 @@ export async function observeCalls(
   signal: AbortSignal,
 ): Promise<Effects> {
   const observed = await observe(stage, rounds(calls), signal)
-  // Some of the calls may undo what others need, so that not all pass.
+  // Some calls may undo what others need, so not all calls have to pass.
   return compareObservations(base, { ...observed, passed: true }, NO_HINTS)
 }
 
-/** What calls that have an effect together set: their values are exchanged one by one, because the largest often stop everything. */
+/** Finds the strongest effects of calls that act together. Their values are replaced one at a time, because the largest often stop everything. */
 export async function findHighestEffects(
   stage: Stage,
   args: { calls: readonly Accepted[]; powers: readonly Power[]; rounds: Rounds; base: Observed },
@@ -41,7 +41,7 @@ export async function findHighestEffects(
   return { kinds: resolveKinds(effects), taxPct: highestTax(effects) }
 }
 
-/** One call after the other, after those that open trading. */
+/** All calls in one round, after the calls that open trading. */
 export const inOneRound =
   (stage: Stage, prelude: Program): Rounds =>
   (calls) => [[...prelude, ...calls.map((call) => callOf(stage, call))]]

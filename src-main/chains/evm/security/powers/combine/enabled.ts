@@ -23,7 +23,9 @@ interface Enabled extends Attempt {
   readonly first: Accepted
 }
 
-/** Finds functions that accept nothing until their caller has called another one, as where an owner names a minter or grants itself a role. */
+/**
+ * Finds functions that accept nothing until their caller has called another one, for example when an owner names a minter or grants itself a role.
+ */
 export async function findEnabled(
   stage: Stage,
   args: { own: readonly Power[]; alone: ChangesAlone; closed: readonly TokenFunction[]; base: Observed; prelude: Program },
@@ -72,7 +74,7 @@ export async function findEnabled(
   return { found, unobserved: [...byNames.keys()].slice(MAX_OBSERVED) }
 }
 
-/** The calls of a power that name its caller, which may give it a right; otherwise the first. */
+/** The calls of a power that name its caller, because they may grant it a privilege; otherwise the first call. */
 function keyCalls({ calls }: Power): Accepted[] {
   const named = calls.filter(({ caller, variant }) => variant.pattern.startsWith(caller))
   const patterns = Map.groupBy(named.length === 0 ? calls.slice(0, 1) : named, ({ variant }) => variant.pattern)

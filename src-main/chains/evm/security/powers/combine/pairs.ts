@@ -9,11 +9,11 @@ import type { Accepted } from '../trials/screen.ts'
 import type { Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
-/** Pairs that fit into two requests of geth's gas limit. */
+/** Pairs that fit into two requests within geth's gas limit. */
 const MAX_PAIRS = 120
 const MAX_OBSERVED = 12
 
-/** Changes that a call causes by itself, which are not effects of a pair. */
+/** Changes that a call causes alone, which are not effects of a pair. */
 export type ChangesAlone = (call: Accepted) => readonly string[]
 
 /** Finds pairs of calls that have an effect together: a switch and a list, or a stop and an exception from it. */

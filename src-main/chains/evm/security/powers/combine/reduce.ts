@@ -1,4 +1,4 @@
-/** The fewest items, in their order, for which the test still holds: halves are left out first, then single items. */
+/** Reduces the items, in their order, to the fewest for which the test still holds. Leaves out halves first, then single items. */
 export async function reduce<T>(items: readonly T[], holds: (items: readonly T[]) => Promise<boolean>): Promise<readonly T[]> {
   let left = items
   for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -13,13 +13,13 @@ export interface Effects {
 }
 
 export interface EffectHints {
-  /** A call names a pool, so that a lower tax of one wallet shows nothing. */
+  /** A call names a pool, so a lower tax of one wallet proves nothing. */
   readonly namesPool: boolean
-  /** A call names the second holder, so that it is no exception if that one alone is stopped. */
+  /** A call names the second holder, so if only that holder is stopped, it is a ban and not an exception. */
   readonly namesOther: boolean
-  /** Every ERC-20 has the function, so that only balances and supply count. */
+  /** Every ERC-20 has the function, so only balances and supply count. */
   readonly standard: boolean
-  /** The second holder is the caller, so that only what others lose counts. */
+  /** The second holder is the caller, so only losses of others count. */
   readonly byOther: boolean
 }
 
@@ -36,7 +36,7 @@ export function compareObservations(base: Observed, seen: Observed, { namesPool,
   const received = fell(seen.after.victim, seen.before.victim) || fell(seen.after.other, seen.before.other)
   if (!kinds.has('take')) {
     const how = stopped(base, seen, namesOther)
-    // A holder that was just given tokens may have to wait or hold too much, which says nothing about the giver.
+    // A holder that just received tokens may have to wait or may hold too much. That says nothing about the giver.
     if (how !== null && !received) kinds.add(how)
   }
   const { raised, othersRaised, lowered, othersLowered, above } = taxChange(base, seen)
@@ -65,14 +65,14 @@ export function resolveKinds(all: readonly Effects[]): Set<EffectKind> {
   return kinds
 }
 
-/** Highest tax in percent that was reached; 100 where a value of the tax stopped the holder. Null when none was measured. */
+/** Highest tax in percent that was reached; 100 if a value of the tax stopped the holder. Null if none was measured. */
 export function highestTax(all: readonly Effects[]): number | null {
   if (all.some(({ kinds }) => kinds.has('stop') || kinds.has('ban'))) return 100
   const taxes = all.map(({ taxPct }) => taxPct).filter((pct) => pct !== null)
   return taxes.length === 0 ? null : Math.max(...taxes)
 }
 
-/** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so by themselves. */
+/** Whether supply rose, or a holder or the pool lost tokens, between the two reads. Some tokens do so without a call. */
 function changes(kind: 'mint' | 'take', { before, after }: Observed, byOther: boolean): boolean {
   if (kind === 'mint') return fell(after.supply, before.supply) || aboveSupply(before, after)
   const poolEmptied = fell(before.pool, after.pool) && !fell(after.quote, before.quote)
@@ -92,7 +92,7 @@ function stopped(base: Observed, seen: Observed, namesOther: boolean): EffectKin
     if ((move && seen.least.move) || (sell && seen.least.sell && base.least.sell)) return 'limit'
     return others ? 'stop' : 'ban'
   }
-  // Others are stopped and the victim is not: only who was named may trade.
+  // Others are stopped and the victim is not: only the named wallet may trade.
   if (others) return namesOther ? 'ban' : 'exempt'
   if (base.again && !seen.again) return 'wait'
   if (base.largeBuy && !seen.largeBuy) {
@@ -108,7 +108,7 @@ function freed(base: Observed, seen: Observed): boolean {
   return USES.slice(0, 2).some((use) => gained(base.victim[use], seen.victim[use]) && !seen.other[use].ok)
 }
 
-/** The victim can transfer as before and not sell, because the pool takes no taxed tokens. */
+/** The victim can transfer as before but not sell, because the pool refuses taxed tokens. */
 function refused({ victim: was }: Observed, { victim: is }: Observed): boolean {
   return (is.move.ok || !was.move.ok) && !is.sell.ok && (is.sell.taxPct ?? 0) > (was.sell.taxPct ?? 0) + TAX_STEP
 }
@@ -126,7 +126,7 @@ function taxChange(base: Observed, seen: Observed) {
     // A buyer that receives its own tax looks untaxed, so buys do not show a lower one.
     lowered: change('victim', -1, ['move', 'sell']),
     othersLowered: change('other', -1, ['move', 'sell']),
-    // One wallet that is treated as a pool pays what traders pay, which is no tax of its own.
+    // A wallet that is treated as a pool pays what traders pay. That is not a personal tax.
     above: highest(seen) > highest(base) + TAX_STEP,
   }
 }

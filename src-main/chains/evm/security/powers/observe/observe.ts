@@ -9,13 +9,13 @@ import { OTHER, VICTIM } from '../trials/seed.ts'
 import { LAST_RECEIVER, HOSTILE_CODE, type Stage } from '../trials/stage.ts'
 import type { Program } from '../trials/trial-runner.ts'
 
-/** Whether a use of the token succeeded, and its tax in percent where that can be measured. */
+/** Whether a use of the token succeeded, and its tax in percent if that can be measured. */
 export interface Taxed {
   readonly ok: boolean
   readonly taxPct: number | null
 }
 
-/** Whether ordinary accounts could trade after some calls, and their balances before and after these. */
+/** Whether ordinary accounts could trade after some calls, and their balances before and after the calls. */
 export interface Observed {
   /** Every call succeeded. */
   readonly passed: boolean
@@ -23,7 +23,7 @@ export interface Observed {
   readonly after: Held
   readonly victim: Uses
   readonly other: Uses
-  /** The victim's transfer of one raw unit, and its sell and buy of a thousandth, which limits on amounts let pass. */
+  /** The victim's transfer of one raw unit, and its sell and buy of a thousandth: amounts that limits let pass. */
   readonly least: { readonly move: boolean; readonly sell: boolean; readonly buy: boolean }
   /** A transfer by the receiver of a transfer, one block later. */
   readonly again: boolean
@@ -127,7 +127,7 @@ function usesOf({ token, market, seed, callers }: Stage) {
             sellOf(others, market, quote, spend.small),
             sellOf(mine, market, quote, spend.large),
           ],
-    // A concentrated pool refuses sells that are taxed, so the tax of a plain transfer to it stands for theirs.
+    // A concentrated pool refuses taxed sells, so the tax of a plain transfer to the pool is used instead.
     gifts: market.concentrated ? [transferOf(mine, token, pool, part / 8n), transferOf(others, token, pool, otherPart / 8n)] : [],
     later: [move, sell],
   }

@@ -22,11 +22,11 @@ export interface ProbeReading {
   /** Sum of the balances of the callers, both holders, the pool and the token. */
   readonly known: bigint
   readonly move: ProbedUse
-  /** A second transfer by its receiver. */
+  /** A second transfer, by the receiver of the first. */
   readonly again: ProbedUse
   readonly sell: ProbedUse
   readonly buy: ProbedUse
-  /** A transfer to a concentrated pool, which refuses sells that are taxed. */
+  /** A transfer to a concentrated pool, which refuses taxed sells. */
   readonly give: ProbedUse
 }
 
@@ -68,7 +68,7 @@ function probesOf({ token, market, seed, callers }: Stage): Program[] {
   const move = [transferOf(buyer, token, second, part), balanceOf(token, second), transferOf(second, token, LAST_RECEIVER, part / 2n)]
   if (market === null || seed.spend === null) return [state, move]
   const { pool, quote } = market
-  // The native coin cannot be read by a call, so the pool's tokens stand for it.
+  // The native coin cannot be read by a call, so the pool's token balance is read instead.
   const paid = quote === NATIVE ? balanceOf(token, pool) : balanceOf(quote, buyer)
   const inPool = quote === NATIVE ? [] : [balanceOf(quote, pool)]
   return [
@@ -130,7 +130,7 @@ export function compareReadings(before: ProbeReading, after: ProbeReading, byOth
   ]
 }
 
-/** Whether an amount fell; false where one of the two is unknown. */
+/** Whether an amount fell; false if either is unknown. */
 export const fell = (was: bigint | null, is: bigint | null): boolean => was !== null && is !== null && is < was
 
 /** Differences below half a percent are rounding or price. */

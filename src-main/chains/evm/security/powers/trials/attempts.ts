@@ -40,7 +40,7 @@ export const contextOf = (stage: Stage, caller: Address): ValueContext => ({
 
 export const callOf = (stage: Stage, { caller, variant }: Attempt): SimulatedCall => ({ from: caller, to: stage.token, data: variant.data })
 
-/** One attempt for each choice of arguments. Between functions the event loop runs, because encoding many choices takes milliseconds. */
+/** One attempt for each choice of arguments. Yields to the event loop between functions, because encoding many choices takes milliseconds. */
 export async function attemptsFor<Row, T extends Attempt>(rows: readonly Row[], choose: (row: Row) => readonly T[]): Promise<T[]> {
   const attempts: T[] = []
   for (const row of rows) {

@@ -8,11 +8,11 @@ export interface Variant {
   readonly data: Hex
   /** All choices except the number. Variants of one pattern differ in their number only. */
   readonly pattern: string
-  /** First number, where it may select what the function sets; each key counts as a power of its own. Empty if there is none. */
+  /** First number, if it may select what the function sets; each key counts as a separate power. Empty if there is none. */
   readonly key: string
   /** The number tried, or null if the function takes none. */
   readonly number: bigint | null
-  /** Whether a pool is among the arguments: a token then may treat it as another address and tax less, which is no power. */
+  /** Whether a pool is among the arguments: a token may then treat it as another address and tax less, which is not a power. */
   readonly namesPool: boolean
   readonly namesWallet: boolean
   /** Whether the second holder is among the arguments. */
@@ -92,7 +92,7 @@ export function allVariants(fn: TokenFunction, context: ValueContext, numbers: r
   return variants(fn, context, numbers, addresses).slice(0, MAX_VARIANTS)
 }
 
-/** The parameters of a function; null where their types are unknown. */
+/** The parameters of a function; null if their types are unknown. */
 function parametersOf({ args }: TokenFunction): readonly AbiParameter[] | null {
   if (args === null) return null
   if (args === '') return []
@@ -171,7 +171,7 @@ function countLeaves(parameters: readonly AbiParameter[]): { addresses: number; 
   return counts
 }
 
-/** One address in all places, or for several places the victim and the caller in both orders. */
+/** One address in all positions. Several positions also get the victim and the caller in both orders, and the victim and the other holder. */
 function addressChoices(
   places: number,
   { victim, caller, other }: ValueContext,
@@ -188,7 +188,7 @@ function addressChoices(
   ]
 }
 
-/** One number in all places; one place at a time with zeros in the others; and small first numbers as keys. */
+/** One number in all positions; one position at a time with zeros in the others; and small first numbers as keys. */
 function numberChoices(
   places: number,
   firstType: string,

@@ -1,13 +1,13 @@
 import type { Accepted } from './screen.ts'
 
-/** Enough for one request of geth's gas limit a few times over. */
+/** Fits into a few requests within geth's gas limit. */
 const MAX_TRIALS = 240
 const PER_POWER = 24
-/** Of functions without access control, most of which are those of the standard. */
+/** Trials per function without access control. Most of these functions are standard. */
 const PER_SHARED = 6
 const PER_READING = 2
 
-/** Calls that one power is made of: a function and its caller, and the key that it sets where it has keys. */
+/** The calls that make up one power: a function, its caller and, if it has keys, the key that it sets. */
 export interface Power {
   readonly name: string
   readonly calls: readonly Accepted[]
@@ -18,7 +18,7 @@ export const powersIn = (accepted: readonly Accepted[]): Power[] =>
     calls[0] === undefined ? [] : [{ name: calls[0].fn.name, calls }],
   )
 
-/** Of the numbers that a power accepted in each pattern, those whose meaning differs most. Every power gets some of the trials. */
+/** Chooses the numbers that differ most in meaning from those that a power accepted in each pattern. Every power gets some of the trials. */
 export function chooseTrials(powers: readonly Power[]): Accepted[] {
   const chosen = powers.map(({ calls }) =>
     alternating([...Map.groupBy(calls, ({ variant }) => variant.pattern).values()].map(pickNumbers)).slice(0, trialsOf(calls[0])),
@@ -38,7 +38,7 @@ export function pickNumbers(calls: readonly Accepted[]): Accepted[] {
   return [...new Set(picked.filter((call) => call !== undefined))]
 }
 
-/** Calls that stand for a power: the first and the last accepted choice. */
+/** Calls that represent a power: the first and the last accepted choice. */
 export const firstAndLast = ({ calls }: Power): Accepted[] => [...new Set([calls[0], calls.at(-1)])].filter((call) => call !== undefined)
 
 /** The first of each list, then the second of each, and so on. */

@@ -6,7 +6,7 @@ import type { VerifiedSource } from '../../contract/source.ts'
 /** A function of a token, as far as its bytecode or its verified source shows it. */
 export interface TokenFunction {
   readonly selector: Hex
-  /** The signature where it is known; otherwise the selector with the types of its arguments. */
+  /** The signature if it is known; otherwise the selector with the types of its arguments. */
   readonly name: string
   /** Types of the arguments, separated by commas; null if they are unknown. */
   readonly args: string | null
@@ -24,7 +24,7 @@ export interface DecodedFunction {
 }
 
 /**
- * All functions without those that replace the code.
+ * All functions except those that replace code or that the verified source declares as reading.
  *
  * @param selectors found by the walk over the code, which also finds functions that the decoder misses
  * @param decoded null if the decoder did not finish

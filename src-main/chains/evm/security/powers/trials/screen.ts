@@ -75,7 +75,7 @@ export async function screen(stage: Stage, functions: readonly TokenFunction[], 
   const accepting = new Set(accepted.map(({ fn }) => fn))
   for (const { caller, open, shared: byAll } of accepted) if (!open && !byAll) privilegedCallers.add(caller)
   for (const [fn, results] of byFunction(full)) {
-    // A function that accepts its caller but no arguments counts as tried only where its arguments can be guessed.
+    // A function that accepts its caller but no arguments counts as tried only if its arguments can be guessed.
     if (!accepting.has(fn) && (results.some(({ word }) => word === null) || (!shared.has(fn) && isOpaque(fn)))) untried.push(fn)
   }
   return { accepted, rejecting: tried.filter((fn) => !accepting.has(fn) && !shared.has(fn)), privilegedCallers, untried }

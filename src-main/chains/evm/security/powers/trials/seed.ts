@@ -29,13 +29,13 @@ export interface Seed {
   readonly spend: { readonly large: bigint; readonly small: bigint } | null
 }
 
-/** Thousandths of the pool's quote side in a large buy, which limits on trades stop. */
+/** Thousandths of the pool's quote side that a large buy spends, so that trade limits stop it. */
 const LARGE = 250n
 const GIVERS = 5
 
 const blockOf = (calls: readonly SimulatedCall[]): SimulatedBlock => ({ blocks: 1, seconds: SECONDS_A_BLOCK, calls })
 
-/** A buy by both, or where it fails a transfer from a large holder, the creator or the pool. Null if the holders could not get tokens. */
+/** A buy by both holders or, if it fails, a transfer from a large holder, the creator or the pool. Null if the holders could not get tokens. */
 export async function readSeed(
   sandbox: Sandbox,
   args: { token: Address; market: Market | null; holders: readonly Address[]; creator: Address | null },

@@ -43,11 +43,14 @@ export const HOSTILE_CODE: CodeAt = [
   { address: HOSTILE_CONTRACTS.nineties, code: '0x606360005260636020526063604052606360605260806000f3' },
 ]
 
-/** Bytes of call data per simulated call, and simulated calls per request, within geth's 50,000,000 gas a request: https://geth.ethereum.org/docs/fundamentals/command-line-options. */
+/**
+ * Bytes of call data per simulated call, and simulated calls per request, within geth's 50,000,000 gas per request:
+ * https://geth.ethereum.org/docs/fundamentals/command-line-options.
+ */
 const BYTES_PER_CALL = 120_000
 const CALLS_PER_REQUEST = 3
 const REQUESTS_AT_ONCE = 4
-/** Trials per call of a second attempt: even if each burns 1,000,000 gas, they stay below the 15,000,000 of one simulated call. */
+/** Trials per call in a second attempt: even if each burns 1,000,000 gas, they stay below the 15,000,000 of one simulated call. */
 const REPEATED_PER_CALL = 12
 const MAX_REPEATED = 240
 
@@ -63,7 +66,7 @@ interface Run {
 /** Runs each program on the same state, in few requests. A result is null if the program could not be run. */
 export async function runTrials(stage: Stage, run: Run, signal: AbortSignal): Promise<(TrialResult | null)[]> {
   const results = await runGroups(stage, run, signal)
-  // A function that burns all of its gas can use up that of the trials in the same call.
+  // A function that burns all of its gas can use up the gas of other trials in the same call.
   const missing = results.flatMap((result, i) => (result === null ? [i] : [])).slice(0, MAX_REPEATED)
   if (missing.length === 0 || stage.stop()) return results
   const again = await runGroups(stage, { ...run, trials: missing.map((i) => run.trials[i] ?? []), perCall: REPEATED_PER_CALL }, signal)
@@ -80,7 +83,7 @@ async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(
       return await runRequest(stage, run, request, signal)
     } catch (error) {
       if (signal.aborted || !(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
-      // Some nodes allow less gas a request.
+      // Some nodes allow less gas per request.
       const single = request.map((group) => runRequest(stage, run, [group], signal).catch(() => group.map(() => null)))
       return (await Promise.all(single)).flat()
     }
@@ -88,7 +91,7 @@ async function runGroups(stage: Stage, run: Run, signal: AbortSignal): Promise<(
   return results.flat()
 }
 
-/** One request. Between simulated calls the event loop runs, because encoding and decoding one takes milliseconds. */
+/** Runs one request. Yields to the event loop between simulated calls, because encoding and decoding one takes milliseconds. */
 async function runRequest(
   stage: Stage,
   { origin, probes }: Run,
