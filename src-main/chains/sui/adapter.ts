@@ -27,7 +27,7 @@ import { readSuiSecurity } from './security/gather.ts'
 
 const BALANCE_CONCURRENCY = 8
 
-/** Reads Sui from gRPC endpoints, and from GraphQL endpoints what only they can list. */
+/** Reads Sui from gRPC endpoints, and uses GraphQL endpoints for data that only they can list. */
 export function createSuiAdapter({ endpoints, paces }: AdapterOptions): ChainAdapter {
   const node = openNode(endpoints, paces)
   const cache = new TokenCache(node)
@@ -100,7 +100,7 @@ async function survey(node: SuiNode, signal: AbortSignal): Promise<Survey> {
   return { events: since === null ? null : { since, isCut: since > 0 }, batches: null, pace }
 }
 
-/** Newest total balances, coins and address balance together. The ledger does not serve older ones here. */
+/** Newest total balances: coins and address balance together. This call does not serve older balances. */
 async function readBalances({ grpc }: SuiNode, token: Address, wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]> {
   const read = await mapLimited(wallets, BALANCE_CONCURRENCY, async (address): Promise<Holding[]> => {
     const { balance } = await grpc.unary(

@@ -27,7 +27,7 @@ export function decodeSuiTransaction(tx: SuiTransaction, knownPools: PoolCoinLoo
   ]
 }
 
-/** The creator is the one that a launchpad's event names, else the sender of the publication (docs/detection.md#creator). */
+/** The creator is named by a launchpad's event; otherwise it is the sender of the publication (docs/detection.md#creator). */
 function decodeCreatedTokens(tx: SuiTransaction): TokenCreated[] {
   const creators = new Map<string, { creator: string; event: number }>()
   for (const { type, created } of tx.objects) {

@@ -20,7 +20,7 @@ const expectation = z.object({
   success: z.boolean(),
   legs: z.array(z.object({ event_seq: z.number(), dex: z.string(), pool: z.string(), token_in: side, token_out: side, sure: z.boolean() })),
   net_trade: z.object({ token_in: side, token_out: side }).nullable(),
-  /** Why there are more legs than the expected values know, and which. */
+  /** Why there are more legs than the expected values list; `also` has the others. */
   difference: z.string().optional(),
   also: z.array(z.object({ event_seq: z.number(), dex: z.string(), in: z.string(), out: z.string() })).optional(),
   transfers: z.array(z.object({ from: z.string(), to: z.string(), token: z.string(), raw: z.string() })).optional(),

@@ -28,7 +28,7 @@ export function toPool(
   }
 }
 
-/** Pools and curves that the transaction created, and pools that it traded through. Only a created one names its block. */
+/** Pools and curves that the transaction created, and pools that it traded through. Only a created pool names its block. */
 export function decodePools(tx: SuiTransaction, legs: readonly SwapLeg[], poolCoins: PoolCoinLookup): Pool[] {
   const pools = new Map<string, Pool>()
   for (const event of tx.events) {

@@ -25,7 +25,7 @@ export function decodeSuiAnswer(json: unknown): SuiAnswer {
 const MAX_ENVELOPE_DEPTH = 6
 const ENVELOPES = ['result', 'data', 'transaction', 'transactionBlock', 'transactions', 'nodes', 'checkpoint'] as const
 
-/** Transactions inside lists and envelopes; a value that has a digest and effects is one. */
+/** Transactions inside lists and envelopes; a value with a digest and effects is a transaction. */
 function unwrapTransactions(json: unknown, depth = 0): unknown[] {
   if (depth > MAX_ENVELOPE_DEPTH) return []
   if (Array.isArray(json)) return json.flatMap((item) => unwrapTransactions(item, depth))

@@ -67,8 +67,8 @@ export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] 
 }
 
 /**
- * Coins of which all accounts together gained exactly what the pools gave and paid exactly what the pools took. For these the balance
- * changes confirm the events, independently of them.
+ * Coins of which all accounts together gained exactly what the pools paid out and paid exactly what the pools took. For these coins the balance
+ * changes confirm the events independently.
  */
 function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): ReadonlySet<string> {
   const gains = gainsWithoutGas(tx)
@@ -86,8 +86,8 @@ function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): Readon
 const MAX_ROUTE_STEPS = 32
 
 /**
- * The receiver of the coins, at the end of the route where the leg is part of one: the account that the event names if it gained, else
- * the sender if it gained, else the only account that gained. Null if the coins went into an object or to several accounts.
+ * The receiver of the coins, at the end of the route if the leg is part of one: the account that the event names if it gained, else the sender if it
+ * gained, else the only account that gained. Null if the coins went into an object or to several accounts.
  */
 function findReceiver(tx: SuiTransaction, leg: SwapLeg, legs: readonly SwapLeg[]): Address | null {
   const gains = gainsWithoutGas(tx)
@@ -128,8 +128,8 @@ function toTradeLeg(coin: string, raw: bigint): TradeLeg {
 }
 
 /**
- * A transaction of an unknown venue with an event named like a swap, in which the sender gave one coin and received another. Deposits, mints
- * and redemptions change balances in the same way, but their events are not named like a swap.
+ * Infers the trade of an unknown venue from a transaction that has an event named like a swap, and in which the sender gave one coin and received
+ * another. Deposits, mints and redemptions change balances in the same way, but their events are not named like a swap.
  */
 function inferTradeFromBalances(tx: SuiTransaction): Trade[] {
   const gains = gainsWithoutGas(tx)

@@ -13,9 +13,9 @@ interface Side {
 }
 
 /**
- * Transfers derived from balance changes, because the ledger records no single movements. Pools give and take what their events say. The
- * remainder is a mint or burn where the coin's treasury was used. Otherwise it went in or out of an unknown object, which is not a
- * transfer between accounts, and is left out.
+ * Transfers derived from balance changes, because the ledger records no individual movements. Pools give and take what their events say. The
+ * remainder is a mint or burn if the coin's treasury was used. Otherwise it moved into or out of an unknown object. That is not a transfer between
+ * accounts and is left out.
  */
 export function decodeTransfers(tx: SuiTransaction, legs: readonly SwapLeg[]): Transfer[] {
   const gains = gainsWithoutGas(tx)

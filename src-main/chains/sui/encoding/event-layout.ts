@@ -2,8 +2,8 @@ import { bcs } from '@mysten/sui/bcs'
 import { parseSuiAddress } from './move-type.ts'
 
 /**
- * Layouts of Move events: field names in declaration order, which is the order of BCS. The JSON of an event is read by the same layout
- * where a transport gives no bytes. Its shape differs between transports, so values are coerced.
+ * Layouts of Move events: field names in declaration order, which is the order of BCS. If a transport gives no bytes, the JSON of an event is read by
+ * the same layout. Its shape differs between transports, so values are coerced.
  */
 
 const bool = bcs.u8().transform({ output: toBool })
@@ -37,7 +37,7 @@ const MAX_JSON_LIST = 64
 const structs = new WeakMap<EventLayout, { parse(bytes: Uint8Array): unknown }>()
 
 /**
- * Returns null when the bytes do not fit the layout, as in another version of the event. Bytes after the last field are ignored, because later
+ * Returns null if the bytes do not fit the layout, for example in another version of the event. Bytes after the last field are ignored, because later
  * versions append fields.
  */
 export function parseEventBytes<L extends EventLayout>(layout: L, bytes: Uint8Array): FieldsOf<L> | null {
@@ -47,7 +47,7 @@ export function parseEventBytes<L extends EventLayout>(layout: L, bytes: Uint8Ar
     structs.set(layout, struct)
   }
   try {
-    // The reader of BCS checks its bounds against the underlying buffer, not against the view, so it gets a buffer of its own.
+    // The reader of BCS checks its bounds against the underlying buffer, not against the view, so it gets its own buffer.
     return struct.parse(new Uint8Array(bytes)) as FieldsOf<L>
   } catch {
     return null

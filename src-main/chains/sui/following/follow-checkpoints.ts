@@ -23,7 +23,7 @@ export interface CheckpointFollow<Update> {
   readonly node: SuiNode
   readonly filter: TransactionFilter
   readonly from: number
-  /** Makes the update of a range of complete checkpoints. */
+  /** Builds the update for a range of complete checkpoints. */
   update(range: CoveredRange): Promise<Update>
 }
 

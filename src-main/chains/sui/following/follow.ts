@@ -19,7 +19,7 @@ export interface SuiFollow {
   balances(wallets: readonly Address[], signal: AbortSignal): Promise<Holding[]>
 }
 
-/** Follows a token: what touches its pools, its accounts and its package. */
+/** Follows the transactions of a token that match `tokenActivityFilter`. */
 export const follow = (args: SuiFollow, signal: AbortSignal): AsyncGenerator<LiveUpdate> =>
   followCheckpoints<LiveUpdate>(
     {

@@ -12,7 +12,7 @@ import type { SuiTransaction } from '../transaction/transaction.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import { followCheckpoints } from './follow-checkpoints.ts'
 
-/** Every swap that is decoded. The filter has a term for each of its events: servers accept a few dozen. */
+/** Matches every swap that is decoded. The filter has one term per event type: servers accept a few dozen. */
 const SWAPS = anyOf([...new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'swap').map(({ type }) => type))].map((type) => [emits(type)]))
 
 const thread = openAnswerThread<readonly SuiTransaction[], Trade[]>(
@@ -20,7 +20,10 @@ const thread = openAnswerThread<readonly SuiTransaction[], Trade[]>(
   'sui-swaps',
 )
 
-/** All trades of Sui: the transactions that emit the swap event of a listed venue. Their events and objects name the coins, so no pool is asked about. */
+/**
+ * All trades of Sui: the transactions that emit the swap event of a listed venue. Their events and objects name the coins, so no pool has to be
+ * requested.
+ */
 export function openWholeNetwork(node: SuiNode): WholeNetwork {
   return {
     async *follow(from, _pools, signal): AsyncGenerator<NetworkUpdate> {

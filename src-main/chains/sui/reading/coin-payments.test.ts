@@ -37,12 +37,12 @@ describe('payments in SUI on the test ledger', () => {
     play('root', moves('root', 'root', 2n * WHOLE))
     // A sponsor pays the gas and no coin.
     play('root', moves('root', 'second', 3n * WHOLE), { sponsor: person('sponsor') })
-    // The sender spends coin of its partner beside its own, to one payee.
+    // The sender spends its partner's coins together with its own, to one payee.
     play('root', (tx) => {
       moves('root', 'payee', WHOLE)(tx)
       moves('partner', 'payee', 4n * WHOLE)(tx)
     })
-    // Only the partner pays, by the hand of another.
+    // Only the partner pays, in a transaction of another sender.
     play('idle', moves('partner', 'second', 6n * WHOLE))
     play('root', moves('root', 'payee', 9n * WHOLE), { fails: true })
     for (let i = 0; i < 30; i++) play('root', () => undefined)
@@ -52,7 +52,7 @@ describe('payments in SUI on the test ledger', () => {
       moves('partner', 'second', 2n * WHOLE)(tx)
       moves('sponsor', 'idle', 3n * WHOLE)(tx)
     })
-    // Into an object that pays somebody who is not the sender.
+    // Into an object that pays an account other than the sender.
     play('sponsor', (tx) => {
       tx.take(person('sponsor'), SUI, 8n * WHOLE)
       tx.give(object, SUI, 8n * WHOLE)

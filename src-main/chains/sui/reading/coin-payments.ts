@@ -12,7 +12,7 @@ const UNCLEAR =
   'In a transaction its coin came from an object such as a pool or went into one, or several paid and several were paid: balances do not tell who paid whom, so that coin is left out.'
 const CUT = 'The endpoint keeps only newer transactions, so earlier payments may be missing.'
 
-/** Payments of an address in one coin, by who lost and who gained it in each transaction. */
+/** Payments of an address in one coin, from the losses and gains in each transaction. */
 export async function readCoinPayments(node: SuiNode, query: CoinPaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<CoinPayments> {
   const { wallet, side, most } = query
   const coin = query.coin === NATIVE ? SUI_COIN : query.coin

@@ -13,7 +13,7 @@ export interface DynamicField {
 const PAGE_SIZE = 1_000
 const MAX_PAGES = 20
 
-/** All fields of a table in its newest state; null if there are more than are read. @throws NodeFault, AppError */
+/** All fields of a table in its newest state; null if there are more than can be read. @throws NodeFault, AppError */
 export async function listDynamicFields(
   { grpc }: SuiNode,
   table: string,

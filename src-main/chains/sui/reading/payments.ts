@@ -34,7 +34,7 @@ async function transactionsOf(
   return { found: await listTransactions(node, filter, { from, to }, most + 1, signal), reaches }
 }
 
-/** The checkpoints of a period; none are there where `from` is larger than `to`. `reaches`: the endpoint has the first one. */
+/** The checkpoints of a period; none if `from` is larger than `to`. `reaches`: the endpoint has the first one. */
 export async function checkpointsWithin(
   node: SuiNode,
   { since, until }: Pick<PaymentsQuery, 'since' | 'until'>,
@@ -46,11 +46,11 @@ export async function checkpointsWithin(
   return { from, to: after - 1, reaches: oldest === 0 || from > oldest }
 }
 
-/** How busy an address is: the most transactions that are counted, and the time in which they are (docs/detection.md#hubs). */
+/** Limits for measuring how busy an address is: the transactions counted, and the period (docs/detection.md#hubs). */
 const MAX_ACTIVITY_TRANSACTIONS = 1_000
 const ACTIVITY_SECONDS = 72_000
 
-/** How many transactions an address sent recently. The ledger lists them from the oldest on, so the search is bounded by time. */
+/** The number of transactions that an address sent recently. The ledger lists them oldest first, so the search is bounded by time. */
 export async function readActivity(node: SuiNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
   const from = await findCheckpointAt(node, at.time - ACTIVITY_SECONDS, await readOldestCheckpoint(node, signal), at, signal)
   const found = await listTransactions(node, anyOf([[sentBy(address)]]), { from, to: at.number }, MAX_ACTIVITY_TRANSACTIONS, signal)

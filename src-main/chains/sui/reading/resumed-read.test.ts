@@ -10,7 +10,7 @@ import { withOwnReads } from '../../../ingest/testing/own-reads.ts'
 const UNIT = 10n ** 9n
 const [creator, friend, buyer] = ['creator', 'friend', 'buyer'].map((name) => idOf(`person ${name}`)) as [string, string, string]
 
-/** A creator gives all that is not in the pool to a friend, who sells it: neither is a holder at the end. */
+/** A creator gives all tokens outside the pool to a friend, who sells it: neither is a holder at the end. */
 function playGift(): { ledger: Ledger; token: TokenKey; gift: string } {
   const ledger = new Ledger()
   fund(ledger, [creator, friend, buyer], 100_000n * UNIT)

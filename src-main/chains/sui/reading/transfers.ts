@@ -16,8 +16,8 @@ export const WATCHED_ACCOUNTS = 30
 const MAX_TRANSFER_TRANSACTIONS = 50_000
 
 /**
- * Transactions that touch the pools or one of the accounts. Without pools and accounts it matches upgrades of the package, which hardly ever
- * happen, so a follower still receives the ledger's progress.
+ * Transactions that touch the pools or one of the accounts. Without pools and accounts it matches upgrades of the package, which rarely happen, so a
+ * follower still receives the ledger's progress.
  */
 export function tokenActivityFilter(token: Address, pools: readonly Pool[], accounts: readonly Address[]): TransactionFilter {
   if (pools.length + accounts.length === 0) return anyOf([[touchesObject(packageOf(token))]])

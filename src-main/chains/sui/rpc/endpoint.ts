@@ -1,7 +1,7 @@
 /**
- * What an endpoint of the settings serves. A GraphQL endpoint is recognised by its path or host name
- * (`https://graphql.mainnet.sui.io/graphql`). Any other is gRPC, over TLS for https and plain HTTP/2 for http.
- * A provider's key: `https://:TOKEN@host` is sent as a Bearer token, `https://host?x-api-key=KEY` as that header.
+ * An endpoint of the settings, with its protocol. A GraphQL endpoint is recognised by its path or host name
+ * (`https://graphql.mainnet.sui.io/graphql`). Any other is gRPC, over TLS for https and plain HTTP/2 for http. A provider's key:
+ * `https://:TOKEN@host` is sent as a Bearer token, `https://host?x-api-key=KEY` as that header.
  */
 export interface SuiEndpoint {
   readonly protocol: 'grpc' | 'graphql'

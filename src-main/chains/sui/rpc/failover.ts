@@ -4,7 +4,7 @@ import type { Pacer } from '../../rpc/pacing/pacer.ts'
 
 /** Retries for the gRPC and GraphQL clients: first at one endpoint, then at the next. */
 
-/** An endpoint that asks for a longer pause is left for another one. Without another one, its pause is sat out. */
+/** If an endpoint asks for a longer pause, another one is called. If it is the only endpoint, the call waits. */
 const PATIENCE_MS = 2_000
 
 export interface RetryLimits {
@@ -20,9 +20,9 @@ export function retryCall<T>(call: () => Promise<T>, limits: RetryLimits, random
 const retryAfterMs = (error: unknown): number | null => (error instanceof NodeFault && error.kind === 'unreachable' ? 0 : null)
 
 /**
- * Calls the endpoints in order of preference until one answers. When none does, those that asked for a pause are called again and waited for.
+ * Calls the endpoints in order of preference until one answers. If none does, calls those that asked for a pause again and waits for them.
  *
- * @param call given the longest pause to sit out; without it, any
+ * @param call receives the longest pause to wait for; if it is undefined, any pause
  * @param none thrown when `endpoints` is empty
  * @throws the NodeFault of the last endpoint, or any other error immediately
  */

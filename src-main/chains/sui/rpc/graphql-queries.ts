@@ -124,7 +124,7 @@ export const OBJECT_CONTENTS = {
   }),
 }
 
-/** Who published a package, and when. Works where gRPC keeps no old transactions. */
+/** Who published a package, and when. Works if gRPC keeps no old transactions. */
 export const PUBLISHER = {
   name: 'package',
   text: `query Publisher($package: SuiAddress!) {

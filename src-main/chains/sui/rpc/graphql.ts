@@ -16,15 +16,15 @@ export interface GraphqlQuery<S extends z.ZodType> {
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** All GraphQL endpoints behind one client: calls go to the preferred one first, and to the others where it fails. */
+/** All GraphQL endpoints behind one client: calls go to the preferred one first, and to the others if it fails. */
 export interface GraphqlClient {
-  /** False where the settings hold no GraphQL endpoint. */
+  /** False if the settings have no GraphQL endpoint. */
   readonly present: boolean
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
-  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  /** The limits that callers currently wait for, one for each endpoint that has any. */
   waiting(): readonly EndpointWait[]
-  /** Calls so far, with those that failed. */
+  /** Calls so far, including failed ones. */
   callsMade(): number
   /** @throws NodeFault when no endpoint answers; AppError for an answer of another form */
   query<S extends z.ZodType>(query: GraphqlQuery<S>, variables: Variables, signal: AbortSignal): Promise<z.output<S>>
@@ -44,7 +44,7 @@ const envelope = z.object({
   errors: z.array(z.object({ message: z.string().optional(), extensions: z.object({ code: z.string().optional() }).optional() })).nullish(),
 })
 
-/** Every GraphQL service answers it without reading anything. */
+/** Every GraphQL service answers it without reading any data. */
 const CONTROL = { name: 'control', text: '{ __typename }' }
 
 /** @param random 0 ≤ x < 1, for the jitter between attempts */

@@ -51,14 +51,14 @@ function readRetryAfter(meta: Readonly<Record<string, unknown>>): number | null 
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
 
-/** A node's message fit to be shown: without keys, endpoint URLs and control characters, and of limited length. */
+/** A node's message, safe to show: without keys, endpoint URLs and control characters, and of limited length. */
 function cleanMessage(text: string, { headers }: SuiEndpoint): string {
   const withoutKeys = Object.values(headers).reduce((left, secret) => left.replaceAll(secret.replace(/^Bearer /, ''), '…'), text)
   const plain = withoutKeys
     .replace(/https?:\/\/\S+/gi, '')
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
-    // @grpc/grpc-js ends a message like this where its resolver has nothing to add.
+    // @grpc/grpc-js ends a message like this when its resolver has nothing to add.
     .replace(/\.? *Resolution note:$/, '')
   return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain
 }

@@ -10,19 +10,19 @@ import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'
 import { withSilenceTimeout } from './silence-timeout.ts'
 
-/** All gRPC endpoints behind one client: calls go to the preferred one first, and to the others where it fails. */
+/** All gRPC endpoints behind one client: calls go to the preferred one first, and to the others if it fails. */
 export interface GrpcClient {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
-  /** The limits that callers wait for at the moment, of each endpoint that has one. */
+  /** The limits that callers currently wait for, one for each endpoint that has any. */
   waiting(): readonly EndpointWait[]
-  /** Calls so far, with those that failed. */
+  /** Calls so far, including failed ones. */
   callsMade(): number
   /** @throws NodeFault when no endpoint answers */
   unary<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T>
-  /** As `unary`, with null for what the node does not have. */
+  /** Like `unary`, but null if the node does not have the item. */
   unaryOrNull<T>(method: string, call: UnaryCall<T>, signal: AbortSignal): Promise<T | null>
-  /** Frames of one stream of one endpoint. Another endpoint is tried only before the first frame. @throws NodeFault when the stream breaks */
+  /** Frames of one stream from one endpoint. Another endpoint is tried only before the first frame. @throws NodeFault when the stream breaks */
   stream<T>(method: string, call: StreamCall<T>, signal: AbortSignal): AsyncGenerator<T>
   close(): void
 }
@@ -34,7 +34,7 @@ export type StreamCall<T> = (client: SuiGrpcClient, options: CallOptions) => { r
 interface GrpcLimits extends RetryLimits {
   readonly inFlight: number
   readonly timeoutMs: number
-  /** A stream that is silent for this long is broken: servers report their progress even where nothing matches. */
+  /** A stream that is silent for this long is broken: servers report their progress even if nothing matches. */
   readonly silenceMs: number
   readonly answerBytes: number
 }
@@ -124,7 +124,7 @@ export function createGrpcClient(
     return callFirst(connections, callOne, none, signal)
   }
 
-  /** The frames of a stream from one endpoint. They begin with the first answer, which tells whether the endpoint is busy. */
+  /** The frames of a stream from one endpoint. Waits for the first answer, which tells whether the endpoint is busy. */
   async function open<T>(connection: Connection, method: string, call: StreamCall<T>, signal: AbortSignal): Promise<AsyncGenerator<T>> {
     const fault = (error: unknown): NodeFault => {
       signal.throwIfAborted()

@@ -14,7 +14,7 @@ export interface SuiNode {
   readonly checkpoints: BlockCache<BlockRef>
 }
 
-/** Searches for the beginnings of periods read the same checkpoints for each wallet. */
+/** Searches for the start of a period read the same checkpoints for each wallet. */
 const CACHED_CHECKPOINTS = 10_000
 
 export const cacheCheckpoints = (grpc: GrpcClient): BlockCache<BlockRef> =>

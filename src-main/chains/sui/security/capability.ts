@@ -15,7 +15,7 @@ export type CapabilityStatus =
   | { readonly state: 'unreachable' }
   | { readonly state: 'shared' }
   | { readonly state: 'immutable' }
-  /** Owned by an object or wrapped in one. `type` is the object's Move type where it is known. */
+  /** Owned by an object or wrapped in one. `type` is the object's Move type if it is known. */
   | { readonly state: 'inside'; readonly container: Address | null; readonly type: string | null }
   | { readonly state: 'destroyed'; readonly tx: string }
   | { readonly state: 'unknown'; readonly why: string }
@@ -32,7 +32,7 @@ const OWNER_KINDS: Readonly<Record<CapabilityStatus['state'], CapabilityObject['
   unknown: null,
 }
 
-/** As a report shows it. Several objects of one right with different kinds of owners are `multiple`. */
+/** The capability as a report shows it. Several objects that grant one right and have different kinds of owners are `multiple`. */
 export function summarizeCapability(all: readonly (Capability | null)[]): CapabilityObject {
   const found = all.filter((one) => one !== null)
   const [first] = found

@@ -13,7 +13,7 @@ export interface SuiSecurityReading {
   /** `fixed` and `burn only` supplies cannot grow, regardless of who holds the TreasuryCap; null when the registry says neither. */
   readonly supply: 'fixed' | 'burn only' | null
   readonly deny: readonly Capability[]
-  /** By the coin registry; null when it does not know. */
+  /** According to the coin registry; null if it does not say. */
   readonly regulated: boolean | null
   readonly globalPause: boolean | null
   readonly upgrade: (Capability & { readonly policy: number | null }) | null
@@ -132,7 +132,7 @@ function assessMint(read: SuiSecurityReading): Power {
   return unclear('No TreasuryCap of this coin was found.')
 }
 
-/** By the registry, else by whether the publication created a DenyCap: none can be created later. */
+/** According to the registry, else by whether the publication created a DenyCap, because none can be created later. */
 function isRegulated({ regulated, deny, published }: SuiSecurityReading): boolean | null {
   if (regulated !== null) return regulated
   return deny.length > 0 ? true : published ? false : null
@@ -207,7 +207,7 @@ function assessMetadata(read: SuiSecurityReading): { readonly use: Power; readon
 
 const claimable = (read: SuiSecurityReading, treasury: Capability): Power => assessCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
 
-/** Only a deny list can stop a transfer of a coin. Score: 100 where all holders are stopped, 60 to 90 where some are (docs/scan.md#sui). */
+/** Only a deny list can stop a transfer of a coin. Score: 100 if all holders are stopped, 60 to 90 if some are (docs/scan.md#sui). */
 function assessExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {
   if (moves !== null && moves.length > 0) {
     const stopped = moves.filter(({ outcome }) => outcome !== 'passed')

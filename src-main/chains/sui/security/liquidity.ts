@@ -11,7 +11,7 @@ import { readReserve } from '../venues/pool-objects.ts'
 import { readOwners, type Owned } from './position-owners.ts'
 import { findPositionTable, readPositions, type Positions } from './positions.ts'
 
-/** Who owns the liquidity of a coin's pools (docs/scan.md#liquidity-and-locks). */
+/** Owners of the liquidity of a coin's pools (docs/scan.md#liquidity-and-locks). */
 
 /** Owners that are not found in this time stay unknown. */
 export const OWNERS_TIMEOUT_MS = 6_000

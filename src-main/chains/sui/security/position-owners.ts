@@ -16,7 +16,7 @@ export type Owners = { readonly owned: Owned; readonly note: string | null } | {
 
 type Burns = NonNullable<ReturnType<typeof findPositionTable>>['burns']
 
-/** Positions whose owners are read, the most valuable first. */
+/** Limit on the positions whose owners are read, most valuable first. */
 const MAX_OWNERS = 500
 /** A share this small, in percent, may stay unknown: it changes no finding by more. */
 const SMALL_PCT = 1
@@ -55,7 +55,7 @@ export async function readOwners(node: SuiNode, pool: Address, positions: readon
 }
 
 /**
- * The kind of lock, or who can withdraw; null if the code of another object decides. Anyone can use a shared position, so it counts as its
+ * The kind of lock, or the owner who can withdraw; null if the code of another object decides. Anyone can use a shared position, so it counts as its
  * own owner. A missing position is wrapped, because exchanges delete a position's row together with it.
  */
 function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<string, ObjectState>): string | { readonly owner: Address } | null {

@@ -30,7 +30,7 @@ export interface Position {
 
 export type Positions =
   | { readonly ok: true; readonly positions: readonly Position[] }
-  /** `changed`: the pool and its table are not of the same moment. */
+  /** `changed`: the pool and its table are from different moments. */
   | { readonly ok: false; readonly why: string; readonly changed: boolean }
 
 /** `current_sqrt_price` is Q64.64. */

@@ -9,7 +9,7 @@ import type { Capability, CapabilityStatus } from './capability.ts'
 
 const ZERO = `0x${'0'.repeat(64)}`
 const DYNAMIC_FIELD = `0x${'0'.repeat(63)}2::dynamic_field::Field`
-/** Fields of objects inside objects: no real wrapping is deeper. */
+/** Depth to which nested fields are followed: no real wrapping is deeper. */
 const MAX_DEPTH = 4
 /** How long the history of a missing object is searched. */
 const HISTORY_TIMEOUT_MS = 4_000
@@ -20,7 +20,7 @@ const HISTORY_TIMEOUT_MS = 4_000
 const DELETED = 3
 
 /**
- * Capabilities by object id: who owns them, what they are inside, or that they were destroyed.
+ * Capabilities by object id: their owners, the objects that they are inside, or that they were destroyed.
  *
  * @param born first checkpoint at which the objects can have been touched; null when it is unknown
  */

@@ -19,7 +19,7 @@ const CHECKS_ENABLED = 0
 /** `ExecutionErrorKind` that only the deny list raises. */
 const DENIED = 35
 const PAUSED = 36
-/** The same refusals as messages, when the node checks before it executes. */
+/** The same refusals as messages, from a node that checks before it executes. */
 const DENIED_MESSAGE = /denied for coin/i
 const PAUSED_MESSAGE = /globally paused/i
 

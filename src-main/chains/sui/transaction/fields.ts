@@ -33,7 +33,7 @@ interface GasSummary {
 export const gasSummary = z.object({ computationCost: amount.default(0n), storageCost: amount.default(0n), storageRebate: amount.default(0n) })
 export const netGas = ({ computationCost, storageCost, storageRebate }: GasSummary): bigint => computationCost + storageCost - storageRebate
 
-/** A Move type in normal form; null for packages and where the answer names none. */
+/** A Move type in normal form; null for packages or if the answer names none. */
 export const objectType = (text: string | null | undefined): string | null =>
   text === null || text === undefined || text === 'package' ? null : normaliseType(text)
 

@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import type { SuiTransaction } from './transaction.ts'
 
-/** `sui_getTransactionBlock` of JSON-RPC, which nodes no longer serve but recordings hold. */
+/** `sui_getTransactionBlock` of JSON-RPC, which nodes no longer serve but recordings contain. */
 
 const owner = z.union([
   z.object({ AddressOwner: address }).transform(({ AddressOwner }) => AddressOwner),

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 
-/** A transaction in the one form that all transports are parsed into. Null is unknown: an answer holds only what was requested. */
+/** A transaction in the common form of all transports. Null is unknown: an answer has only the requested fields. */
 export interface SuiTransaction {
   readonly digest: string
   readonly checkpoint: number | null
@@ -36,7 +36,7 @@ export interface BalanceChange {
 
 export interface ChangedObject {
   readonly id: Address
-  /** Move type in normal form; null for packages and where the answer does not name it. */
+  /** Move type in normal form; null for packages or if the answer does not name it. */
   readonly type: string | null
   readonly created: boolean
 }

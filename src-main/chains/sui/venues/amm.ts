@@ -3,7 +3,7 @@ import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, ty
 /**
  * Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. Package ids and layouts
  * are those of https://github.com/fuzzland/sui-mev, https://github.com/duneanalytics/spellbook (Sui platforms) and
- * https://github.com/sentioxyz/sentio-processors; of Cetus DLMM, of the published package and https://github.com/CetusProtocol/cetus-sdk-v2.
+ * https://github.com/sentioxyz/sentio-processors; for Cetus DLMM, those of the published package and https://github.com/CetusProtocol/cetus-sdk-v2.
  */
 
 const KRIYA = '0xa0eba10b173538c8fecca1dff298e488402cc9ff374f8a12ca7758eebe830b66'

@@ -11,7 +11,7 @@ interface PoolObject {
   readonly reserves: readonly [string, string] | null
 }
 
-/** By struct name. The struct is named `Pool` and published by the package of the venue's swap event, where the venue has one object a pair. */
+/** By struct name. If a venue has one object per pair, the struct is named `Pool` and published by the package of the venue's swap event. */
 const POOL_OBJECTS: ReadonlyMap<string, PoolObject> = new Map(
   (
     [
@@ -34,13 +34,13 @@ const POOL_OBJECTS: ReadonlyMap<string, PoolObject> = new Map(
 /** The venue of a pool object; undefined for any other object. */
 export const findPoolObject = (type: string): PoolObject | undefined => POOL_OBJECTS.get(parseStructType(type)?.name ?? '')
 
-/** The first two type arguments of `Pool<A, B, …>` where both are coins. */
+/** The first two type arguments of `Pool<A, B, …>` if both are coins. */
 export function parsePoolCoins(type: string): readonly [string, string] | null {
   const [a, b] = parseStructType(type)?.arguments ?? []
   return a === undefined || b === undefined || parseStructType(a) === null || parseStructType(b) === null ? null : [a, b]
 }
 
-/** Raw units of a coin in a pool object; null for other objects. JSON has a `Balance` as its number, or as an object with its value. */
+/** Raw units of a coin in a pool object; null for other objects. JSON writes a `Balance` as its value, or as an object with its value. */
 export function readReserve(type: string, json: unknown, coin: Address): bigint | null {
   const side = parsePoolCoins(type)?.indexOf(coin) ?? -1
   const field = side < 0 ? undefined : findPoolObject(type)?.reserves?.[side]

@@ -22,7 +22,7 @@ export interface CreatedPool {
 
 export interface Launch {
   readonly token: string
-  /** The coin that the curve takes for it. */
+  /** The coin that the curve takes for the token. */
   readonly quote: string
   readonly creator: string
   readonly pool: string

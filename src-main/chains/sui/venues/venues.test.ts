@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AMM_EVENTS } from './amm.ts'
 import { LAUNCHPAD_EVENTS } from './launchpads.ts'
 
-/** Venues of which no transaction is recorded, on events in the shape that their published packages declare. */
+/** Venues without recorded transactions, tested on events in the shape that their published packages declare. */
 
 const id = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
 const SUI = `${id(2)}::sui::SUI`
@@ -17,7 +17,7 @@ interface EventParts {
   readonly coins?: readonly [string, string]
 }
 
-/** What each row of the exchange makes of an event of that struct. Deployments that share a layout are separate rows. */
+/** The result of each row of the exchange for an event of the struct. Deployments that share a layout are separate rows. */
 function readEvent(dex: string, struct: string, { json = {}, bytes, types = [], coins }: EventParts): unknown[] {
   const rows = [...AMM_EVENTS, ...LAUNCHPAD_EVENTS].filter((row) => row.dex === dex && row.type.endsWith(`::${struct}`))
   return rows.map((row) =>

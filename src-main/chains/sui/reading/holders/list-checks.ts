@@ -17,7 +17,7 @@ export function openListChecks(
   balances: (token: Address, wallets: readonly Address[], signal: AbortSignal) => Promise<Holding[]>,
 ): ListChecks {
   return {
-    /** Balances inside of objects of unlisted kinds are in no list. */
+    /** Balances inside objects of unlisted kinds are not in any list. */
     async supply(token, signal) {
       const raw = await readSupply(node, token, signal)
       return raw === null ? null : { raw, isWhole: false }
@@ -25,17 +25,17 @@ export function openListChecks(
     async contradicted(token, { holdings }, signal) {
       const { head } = await readServiceInfo(node, signal)
       const first = await answeredOrNull(balances(token, addressesOf(holdings), signal), signal)
-      // The ledger keeps no balances of objects that own coins and answers zero.
+      // The ledger keeps no balances for objects that own coins, and answers zero.
       const differing = (first ?? []).filter(({ address, raw }) => raw > 0n && raw !== rawOf(holdings, address))
       if (differing.length === 0) return first === null ? [] : [{ host: node.grpc.hosts, holdings: [] }]
       const listed = await readListed(node, token, addressesOf(differing), head, signal)
       const second = await balances(token, addressesOf(differing), signal)
-      // Only balances that neither side changed meanwhile contradict one another.
+      // Only balances that changed on neither side in the meantime are contradictions.
       const settled = differing.filter(({ address, raw }) => rawOf(second, address) === raw && listed?.get(address) === rawOf(holdings, address))
       return [{ host: node.grpc.hosts, holdings: settled }]
     },
     async *listsByEndpoint() {
-      // One GraphQL endpoint lists the objects, and the others are asked only where it does not answer.
+      // One GraphQL endpoint lists the objects, and the others are asked only if it does not answer.
     },
   }
 }

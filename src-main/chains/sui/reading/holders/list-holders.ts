@@ -11,12 +11,14 @@ import { MAX_OBJECTS, readAccumulatorEntry, readCoinValue, type CoinLists, type 
 
 /** The largest holders, compared with the ledger's own sum of coins and address balance. */
 const VERIFIED_HOLDERS = 1_000
-/** Pages of a sample. At ten calls a second, one page after the other, a longer list leaves no time for pools and launch in half a minute. */
+/**
+ * Pages of a sample. At ten calls a second, one page after the other, a longer list would leave no time for pools and launch within half a minute.
+ */
 const SAMPLE_PAGES = { coins: 60, entries: 40 }
 /** The largest holders of a sample whose balances are read. */
 const SAMPLED_HOLDERS = 500
 const BALANCE_CONCURRENCY = 8
-/** Coins inside objects inside objects: owners are followed this far. */
+/** Depth to which owners are followed, for coins inside nested objects. */
 const MAX_OWNER_DEPTH = 4
 
 /**
@@ -46,8 +48,8 @@ export async function listHolders(lists: CoinLists, at: BlockRef, pools: readonl
 }
 
 /**
- * The largest holders among the first pages of the lists, with their whole balances, and the pools; null where these are all pages. What is
- * read is kept in the lists.
+ * The pools, and the largest holders in the first pages of the lists with their whole balances; null if these are all pages. The lists keep the pages
+ * that were read.
  */
 export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], signal: AbortSignal): Promise<Holding[] | null> {
   const { coins, entries } = lists
@@ -59,7 +61,7 @@ export async function sampleHolders(lists: CoinLists, pools: readonly Pool[], si
   return [...known, ...totals].filter(([, raw]) => raw > 0n).map(([address, raw]) => ({ address, raw, verified: true }))
 }
 
-/** What the listed objects hold, by their outermost owner. */
+/** Sums of the listed objects by outermost owner. */
 async function sumObjects({ node, coins, entries }: CoinLists, signal: AbortSignal): Promise<Map<Address, bigint>> {
   const sums = new Map<Address, bigint>()
   const add = (holder: Address, raw: bigint): void => {
@@ -82,7 +84,7 @@ function describeGaps({ cut, different, unread }: { cut: boolean; different: num
   ].filter((note) => note !== null)
 }
 
-/** For coins inside other objects: the outermost object, which is the one that an explorer shows. By coin id. */
+/** For coins inside other objects: the outermost object, as an explorer shows it, by coin id. */
 async function findRootOwners(node: SuiNode, coins: readonly ListedObject[], signal: AbortSignal): Promise<Map<Address, Address>> {
   const inside = coins.filter(({ owner }) => owner.kind === 'object')
   const roots = new Map(inside.map(({ id, owner }) => [id, owner.address]))
@@ -127,7 +129,7 @@ const largestOf = (sums: ReadonlyMap<Address, bigint>, pools: ReadonlySet<Addres
     .slice(0, most)
     .map(([address]) => address)
 
-/** The ledger's own sums of coins and address balance. It keeps none of objects that own coins, which are left out. */
+/** The ledger's own sums of coins and address balance. It keeps none for objects that own coins, so these are left out. */
 async function readTotals(
   { node: { graphql }, coin, at, keys }: ListContext,
   addresses: readonly Address[],

@@ -19,7 +19,7 @@ import { openTestStore } from '../../../../store/testing/test-store.ts'
 import type { Store } from '../../../../store/interface.ts'
 
 const resourcesDir = fileURLToPath(new URL('../../../../../resources', import.meta.url))
-/** Holders of one coin object each. With one object a page, the list takes more pages than a sample. */
+/** Holders of one coin object each. With one object per page, the list takes more pages than a sample. */
 const MEMBERS = 110
 
 describe('a Sui token whose list of holders takes many calls', () => {

@@ -5,9 +5,9 @@ import { contradiction } from '../../../rpc/node-fault.ts'
 import { AVAILABLE_RANGE, OBJECTS_OF_TYPE } from '../../rpc/graphql-queries.ts'
 import type { SuiNode } from '../../rpc/node.ts'
 
-/** Objects that are read of each list. */
+/** Limit on the objects read from each list. */
 export const MAX_OBJECTS = 2_000_000
-/** Where the endpoint does not publish its limits. */
+/** If the endpoint does not publish its limits. */
 const FALLBACK_PAGE = 50
 const FALLBACK_KEYS = 50
 
@@ -18,24 +18,24 @@ export interface ListedObject {
   readonly bytes: Uint8Array
 }
 
-/** What all pages of a coin's lists have in common. */
+/** Context shared by all pages of a coin's lists. */
 export interface ListContext {
   readonly node: SuiNode
   readonly coin: Address
   /** The checkpoint that all pages describe. */
   readonly at: number
-  /** Objects of a page, and keys of a query for several. */
+  /** Objects per page, and keys per query for several objects. */
   readonly pageSize: number
   readonly keys: number
 }
 
-/** Where the balances of a coin are: its coin objects, and its entries in the ledger's accumulator (address balances). */
+/** The lists with the balances of a coin: its coin objects, and its entries in the ledger's accumulator (address balances). */
 export interface CoinLists extends ListContext {
   readonly coins: ObjectList
   readonly entries: ObjectList
 }
 
-/** Opens the lists at the requested checkpoint where the endpoint still serves it, else at the nearest one that it serves. */
+/** Opens the lists at the requested checkpoint if the endpoint still serves it, else at the nearest one that it serves. */
 export async function openCoinLists(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<CoinLists> {
   const { serviceConfig } = await node.graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
   const { first, last } = serviceConfig.availableRange
@@ -64,12 +64,12 @@ class ObjectList {
     this.#type = type
   }
 
-  /** Whether all objects are there, which may be more than are read. */
+  /** Whether all objects were read. A list may have more than the limit. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** Reads on from where it ended before. */
+  /** Continues after the last page that was read. */
   async read(pages: number, signal: AbortSignal): Promise<void> {
     for (let page = 0; page < pages && !this.#isWhole && this.objects.length < MAX_OBJECTS; page++) await this.#readPage(signal)
   }
@@ -103,7 +103,7 @@ function toOwner(id: Address, owner: ListedOwner): ListedObject['owner'] {
 }
 
 /*
- * A token has up to two million of these objects, so their fixed layouts are read without a BCS struct: 0.8 µs a coin against 12 µs with
+ * A token has up to two million of these objects, so their fixed layouts are read without a BCS struct: 0.8 µs per coin against 12 µs with
  * `bcs.struct` of @mysten/bcs 2.1, which writes every id as text.
  */
 

@@ -16,7 +16,7 @@ export interface CapabilityIds {
   readonly createdCoin: boolean
 }
 
-/** Objects that grant rights: what the publication created, and what the node's index names. */
+/** Objects that grant privileges: those that the publication created, and those that the node's index names. */
 export function collectCapabilityIds(coin: Address, info: GrpcTypes.GetCoinInfoResponse, made: SuiTransaction['objects']): CapabilityIds {
   const created = (name: string): string[] => made.filter((one) => one.created && one.type === `${FRAMEWORK}::${name}`).map(({ id }) => id)
   const toIds = (id: string | undefined): string[] => [id === undefined ? null : parseSuiAddress(id)].filter((one) => one !== null)

@@ -7,7 +7,7 @@ import { collectCapabilityIds } from './capability-ids.ts'
 import { readPublication } from '../token/publication.ts'
 import { readCoinInfo } from '../token/read-token.ts'
 
-/** Who owns objects: those that give a right over a coin, and those that hold it. Objects that are shared, or inside others, have no owner. */
+/** Owners of objects that grant a privilege over a coin, and of objects that hold it. Objects that are shared, or inside others, have no owner. */
 
 const ZERO = `0x${'0'.repeat(64)}`
 
@@ -21,7 +21,7 @@ function ownerOf({ owner }: ObjectState): Address | null {
 /**
  * Holders of the capabilities of a coin; null if the endpoint no longer keeps its publication, which names them.
  *
- * @param creator a launchpad that publishes coins for others keeps what the publication gave it: no role of this coin
+ * @param creator if it is not the publisher, the publisher is a launchpad, and capabilities that it keeps are not roles of this coin
  */
 export async function readRoles(node: SuiNode, coin: Address, creator: Address | null, signal: AbortSignal): Promise<GrantedRole[] | null> {
   const [info, { tx }] = await Promise.all([readCoinInfo(node, coin, signal), readPublication(node, coin, signal)])

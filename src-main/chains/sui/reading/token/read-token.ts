@@ -90,7 +90,7 @@ async function readOwner(node: SuiNode, treasury: Address, signal: AbortSignal):
   return held && owner.address !== null ? parseSuiAddress(owner.address) : null
 }
 
-/** The creator is the one that a launchpad's event names, else the publisher of the coin's package (docs/detection.md#creator). */
+/** The creator is named by a launchpad's event; otherwise it is the publisher of the coin's package (docs/detection.md#creator). */
 async function findCreation(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<Creation> {
   const published = await readPublisher(node, coin, signal)
   if (published.block === null) return published

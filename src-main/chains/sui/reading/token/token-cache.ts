@@ -11,7 +11,7 @@ import { readPublicationCheckpoint } from './read-token.ts'
 import { WATCHED_ACCOUNTS } from '../transfers.ts'
 
 const MAX_TOKENS = 1_000
-/** Tokens that are read at the same time are few. */
+/** Few tokens are read at the same time. */
 const MAX_SAMPLED = 8
 
 /**
@@ -22,7 +22,7 @@ export class TokenCache {
   readonly #node: SuiNode
   readonly #publications = new LRUCache<Address, number>({ max: MAX_TOKENS })
   readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
-  /** Lists that a sample was read of, with the head for which they were opened. */
+  /** Lists from which a sample was read, with the head at which they were opened. */
   readonly #lists = new LRUCache<Address, { readonly head: number; readonly lists: CoinLists }>({ max: MAX_SAMPLED })
   readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
 
@@ -64,7 +64,7 @@ export class TokenCache {
     return list
   }
 
-  /** Null where the list is short. */
+  /** Null if the list is short. */
   async sampleHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Holding[] | null> {
     if (!this.#node.graphql.present) return null
     const pools = await this.pools(token, at.number, signal)

@@ -23,7 +23,7 @@ export class CheckpointBuffer {
     if (tx.checkpoint > this.covered) this.#held.set(tx.digest, tx)
   }
 
-  /** Releases everything up to a checkpoint that is now complete; null when no further one is. */
+  /** Releases everything up to a checkpoint that is now complete; null if no new checkpoint is complete. */
   cover(checkpoint: number | null): CoveredRange | null {
     if (checkpoint === null || checkpoint <= this.covered) return null
     const range = { from: this.covered + 1, to: checkpoint, transactions: this.partial.filter((tx) => tx.checkpoint <= checkpoint) }

@@ -10,7 +10,7 @@ const range = (from: number, to: number, count = 1): CoveredRange => ({
   transactions: Array.from({ length: count }, (_, i) => transaction(from * 1_000 + i)),
 })
 
-/** Leaves in `left` what was not asked for, and a mark once it has ended. */
+/** Leaves in `left` the ranges that were not requested, and a marker once it has ended. */
 async function* arriving(ranges: readonly CoveredRange[], left: CoveredRange[] = []): AsyncGenerator<CoveredRange, string> {
   left.push(...ranges)
   try {

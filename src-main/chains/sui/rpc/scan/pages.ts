@@ -1,8 +1,8 @@
 import type { CoveredRange } from './checkpoint-buffer.ts'
 
-/** As many as one request lists. */
+/** The number of transactions that one request lists. */
 const PAGE_TRANSACTIONS = 500
-/** Progress shows, and little is read again after a fault. */
+/** Short enough to show progress, and to read little again after a fault. */
 const PAGE_MS = 1_000
 
 /**
@@ -26,7 +26,7 @@ export async function* inPages<End>(ranges: AsyncGenerator<CoveredRange, End>, n
     yield* whole()
     return step.value
   } finally {
-    // Where a reader leaves early.
+    // In case the consumer stops early.
     await ranges.return(undefined as End)
   }
 }

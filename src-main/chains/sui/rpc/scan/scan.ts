@@ -40,7 +40,7 @@ export const TRANSACTION_FIELDS = [
 /** Why a list ended (`QueryEndReason`). */
 const END_REASON = { itemLimit: 1, scanLimit: 2, checkpointBound: 3, cursorBound: 4, ledgerTip: 5 } as const
 const ITEMS_PER_REQUEST = 500
-/** Faults in a row without progress after which a scan gives up. */
+/** Consecutive faults without progress after which a scan gives up. */
 const MAX_CONSECUTIVE_FAULTS = 5
 /** A node's index trails its newest checkpoint by moments, so a scan that reaches the tip polls this often. */
 const MAX_TIP_POLLS = 20
@@ -66,8 +66,8 @@ export interface ScanEnd {
 }
 
 /**
- * Transactions that match, in complete checkpoints. Servers end a list early (item or scan limit); the next request goes on from the last
- * cursor. After a fault the scan restarts behind the last complete checkpoint, because cursors are only valid at the endpoint they are from.
+ * Transactions that match, in complete checkpoints. Servers end a list early (item or scan limit); the next request continues from the last cursor.
+ * After a fault the scan restarts after the last complete checkpoint, because a cursor is only valid at the endpoint that issued it.
  */
 export async function* scanTransactions(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> {
   const { grpc, signal } = args
